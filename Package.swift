@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every Swift target, so that no target is compiled under other rules than its neighbours.
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "apitui",
+    products: [
+        .library(name: "NetEngine", targets: ["NetEngine"]),
+        .executable(name: "apitui", targets: ["apitui"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CCompression", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
+        .target(name: "NetEngine", dependencies: ["CCurl", "CCompression"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "apitui",
+            dependencies: [
+                "NetEngine",
+                "CNcurses",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        .testTarget(
+            name: "NetEngineTests", dependencies: ["NetEngine", "TestSupport"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ApituiTests", dependencies: ["apitui", "NetEngine", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["apitui", "TestSupport"], swiftSettings: swiftSettings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,39 @@
+/// Why an exchange did not succeed: a category that programs decide by, and words for a person.
+public struct EngineError: Error, Sendable, Hashable {
+    public let category: ErrorCategory
+    /// Where it happened, if it has a place; for a timeout always.
+    public let phase: Phase?
+    /// One plain sentence: what happened, with host, limit or number.
+    public let sentence: String
+    /// What to try next, one sentence.
+    public let hint: String
+    /// The code beneath, for example `curl 60: SSL peer certificate or SSH remote key was not OK`.
+    public let underlying: UnderlyingCode?
+
+    public init(
+        category: ErrorCategory, phase: Phase? = nil, sentence: String, hint: String,
+        underlying: UnderlyingCode? = nil
+    ) {
+        self.category = category
+        self.phase = phase
+        self.sentence = sentence
+        self.hint = hint
+        self.underlying = underlying
+    }
+}
+
+/// A number from a layer below, with that layer's own text.
+public struct UnderlyingCode: Sendable, Hashable, CustomStringConvertible {
+    public enum Domain: String, Sendable, Hashable { case curl, errno, tls }
+    public let domain: Domain
+    public let code: Int
+    public let text: String
+
+    public init(domain: Domain, code: Int, text: String) {
+        self.domain = domain
+        self.code = code
+        self.text = text
+    }
+
+    public var description: String { "\(domain.rawValue) \(code): \(text)" }
+}

@@ -1,0 +1,32 @@
+/// One step in the story of an exchange, told as it happens.
+public struct EngineEvent: Sendable {
+    public let id: ExchangeID
+    public let at: Timestamp
+    /// Since the exchange began.
+    public let elapsed: Duration
+    public let step: Step
+
+    public init(id: ExchangeID, at: Timestamp, elapsed: Duration, step: Step) {
+        self.id = id
+        self.at = at
+        self.elapsed = elapsed
+        self.step = step
+    }
+
+    public enum Step: Sendable {
+        /// Work was asked for; the URL is as the person wrote it.
+        case queued(method: String, url: String)
+        /// A hop begins; hop 0 is the first request.
+        case hopStarted(index: Int, method: String, url: String)
+        case nameResolved
+        case connected
+        case tlsDone
+        case requestSent
+        /// The final status line and headers are there.
+        case headReceived(status: Int, expectedBodyBytes: Int?)
+        /// Wire bytes of the body so far; told at most every 50 ms.
+        case progress(receivedBytes: Int, expectedBytes: Int?)
+        case redirected(status: Int, to: String)
+        case finished(Exchange)
+    }
+}

@@ -1,0 +1,184 @@
+/// Everything that happened between the wish to send a request and its end.
+///
+/// `Engine.send` always returns one: a failure is an exchange with an `error`, and what had arrived until then
+/// (status, headers, the first bytes of a body) is kept beside it.
+public struct Exchange: Sendable {
+    public let id: ExchangeID
+    public let draft: RequestDraft
+    /// When work on it began, by the wall clock.
+    public let startedAt: Timestamp
+    /// Every request that went out (or tried to), in order: the first, then one for each redirect or retry.
+    /// Empty when the request could not be built.
+    public let hops: [Hop]
+    /// Phases summed over all hops; `total` is the time from the start of work to the end.
+    public let timings: PhaseTimings
+    /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error.
+    public let error: EngineError?
+
+    public init(
+        id: ExchangeID, draft: RequestDraft, startedAt: Timestamp, hops: [Hop], timings: PhaseTimings,
+        error: EngineError?
+    ) {
+        self.id = id
+        self.draft = draft
+        self.startedAt = startedAt
+        self.hops = hops
+        self.timings = timings
+        self.error = error
+    }
+
+    /// The last answer, whole or not.
+    public var response: Response? { hops.last?.response }
+    public var redirectCount: Int { hops.count { if case .redirect = $0.cause { true } else { false } } }
+    public var isSuccess: Bool { error == nil }
+}
+
+/// One request on the wire and its answer.
+public struct Hop: Sendable {
+    /// Why this hop was sent.
+    public enum Cause: Sendable, Hashable {
+        case first
+        /// A redirect with this status was followed.
+        case redirect(status: Int)
+        /// A kept connection had died before any byte of the answer came; sent again on a fresh one.
+        case retry
+    }
+
+    public let cause: Cause
+    public let request: PreparedRequest
+    /// The header bytes as they really left, from the method to the empty line. For HTTP/2 the fields as libcurl
+    /// handed them to the framing layer. Empty when nothing was sent.
+    public let sentHead: [UInt8]
+    /// Body bytes that left.
+    public let sentBodyByteCount: Int
+    public let response: Response?
+    public let connection: ConnectionFacts?
+    /// From the start of the exchange to the start of this hop.
+    public let startOffset: Duration
+    public let timings: PhaseTimings
+
+    public init(
+        cause: Cause, request: PreparedRequest, sentHead: [UInt8], sentBodyByteCount: Int, response: Response?,
+        connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings
+    ) {
+        self.cause = cause
+        self.request = request
+        self.sentHead = sentHead
+        self.sentBodyByteCount = sentBodyByteCount
+        self.response = response
+        self.connection = connection
+        self.startOffset = startOffset
+        self.timings = timings
+    }
+}
+
+/// A request that was checked and can be sent.
+public struct PreparedRequest: Sendable, Hashable {
+    public let method: HTTPMethod
+    public let url: HTTPURL
+    public let headers: HeaderFields
+    public let body: RequestBody
+    public let options: RequestOptions
+
+    public init(method: HTTPMethod, url: HTTPURL, headers: HeaderFields, body: RequestBody, options: RequestOptions) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.options = options
+    }
+}
+
+/// An answer, as far as it came.
+public struct Response: Sendable {
+    /// 100 to 599 in a correct answer; whatever three digits the server sent otherwise.
+    public let status: Int
+    /// The reason phrase of HTTP/1; empty in HTTP/2.
+    public let reason: [UInt8]
+    public let httpVersion: HTTPVersion
+    public let headers: HeaderFields
+    /// Fields after a chunked body (RFC 9110 §6.5).
+    public let trailers: HeaderFields
+    /// The status line and header bytes as received, with the empty line; interim (1xx) answers are in `interimHeads`.
+    public let rawHead: [UInt8]
+    public let interimHeads: [[UInt8]]
+    /// After content decoding; what came before a failure stays.
+    public let body: [UInt8]
+    /// Body bytes on the wire, before content decoding and without chunk framing.
+    public let wireBodyByteCount: Int
+    /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
+    public let decodedCodings: [String]
+    /// Whether the body came to its end as the protocol defines it (RFC 9112 §8).
+    public let isComplete: Bool
+
+    public init(
+        status: Int, reason: [UInt8], httpVersion: HTTPVersion, headers: HeaderFields, trailers: HeaderFields = [],
+        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], wireBodyByteCount: Int,
+        decodedCodings: [String] = [], isComplete: Bool
+    ) {
+        self.status = status
+        self.reason = reason
+        self.httpVersion = httpVersion
+        self.headers = headers
+        self.trailers = trailers
+        self.rawHead = rawHead
+        self.interimHeads = interimHeads
+        self.body = body
+        self.wireBodyByteCount = wireBodyByteCount
+        self.decodedCodings = decodedCodings
+        self.isComplete = isComplete
+    }
+}
+
+public enum HTTPVersion: String, Sendable, Hashable {
+    case http1_0 = "1.0"
+    case http1_1 = "1.1"
+    case http2 = "2"
+    case http3 = "3"
+}
+
+/// What is known of the connection that carried a hop.
+public struct ConnectionFacts: Sendable, Hashable {
+    public var remoteAddress: String?
+    public var remotePort: Int?
+    public var localPort: Int?
+    /// Whether it had carried an earlier request.
+    public var isReused: Bool
+    /// For example `TLSv1.3`; nil on plain connections.
+    public var tlsVersion: String?
+    public var tlsCipher: String?
+    /// The chain as the server sent it, leaf first.
+    public var certificates: [CertificateFacts]
+
+    public init(
+        remoteAddress: String? = nil, remotePort: Int? = nil, localPort: Int? = nil, isReused: Bool = false,
+        tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = []
+    ) {
+        self.remoteAddress = remoteAddress
+        self.remotePort = remotePort
+        self.localPort = localPort
+        self.isReused = isReused
+        self.tlsVersion = tlsVersion
+        self.tlsCipher = tlsCipher
+        self.certificates = certificates
+    }
+}
+
+/// One certificate's facts, as text by the TLS library.
+public struct CertificateFacts: Sendable, Hashable {
+    public var subject: String
+    public var issuer: String
+    public var notBefore: String
+    public var notAfter: String
+    public var alternativeNames: String?
+
+    public init(
+        subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String? = nil
+    ) {
+        self.subject = subject
+        self.issuer = issuer
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.alternativeNames = alternativeNames
+    }
+}

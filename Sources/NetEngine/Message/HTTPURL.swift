@@ -1,0 +1,35 @@
+/// An absolute `http` or `https` URL, ready for the wire: every byte of path and query is legal (RFC 3986).
+public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
+    public enum Scheme: String, Sendable, Hashable { case http, https }
+
+    public let scheme: Scheme
+    /// `user:password` as written, percent-encoded, or nil.
+    public let userInfo: String?
+    /// Lower-case name, IPv4 address or bracketed IPv6 address.
+    public let host: String
+    /// nil when the scheme's own port is meant.
+    public let explicitPort: Int?
+    /// Begins with a slash.
+    public let path: String
+    /// Without the question mark; nil where there is none (`?` alone is an empty query).
+    public let query: String?
+
+    init(scheme: Scheme, userInfo: String?, host: String, explicitPort: Int?, path: String, query: String?) {
+        self.scheme = scheme
+        self.userInfo = userInfo
+        self.host = host
+        self.explicitPort = explicitPort
+        self.path = path
+        self.query = query
+    }
+
+    public var port: Int { explicitPort ?? (scheme == .https ? 443 : 80) }
+
+    /// Path and query as they stand in a request line (RFC 9112 §3.2.1).
+    public var requestTarget: String { query.map { "\(path)?\($0)" } ?? path }
+
+    public var description: String {
+        let authority = (userInfo.map { "\($0)@" } ?? "") + host + (explicitPort.map { ":\($0)" } ?? "")
+        return "\(scheme.rawValue)://\(authority)\(requestTarget)"
+    }
+}

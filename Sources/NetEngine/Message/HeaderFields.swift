@@ -1,0 +1,90 @@
+/// One header field line, byte for byte as it was written or received.
+///
+/// Nothing is repaired: an explorer must show what a server really sent, bad bytes included.
+public struct HeaderField: Sendable, Hashable {
+    /// Where a field of a request came from; the request preview shows it beside the line.
+    public enum Origin: String, Sendable, Hashable, Codable {
+        /// Written by the person in the request.
+        case typed
+        /// Added by the engine because the protocol or a default wants it.
+        case engine
+        /// Added from the environment's default headers.
+        case environment
+        case auth
+        case cookie
+        case cache
+    }
+
+    public var nameBytes: [UInt8]
+    public var valueBytes: [UInt8]
+    public var origin: Origin
+
+    /// A field from text; the text is taken as UTF-8.
+    public init(_ name: String, _ value: String, origin: Origin = .typed) {
+        self.init(nameBytes: Array(name.utf8), valueBytes: Array(value.utf8), origin: origin)
+    }
+
+    public init(nameBytes: [UInt8], valueBytes: [UInt8], origin: Origin = .typed) {
+        self.nameBytes = nameBytes
+        self.valueBytes = valueBytes
+        self.origin = origin
+    }
+
+    /// The name as text: UTF-8 where the bytes are valid, Latin-1 otherwise.
+    public var name: String { Self.text(nameBytes) }
+
+    /// The value as text: UTF-8 where the bytes are valid, Latin-1 otherwise (RFC 9110 §5.5).
+    public var value: String { Self.text(valueBytes) }
+
+    /// The value with each byte as the Latin-1 code point of the same number: lossless, for machines.
+    public var latin1Value: String { Self.latin1(valueBytes) }
+
+    /// Whether the names are equal without regard to ASCII case (RFC 9110 §5.1).
+    public func isNamed(_ other: String) -> Bool {
+        let bytes = other.utf8
+        guard bytes.count == nameBytes.count else { return false }
+        return zip(nameBytes, bytes).allSatisfy { Self.lower($0) == Self.lower($1) }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self) ?? latin1(bytes)
+    }
+
+    private static func latin1(_ bytes: [UInt8]) -> String {
+        var scalars = String.UnicodeScalarView()
+        for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
+        return String(scalars)
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// Header fields in their order on the wire, repeated ones as separate lines, looked up without regard to case.
+public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
+    public var fields: [HeaderField]
+
+    public init(_ fields: [HeaderField] = []) { self.fields = fields }
+    public init(arrayLiteral elements: HeaderField...) { fields = elements }
+
+    public var count: Int { fields.count }
+    public var isEmpty: Bool { fields.isEmpty }
+
+    /// The value of the first field of that name.
+    public subscript(_ name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
+
+    /// The values of all fields of that name, in order.
+    public func values(_ name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
+
+    public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+
+    public mutating func append(_ field: HeaderField) { fields.append(field) }
+    public mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
+}
+
+extension HeaderFields: RandomAccessCollection {
+    public var startIndex: Int { fields.startIndex }
+    public var endIndex: Int { fields.endIndex }
+    public subscript(position: Int) -> HeaderField { fields[position] }
+}

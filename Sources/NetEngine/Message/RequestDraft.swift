@@ -1,0 +1,110 @@
+/// A request as a person or a program describes it, before anything about it was checked.
+///
+/// A draft can hold nonsense (an empty URL, a method with a space): `RequestBuilder` finds it and names the part.
+public struct RequestDraft: Sendable, Hashable {
+    /// As written; sent exactly so. An empty method means GET.
+    public var method: String
+    /// An absolute `http` or `https` URL; without a scheme, `http` is meant.
+    public var url: String
+    /// In sending order. A field with an empty value is sent with an empty value.
+    public var headers: HeaderFields
+    public var body: RequestBody
+    public var options: RequestOptions
+
+    public init(
+        method: String = "GET", url: String, headers: HeaderFields = [], body: RequestBody = .none,
+        options: RequestOptions = RequestOptions()
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.options = options
+    }
+}
+
+/// What is sent after the header section.
+public enum RequestBody: Sendable, Hashable {
+    case none
+    /// Sent byte for byte.
+    case bytes([UInt8])
+    /// The content of a file, read while it is sent, never held whole in memory.
+    case file(path: String)
+}
+
+/// The limits and choices of one request.
+public struct RequestOptions: Sendable, Hashable {
+    public var timeouts: Timeouts
+    /// Whether 3xx answers with a Location are followed (RFC 9110 §15.4). Default true.
+    public var followRedirects: Bool
+    /// Followed hops before the exchange fails with `redirect`. Default 10.
+    public var maxRedirects: Int
+    /// Decoded body bytes that are taken before the exchange fails with `too-large`. Default 64 MiB.
+    public var maxBodyBytes: Int
+    /// Header bytes of one answer before the exchange fails with `too-large`. Default 256 KiB.
+    public var maxHeaderBytes: Int
+    public var httpVersion: HTTPVersionPreference
+    /// Whether the server's certificate is checked. Default true.
+    public var verifiesTLS: Bool
+    /// A PEM file of certificate authorities to trust instead of the system's.
+    public var caFile: String?
+    /// Whether gzip, deflate, br and zstd bodies are asked for and decoded. Default true. A person's own
+    /// Accept-Encoding header switches it off for the request: then the bytes stay as they came.
+    public var decodesContent: Bool
+
+    public init(
+        timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
+        maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
+        httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
+        decodesContent: Bool = true
+    ) {
+        self.timeouts = timeouts
+        self.followRedirects = followRedirects
+        self.maxRedirects = maxRedirects
+        self.maxBodyBytes = maxBodyBytes
+        self.maxHeaderBytes = maxHeaderBytes
+        self.httpVersion = httpVersion
+        self.verifiesTLS = verifiesTLS
+        self.caFile = caFile
+        self.decodesContent = decodesContent
+    }
+}
+
+/// How long each phase may take; nil means no limit of its own (the total still binds).
+public struct Timeouts: Sendable, Hashable {
+    public var dns: Duration?
+    /// TCP connection, after the name is known. Default 10 s.
+    public var connect: Duration?
+    public var tls: Duration?
+    public var send: Duration?
+    /// From the request's last byte to the answer's first.
+    public var firstByte: Duration?
+    /// From the answer's first byte to its last.
+    public var receive: Duration?
+    /// All hops and attempts together, from the start of work. Default 60 s.
+    public var total: Duration?
+
+    public init(
+        dns: Duration? = nil, connect: Duration? = .seconds(10), tls: Duration? = nil, send: Duration? = nil,
+        firstByte: Duration? = nil, receive: Duration? = nil, total: Duration? = .seconds(60)
+    ) {
+        self.dns = dns
+        self.connect = connect
+        self.tls = tls
+        self.send = send
+        self.firstByte = firstByte
+        self.receive = receive
+        self.total = total
+    }
+}
+
+/// Which HTTP version to speak.
+public enum HTTPVersionPreference: String, Sendable, Hashable, CaseIterable {
+    /// HTTP/2 where TLS negotiates it, else HTTP/1.1.
+    case automatic
+    case http1_0
+    case http1_1
+    case http2
+    /// HTTP/2 over plain TCP without an upgrade.
+    case http2PriorKnowledge
+}

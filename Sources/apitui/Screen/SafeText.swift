@@ -1,0 +1,107 @@
+/// Text that can be drawn, logged or copied without harm: the only text a view, a log line or the clipboard takes.
+///
+/// Control characters, C1, bidi controls, zero-width characters and invalid UTF-8 stand in it as visible escapes
+/// (`\x1B`, `\u{202E}`, `\xFF`), so no byte from outside moves the cursor, hides, or reorders what a person reads.
+/// It is one line: a line feed is an escape like any other. A literal or an interpolation goes through the same door.
+struct SafeText: Sendable, Hashable {
+    /// A stretch of plain text or of escapes; escapes are drawn in a style of their own.
+    struct Run: Sendable, Hashable {
+        let text: String
+        let isEscape: Bool
+    }
+
+    private(set) var runs: [Run]
+    /// What was made visible, for "14 control bytes: 2 OSC, 12 CSI".
+    private(set) var hazards: HazardCounts
+
+    static let empty = SafeText()
+
+    init() {
+        runs = []
+        hazards = HazardCounts()
+    }
+
+    /// Makes any text safe.
+    init(_ untrusted: some StringProtocol) {
+        self.init(bytes: Array(untrusted.utf8))
+    }
+
+    /// Makes any bytes safe, taken as UTF-8.
+    init(bytes: some Sequence<UInt8>) {
+        var builder = SafeTextBuilder()
+        builder.append(Array(bytes))
+        (runs, hazards) = builder.finish()
+    }
+
+    var isEmpty: Bool { runs.isEmpty }
+    /// The visible characters, escapes included.
+    var string: String { runs.map(\.text).joined() }
+
+    static func + (a: SafeText, b: SafeText) -> SafeText {
+        var sum = a
+        sum.append(b)
+        return sum
+    }
+
+    mutating func append(_ other: SafeText) {
+        runs += other.runs
+        hazards += other.hazards
+    }
+}
+
+/// How many dangerous things a text held.
+struct HazardCounts: Sendable, Hashable {
+    /// C0 controls and DEL that do not begin one of the sequences below.
+    var control = 0
+    /// `ESC [` and U+009B sequences.
+    var csi = 0
+    /// `ESC ]` and U+009D sequences.
+    var osc = 0
+    /// Other ESC sequences and C1 controls.
+    var otherEscape = 0
+    /// U+202A to U+202E, U+2066 to U+2069, U+200E, U+200F, U+061C.
+    var bidi = 0
+    var zeroWidth = 0
+    /// Bytes that are not UTF-8.
+    var invalidBytes = 0
+
+    var total: Int { control + csi + osc + otherEscape + bidi + zeroWidth + invalidBytes }
+
+    static func += (a: inout HazardCounts, b: HazardCounts) {
+        a.control += b.control
+        a.csi += b.csi
+        a.osc += b.osc
+        a.otherEscape += b.otherEscape
+        a.bidi += b.bidi
+        a.zeroWidth += b.zeroWidth
+        a.invalidBytes += b.invalidBytes
+    }
+}
+
+extension SafeText: ExpressibleByStringInterpolation {
+    init(stringLiteral value: String) { self.init(value) }
+
+    init(stringInterpolation: Interpolation) { self = stringInterpolation.text }
+
+    struct Interpolation: StringInterpolationProtocol {
+        var text = SafeText()
+        init(literalCapacity: Int, interpolationCount: Int) {}
+        mutating func appendLiteral(_ literal: String) { if !literal.isEmpty { text.append(SafeText(literal)) } }
+        mutating func appendInterpolation(_ value: SafeText) { text.append(value) }
+        mutating func appendInterpolation(_ value: some StringProtocol) { text.append(SafeText(value)) }
+        mutating func appendInterpolation(_ value: some BinaryInteger) { text.append(SafeText(String(value))) }
+    }
+}
+
+/// Sanitises bytes run by run.
+struct SafeTextBuilder {
+    private var runs: [SafeText.Run] = []
+    private var hazards = HazardCounts()
+
+    mutating func append(_ bytes: [UInt8]) {
+        // screen helper: real scanner with CSI/OSC classification
+        runs.append(.init(text: String(decoding: bytes, as: UTF8.self), isEscape: false))
+    }
+
+    func finish() -> ([SafeText.Run], HazardCounts) { (runs, hazards) }
+}
