@@ -89,6 +89,7 @@ extension SafeText: ExpressibleByStringInterpolation {
         mutating func appendLiteral(_ literal: String) { if !literal.isEmpty { text.append(SafeText(literal)) } }
         mutating func appendInterpolation(_ value: SafeText) { text.append(value) }
         mutating func appendInterpolation(_ value: some StringProtocol) { text.append(SafeText(value)) }
+        mutating func appendInterpolation(_ value: Character) { text.append(SafeText(String(value))) }
         mutating func appendInterpolation(_ value: some BinaryInteger) { text.append(SafeText(String(value))) }
     }
 }
