@@ -65,12 +65,22 @@ struct RequestPaneState: Sendable {
     /// Why the last attempt to finish the edit was refused; what was typed is still in `edit`.
     var refusal: String?
     var variables: VariableReport = .unknown
+    /// The body as it was when `bodyLines` were made of it.
+    private var bodyText = ""
+    /// The lines of the body, kept so that drawing does not split it anew.
+    private(set) var bodyLines: [Substring] = []
 
     init() {}
 
     /// Begins where a reader of this request would look first.
     init(for request: SavedRequest) {
         tab = !request.body.text.isEmpty ? .body : !request.parameters.isEmpty ? .params : .headers
+    }
+
+    mutating func keepBodyLines(of request: SavedRequest) {
+        guard request.body.text != bodyText || bodyLines.isEmpty else { return }
+        bodyText = request.body.text
+        bodyLines = bodyText.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
     mutating func show(_ tab: RequestTab) {

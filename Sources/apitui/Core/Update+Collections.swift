@@ -33,7 +33,8 @@ extension Model {
 
     private func reloadSummary(_ changed: Int) -> String {
         let conflicts = tree.files.values.count { $0.isChangedOnDisk }
-        let read = changed == 0 ? "No other file changed." : "\(changed) changed \(changed == 1 ? "file" : "files") read."
+        let read =
+            changed == 0 ? "No other file changed." : "\(changed) changed \(changed == 1 ? "file" : "files") read."
         return conflicts == 0
             ? read : "\(read) \(conflicts) with unsaved edits changed on disk and kept the edits."
     }

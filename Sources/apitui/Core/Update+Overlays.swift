@@ -101,7 +101,8 @@ extension Model {
     private mutating func paletteKey(_ key: Key, _ palette: PaletteOverlay) -> [Effect] {
         var palette = palette
         switch key {
-        case .escape: closeTop()
+        case .escape:
+            closeTop()
             return []
         case .enter:
             let matches = palette.matches
@@ -162,7 +163,8 @@ extension Model {
             return follow(choice.consequence)
         }
         switch key {
-        case .escape, "q": closeTop()
+        case .escape, "q":
+            closeTop()
             return []
         case .enter:
             closeTop()
@@ -199,7 +201,8 @@ extension Model {
     private mutating func formKey(_ key: Key, _ form: Form) -> [Effect] {
         var form = form
         switch key {
-        case .escape: closeTop()
+        case .escape:
+            closeTop()
             return []
         case .tab, .down: form.focus = (form.focus + 1) % form.fields.count
         case .backTab, .up: form.focus = (form.focus + form.fields.count - 1) % form.fields.count

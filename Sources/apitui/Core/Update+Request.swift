@@ -392,6 +392,7 @@ extension RequestPaneState {
     }
 
     mutating func settle(_ request: SavedRequest, in size: Size) {
+        keepBodyLines(of: request)
         if let count = rowCount(request) {
             selection = max(0, min(selection, count - 1))
             let isAdding = if case .row(let row)? = edit { row.index == nil } else { false }

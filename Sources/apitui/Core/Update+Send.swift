@@ -56,9 +56,10 @@ extension Model {
         guard job.purpose == .send else { return [] }
         switch outcome {
         case .draft(let draft, _):
+            let moment = now
             modify(job.owner) { open in
                 open.exchange = id
-                open.response.begin(id: id, request: job.request.id, at: now)
+                open.response.begin(id: id, request: job.request.id, at: moment)
             }
             inFlight[id] = job.owner
             return [.send(draft, id: id)]

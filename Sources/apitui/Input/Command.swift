@@ -180,7 +180,8 @@ extension Command {
         CommandRow(
             .cancelAll, "Cancel all", "Cancel every request in flight; again within a second: quit.",
             keys: [.control("c")], typingKeys: [.control("c")]),
-        CommandRow(.redraw, "Redraw", "Paint the whole screen again.", keys: [.control("l")], typingKeys: [.control("l")]),
+        CommandRow(
+            .redraw, "Redraw", "Paint the whole screen again.", keys: [.control("l")], typingKeys: [.control("l")]),
         CommandRow(
             .suspend, "Suspend", "Give the terminal back to the shell; `fg` returns.", keys: [.control("z")],
             typingKeys: [.control("z")]),
