@@ -21,6 +21,16 @@ struct StandardStreams: Sendable {
     /// A line of data.
     func line(_ text: SafeText) { writeBytes(Array(text.string.utf8) + [0x0A]) }
 
+    /// How the first word of a line is to be felt; the word itself says it too.
+    enum Tone { case good, bad, plain }
+
+    /// A line of data whose first word has a colour, where colours are wanted.
+    func marked(_ mark: SafeText, _ tone: Tone, _ rest: SafeText) {
+        guard usesColor, tone != .plain else { return line(mark + rest) }
+        let color = tone == .good ? "\u{1B}[32m" : "\u{1B}[31m"
+        writeBytes(Array("\(color)\(mark.string)\u{1B}[0m\(rest.string)\n".utf8))
+    }
+
     /// Data of ours that needs no making safe, such as JSON.
     func writeBytes(_ bytes: [UInt8]) {
         switch Self.write(bytes, to: STDOUT_FILENO) {
