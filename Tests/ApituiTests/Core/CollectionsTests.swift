@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `the tree shows folders, files and requests, and opens and closes them`() {
-        var robot = Robot(files: [("sub/a.http", "### one\nGET http://h/1\n"), ("b.http", "GET http://h/2\n")])
+        let robot = Robot(files: [("sub/a.http", "### one\nGET http://h/1\n"), ("b.http", "GET http://h/2\n")])
         #expect(rows(robot) == ["sub", " a.http", "  one", "b.http", " http://h/2"])
         robot.press("g", "h")
         #expect(rows(robot) == ["sub", "b.http", " http://h/2"])
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `a filter finds by name, method and URL`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("/")
         robot.type("post")
         #expect(rows(robot) == ["orders.http", " create order"])
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `clone, delete and undo keep the open request on its text`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("j", "j", .enter, "1")
         #expect(robot.model.currentRequest?.title == "remove")
         robot.press("k", "c")
@@ -61,13 +61,13 @@ import Testing
     }
 
     @Test func `delete asks, and Enter alone keeps the request`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("D", .enter)
         #expect(text(robot) == Robot.shop[0].1)
     }
 
     @Test func `a new request is written after the selected one and opened`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("A")
         robot.type("ping")
         robot.press(.enter, .control("u"))
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a new request can begin a new file, which is only written when it is saved`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("A", .backTab, .control("u"))
         robot.type("notes")
         robot.press(.enter, .enter, .enter)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `reload takes over what changed and keeps files with unsaved edits`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("2", "m", .down, .enter, "1", "R")
         #expect(robot.takeNames().contains("loadCollection"))
         let folder = Robot.folder([
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `a reload that fails keeps what is shown`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.tell(.collectionLoaded(.failure(CollectionError(sentence: "There is no file or folder /c."))))
         #expect(rows(robot).count == 6)
         #expect(robot.footer.contains("There is no file or folder /c."))
@@ -126,7 +126,7 @@ import Testing
                 CollectionFile(
                     path: "/c/z.http", relativePath: "z.http", document: HTTPDocument(bytes: []),
                     stamp: FileStamp(bytes: []), problem: "/c/z.http cannot be read: permission denied.")))
-        var robot = Robot(files: [])
+        let robot = Robot(files: [])
         robot.tell(.collectionLoaded(.success(folder)))
         robot.press("G", .enter)
         #expect(robot.screen.contains("permission denied."))
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `ten thousand requests are filtered and walked`() {
         let text = (0..<100).map { "### r\($0)\nGET http://h/\($0)\n\n" }.joined()
-        var robot = Robot(files: (0..<100).map { ("f\($0).http", text) })
+        let robot = Robot(files: (0..<100).map { ("f\($0).http", text) })
         #expect(robot.model.tree.requestCount == 10_000)
         #expect(robot.model.tree.rows.count == 100, "large collections begin closed")
         robot.press("/")

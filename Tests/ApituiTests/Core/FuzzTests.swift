@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: 0..<24)
     func `random input never traps and every frame can be drawn`(seed: Int) {
         var dice = Dice(state: UInt64(seed))
-        var robot = Robot(80, 24)
+        let robot = Robot(80, 24)
         var sent: [ExchangeID] = []
         for step in 0..<400 {
             switch Int.random(in: 0..<100, using: &dice) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MouseTests {
     @Test func `a click focuses the pane and selects the row, a second press opens it`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("4")
         let inside = robot.model.layout.inside(.collections)
         robot.click(inside.x + 5, inside.y + 2)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `a click on a tab shows it`() throws {
-        var robot = Robot()
+        let robot = Robot()
         let inside = robot.model.layout.inside(.request)
         let request = try #require(robot.model.currentRequest)
         let pane = try #require(robot.model.current?.pane)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `the wheel scrolls what is under it and leaves the focus`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("2")
         let inside = robot.model.layout.inside(.collections)
         robot.click(inside.x + 1, inside.y + 1, .scrollDown)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `the environment in the header opens the picker`() {
-        var robot = Robot()
+        let robot = Robot()
         let place = HeaderView.environmentRect(of: robot.model, in: robot.model.layout.header)
         robot.click(place.x + 2, 0)
         guard case .environments? = robot.model.overlays.last else {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OverlayTests {
     @Test func `the palette does what is chosen in it`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press(":")
         robot.type("zoom")
         robot.press(.enter)
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `the palette lists only what is possible now`() {
-        var robot = Robot()
+        let robot = Robot()
         #expect(!robot.model.possibleCommands().contains(.save))
         #expect(!robot.model.possibleCommands().contains(.toggleWrap))
         robot.press("2", "m", .down, .enter)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `help shows the focused pane first and can be searched`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("2", "?")
         guard case .help(let help)? = robot.model.overlays.last else {
             Issue.record("no help")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `the environment picker marks the chosen one and chooses another`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press(",")
         #expect(robot.screen.contains("dev"))
         robot.press("j", .enter)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `Ctrl-C twice leaves even from a question`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("2", "m", .down, .enter, "Q")
         _ = robot.take()
         robot.press(.control("c"), .control("c"))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `a click outside closes an overlay, a click on a row takes it`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press(",")
         robot.click(0, 0)
         #expect(robot.model.overlays.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SendTests {
     @Test func `s resolves the request in view and then sends it`() throws {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("s")
         #expect(robot.takeNames() == ["resolve to send"])
         robot.press("s")
@@ -15,9 +15,9 @@ import Testing
     }
 
     @Test func `an outcome that nobody waits for any more sends nothing`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("s")
-        let stale = robot.take { if case .resolve(let job) = $0 { job.purpose == .send } else { false } }
+        let stale = robot.take(where: { if case .resolve(let job) = $0 { job.purpose == .send } else { false } })
         robot.press("s")
         guard case .resolve(let job)? = stale.first else {
             Issue.record("no resolve was asked for")
@@ -32,14 +32,14 @@ import Testing
     }
 
     @Test func `Esc before a request went out drops it`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("s", .escape)
         #expect(robot.resolveAll().isEmpty)
         #expect(robot.model.inFlight.isEmpty)
     }
 
     @Test func `Esc cancels the exchange in view and no other`() throws {
-        var robot = Robot()
+        let robot = Robot()
         let first = try #require(robot.send())
         robot.press("j", "s")
         let second = try #require(robot.resolveAll().last)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `Ctrl-C cancels all in flight, and again within a second quits`() throws {
-        var robot = Robot()
+        let robot = Robot()
         _ = try #require(robot.send())
         robot.press(.control("c"))
         #expect(robot.takeNames() == ["cancelAll"])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `Ctrl-C after more than a second does not quit`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press(.control("c"))
         robot.wait(.milliseconds(1100))
         robot.press(.control("c"))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `what comes late from a replaced exchange leaves the pane in view alone`() throws {
-        var robot = Robot()
+        let robot = Robot()
         let first = try #require(robot.send())
         let second = try #require(robot.send())
         robot.event(first, .headReceived(status: 500, expectedBodyBytes: nil))
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `an answer goes to the request that was sent, not to the one in view`() throws {
-        var robot = Robot()
+        let robot = Robot()
         let id = try #require(robot.send())
         let sender = try #require(robot.model.currentID)
         robot.press("j", .enter)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `unresolved variables block the send and are named with their lines`() throws {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("s")
         let sent = robot.resolveAll { job in
             .unresolved([UnresolvedVariable(name: "base", line: 4, reason: "no variable of that name")])
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `a refused request says why and sends nothing`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("s")
         robot.resolveAll { _ in .refused(sentence: "orders.http:9: there is no file order.json.", line: 9) }
         #expect(robot.model.inFlight.isEmpty)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `a request with a note asks before it is sent`() throws {
-        var robot = Robot(files: [("a.http", "### drop\n# @note really?\nDELETE http://h/all\n")])
+        let robot = Robot(files: [("a.http", "### drop\n# @note really?\nDELETE http://h/all\n")])
         robot.press("s")
         #expect(!robot.takeNames().contains("resolve to send"))
         #expect(robot.screen.contains("really?"))
@@ -118,12 +118,12 @@ import Testing
     }
 
     @Test func `F5 while typing finishes the field first and sends what was typed`() throws {
-        var robot = Robot()
+        let robot = Robot()
         robot.press("2", "i")
         robot.type("&x=1")
         robot.press(.function(5))
         guard
-            case .resolve(let job)? = robot.take({
+            case .resolve(let job)? = robot.take(where: {
                 if case .resolve(let job) = $0 { job.purpose == .send } else { false }
             }).first
         else {
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `choosing another environment looks the variables up again`() {
-        var robot = Robot()
+        let robot = Robot()
         robot.press(",", "j", .enter)
         #expect(robot.model.environmentName == "live")
         #expect(robot.takeNames() == ["resolve to show"])

@@ -4,7 +4,7 @@ import Testing
 @testable import apitui
 
 /// Plays a person at the keyboard: keys go in, effects and the screen come out. Nothing outside the model is touched.
-struct Robot {
+final class Robot {
     var model: Model
     /// Everything that `update` asked for and the test did not take yet, without wakes.
     var effects: [Effect] = []
@@ -20,51 +20,61 @@ struct Robot {
         effects = []
     }
 
+    /// Another robot that stands where this one does.
+    func copy() -> Robot {
+        let copy = Robot(files: [])
+        copy.model = model
+        copy.effects = effects
+        copy.clock = clock
+        copy.lastExchange = lastExchange
+        return copy
+    }
+
     /// A program before its files were read.
     static func reading(_ columns: Int = 80, _ rows: Int = 24) -> Robot {
-        var robot = Robot(columns, rows)
+        let robot = Robot(columns, rows)
         robot.model = Model(size: Size(columns: columns, rows: rows), path: "/c")
         return robot
     }
 
-    mutating func tell(_ action: Action) {
+    func tell(_ action: Action) {
         for effect in update(&model, action) {
             if case .wake = effect { continue }
             effects.append(effect)
         }
     }
 
-    mutating func press(_ keys: Key...) {
+    func press(_ keys: Key...) {
         for key in keys {
             wait(.milliseconds(50))
             tell(.input(.key(key), at: clock))
         }
     }
 
-    mutating func type(_ text: String) { for character in text { press(.character(character)) } }
+    func type(_ text: String) { for character in text { press(.character(character)) } }
 
-    mutating func click(_ x: Int, _ y: Int, _ kind: MouseEvent.Kind = .press) {
+    func click(_ x: Int, _ y: Int, _ kind: MouseEvent.Kind = .press) {
         tell(.input(.mouse(MouseEvent(kind: kind, at: Point(x: x, y: y))), at: clock))
     }
 
-    mutating func wait(_ duration: Duration) { clock = clock + duration }
+    func wait(_ duration: Duration) { clock = clock + duration }
 
-    mutating func tick() { tell(.tick(at: clock)) }
+    func tick() { tell(.tick(at: clock)) }
 
     /// The effects since the last call, and forgets them.
-    mutating func take() -> [Effect] {
+    func take() -> [Effect] {
         defer { effects = [] }
         return effects
     }
 
     /// The same as words, which can be compared.
-    mutating func takeNames() -> [String] { take().map(Robot.name) }
+    func takeNames() -> [String] { take().map(Robot.name) }
 
     // MARK: Playing the runner
 
     /// Answers every `resolve` that was asked for; other effects stay. Returns the ids of the sends that follow.
     @discardableResult
-    mutating func resolveAll(
+    func resolveAll(
         _ outcome: (ResolveJob) -> RequestResolver.Outcome = { job in
             .draft(RequestDraft(method: job.request.method, url: "http://h\(job.request.target)"), uses: [])
         }
@@ -75,26 +85,24 @@ struct Robot {
             lastExchange += 1
             let id = ExchangeID(rawValue: lastExchange)
             tell(.resolved(job, outcome(job), id: id, at: clock))
-            sent += take { if case .send(_, id) = $0 { true } else { false } }.isEmpty ? [] : [id]
+            sent += take(where: { if case .send(_, id) = $0 { true } else { false } }).isEmpty ? [] : [id]
         }
         return sent
     }
 
-    private mutating func take(where isWanted: (Effect) -> Bool) -> [Effect] {
+    func take(where isWanted: (Effect) -> Bool) -> [Effect] {
         let wanted = effects.filter(isWanted)
         effects.removeAll(where: isWanted)
         return wanted
     }
 
-    mutating func take(_ isWanted: (Effect) -> Bool) -> [Effect] { take(where: isWanted) }
-
     /// Presses send, answers the resolve, and gives the id of the exchange that is now in flight.
-    mutating func send() -> ExchangeID? {
+    func send() -> ExchangeID? {
         press("s")
         return resolveAll().last
     }
 
-    mutating func event(_ id: ExchangeID, _ step: EngineEvent.Step, after elapsed: Duration = .milliseconds(1)) {
+    func event(_ id: ExchangeID, _ step: EngineEvent.Step, after elapsed: Duration = .milliseconds(1)) {
         tell(
             .engine(
                 EngineEvent(
