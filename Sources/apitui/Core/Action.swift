@@ -18,8 +18,8 @@ enum Action: Sendable {
     case editedExternally(EditorJob, EditorOutcome, at: MonotonicTime)
     /// The terminal is ours again after a suspend.
     case resumed(size: Size, at: MonotonicTime)
-    /// A body was laid out in the background.
-    case bodyPrepared(ExchangeID, BodyDocument)
+    /// Bodies were laid out in the background.
+    case bodyPrepared(ExchangeDocument)
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
     /// Something of ours went wrong; one sentence for the footer.
@@ -42,13 +42,13 @@ struct MonotonicTime: Sendable, Hashable, Comparable {
     }
 }
 
-/// What the machine's routes say.
+/// What the machine's network interfaces say.
 enum NetworkState: Sendable, Hashable {
     case unknown
-    /// There is a default route.
+    /// A network interface other than the loopback is up.
     case online
-    /// Only this machine and directly connected networks can be reached.
-    case localOnly
+    /// Only this machine can be reached.
+    case offline
 }
 
 /// Why a request is resolved.

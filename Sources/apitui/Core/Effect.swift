@@ -13,8 +13,8 @@ enum Effect: Sendable {
     case loadCollection
     /// Comes back as `environmentsLoaded`.
     case loadEnvironments(folder: String, root: String)
-    /// Lay out a body in the background; comes back as `bodyPrepared`.
-    case prepareBody(BodyJob)
+    /// Lay out an exchange's bodies in the background; comes back as `bodyPrepared`.
+    case prepareBody(Exchange)
     /// Give the terminal to an editor; comes back as `editedExternally`.
     case editExternally(EditorJob)
     /// Give the terminal back to the shell; comes back as `resumed`.

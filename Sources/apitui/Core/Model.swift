@@ -29,6 +29,8 @@ struct Model: Sendable {
     /// By the folder of the request files they hold for.
     var environments: [String: EnvironmentSet] = [:]
     var network: NetworkState = .unknown
+    /// Of the person's zone, east is positive; for the clock times of the log.
+    var utcOffsetSeconds = 0
     /// Exchanges that were sent and are not over, with the request that they are of.
     var inFlight: [ExchangeID: OpenRequest.ID] = [:]
     /// Files that are being written.
@@ -98,7 +100,7 @@ extension Model {
         case .collections: filterField != nil
         case .request: current?.pane.edit != nil
         case .response: response.isTyping
-        case .log: log.isTyping
+        case .log: false
         }
     }
 

@@ -37,8 +37,8 @@ extension Model {
         case .request:
             guard let request = currentRequest, current?.pane.edit == nil else { return [] }
             modifyCurrentPane { $0.move(by: rows, in: request) }
-        case .response: return response.scroll(by: rows, in: layout.inside(.response).size)
-        case .log: return log.scroll(by: rows, in: layout.inside(.log).size)
+        case .response: response.scroll(by: rows, in: layout.inside(.response).size)
+        case .log: log.scroll(by: rows, in: layout.inside(.log).size)
         }
         return []
     }
@@ -61,8 +61,15 @@ extension Model {
             }
             return mouse.kind == .press ? perform(.open) : []
         case .request: return clickRequest(mouse, inside)
-        case .response: return response.click(mouse, in: inside)
-        case .log: return log.click(mouse, in: inside)
+        case .response:
+            if let tab = ResponsePane.tab(response, at: mouse.at, in: inside) { response.select(tab) }
+            return []
+        case .log:
+            guard inside.contains(mouse.at) else { return [] }
+            let row = log.top(height: inside.height) + mouse.at.y - inside.y
+            guard log.rows.indices.contains(row) else { return [] }
+            log.select(row: row, in: inside.size)
+            return mouse.kind == .doublePress ? perform(.open) : []
         }
     }
 

@@ -203,8 +203,8 @@ extension Model {
             guard let open = current, var edit = open.pane.edit else { return [] }
             edit.paste(text)
             modify(open.id) { $0.pane.edit = edit }
-        case .response: return response.paste(text)
-        case .log: return log.paste(text)
+        case .response: response.paste(text, in: layout.inside(.response).size)
+        case .log: break
         }
         return []
     }

@@ -57,9 +57,12 @@ extension Model {
         switch outcome {
         case .draft(let draft, _):
             let moment = now
+            let label = RequestLabel(
+                name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",
+                method: draft.method, url: draft.url)
             modify(job.owner) { open in
                 open.exchange = id
-                open.response.begin(id: id, request: job.request.id, at: moment)
+                open.response.begin(id: id, label: label, at: moment)
             }
             inFlight[id] = job.owner
             return [.send(draft, id: id)]
@@ -73,18 +76,26 @@ extension Model {
 
     /// A step of an exchange: its log row always, the response pane only of the request that still shows it.
     mutating func take(_ event: EngineEvent) -> [Effect] {
-        var effects = log.take(event)
+        log.apply(event)
         let owner = inFlight[event.id]
         if case .finished = event.step { inFlight[event.id] = nil }
-        guard let owner, openRequest(owner)?.exchange == event.id else { return effects }
-        modify(owner) { effects += $0.response.take(event) }
-        return effects
+        guard let owner, openRequest(owner)?.exchange == event.id else { return [] }
+        var followUp = ResponsePaneState.FollowUp.none
+        modify(owner) { followUp = $0.response.apply(event) }
+        return effects(of: followUp)
     }
 
-    mutating func bodyPrepared(_ id: ExchangeID, _ document: BodyDocument) {
-        for place in openRequests.indices where openRequests[place].exchange == id {
-            openRequests[place].response.bodyPrepared(id, document)
+    func effects(of followUp: ResponsePaneState.FollowUp) -> [Effect] {
+        switch followUp {
+        case .none: []
+        case .prepareBody(let exchange): [.prepareBody(exchange)]
         }
+    }
+
+    /// Every pane that shows the exchange takes the document; the others know that it is not theirs.
+    mutating func bodyPrepared(_ document: ExchangeDocument) {
+        for place in openRequests.indices { openRequests[place].response.bodyPrepared(document) }
+        noResponse.bodyPrepared(document)
     }
 }
 

@@ -16,6 +16,7 @@ func update(_ model: inout Model, _ action: Action) -> [Effect] {
     case .tick(let time):
         model.now = max(model.now, time)
         if let wakeAt = model.wakeAt, wakeAt <= model.now { model.wakeAt = nil }
+        model.searchOn()
     case .collectionLoaded(let result):
         effects = model.collectionLoaded(result)
     case .environmentsLoaded(let folder, let set):
@@ -32,8 +33,8 @@ func update(_ model: inout Model, _ action: Action) -> [Effect] {
     case .resumed(let size, let time):
         model.now = max(model.now, time)
         model.size = size
-    case .bodyPrepared(let id, let document):
-        model.bodyPrepared(id, document)
+    case .bodyPrepared(let document):
+        model.bodyPrepared(document)
     case .networkChanged(let state):
         model.network = state
     case .failed(let sentence, let time):
@@ -81,9 +82,10 @@ extension Model {
         switch focus {
         case .collections: return filterKey(key)
         case .request: return editKey(key)
-        case .response: return response.handle(key, in: layout.inside(.response).size)
-        case .log: return log.handle(key, in: layout.inside(.log).size)
+        case .response: response.handle(key, in: layout.inside(.response).size)
+        case .log: break
         }
+        return []
     }
 
     /// Does what a command asks for, in the focused pane where it means something there.
@@ -170,9 +172,10 @@ extension Model {
             tree.setFilter("")
             return []
         case .request: return leaveEdit()
-        case .response: return response.handle(.escape, in: layout.inside(.response).size)
-        case .log: return log.handle(.escape, in: layout.inside(.log).size)
+        case .response: response.handle(.escape, in: layout.inside(.response).size)
+        case .log: break
         }
+        return []
     }
 
     /// Ctrl-C: cancels all in flight; again within a second it quits.
@@ -243,6 +246,7 @@ extension Model {
         var wanted: [MonotonicTime] = []
         if let toast { wanted.append(toast.until) }
         if !inFlight.isEmpty { wanted.append(now + .milliseconds(100)) }
+        if response.wantsSearchTime { wanted.append(now + .milliseconds(2)) }
         guard let earliest = wanted.min() else { return [] }
         if let wakeAt, wakeAt <= earliest { return [] }
         wakeAt = earliest

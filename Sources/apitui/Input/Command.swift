@@ -119,12 +119,12 @@ extension Command {
 
     private static let responseRows: [CommandRow] = [
         CommandRow(
-            .search, "Search", "Search the body; in Collections and Log show only what matches.", footer: "search",
-            keys: ["/"], in: .panes([.collections, .response, .log])),
-        CommandRow(.searchNext, "Next match", "Go to the next match.", keys: ["n"], in: .panes([.response, .log])),
+            .search, "Search", "Search the answer; in Collections show only what matches.", footer: "search",
+            keys: ["/"], in: .panes([.collections, .response])),
+        CommandRow(.searchNext, "Next match", "Go to the next match.", keys: ["n"], in: .panes([.response])),
         CommandRow(
             .searchPrevious, "Previous match", "Go to the previous match.", keys: ["N"],
-            in: .panes([.response, .log])),
+            in: .panes([.response])),
         CommandRow(
             .cycleBodyMode, "Body view", "Show the body pretty, as it came, or as hex.", footer: "view", keys: ["b"],
             in: .panes([.response])),

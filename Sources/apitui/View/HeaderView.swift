@@ -33,7 +33,7 @@ enum HeaderView {
         switch model.network {
         case .unknown: break
         case .online: spans.append(Span(SafeText(" \(model.glyphs.online) online "), .success))
-        case .localOnly: spans.append(Span(SafeText(" \(model.glyphs.unchecked) no route out "), .warning))
+        case .offline: spans.append(Span(SafeText(" \(model.glyphs.unchecked) offline "), .warning, .bold))
         }
         return spans
     }

@@ -50,19 +50,18 @@ enum RootView {
         if let rect = layout.panes[model.focus] { Box(isFocused: true).draw(in: rect, on: &buffer) }
         for pane in shown {
             guard let rect = layout.panes[pane] else { continue }
-            let (title, trailing) = title(of: pane, model)
+            let (title, trailing) = title(of: pane, model, width: rect.width - 4)
             Box.drawTitle(title, trailing: trailing, isFocused: pane == model.focus, in: rect.row(0), on: &buffer)
         }
     }
 
-    private static func title(of pane: Pane, _ model: Model) -> (title: [Span], trailing: [Span]) {
+    private static func title(of pane: Pane, _ model: Model, width: Int) -> (title: [Span], trailing: [Span]) {
         let isFocused = model.focus == pane
         switch pane {
         case .collections: return CollectionsPane.title(model, isFocused: isFocused)
         case .request: return RequestPane.title(model, isFocused: isFocused)
-        case .response:
-            return ResponsePane.title(model.response, now: model.now, isFocused: isFocused, glyphs: model.glyphs)
-        case .log: return LogPane.title(model.log, isFocused: isFocused)
+        case .response: return (ResponseStatusLine.spans(model.response, width: width, now: model.now), [])
+        case .log: return ([Span("Log", isFocused ? .titleFocused : .title)], LogPane.title(model.log))
         }
     }
 
@@ -73,8 +72,10 @@ enum RootView {
             case .collections: CollectionsPane.draw(model, in: rect, isFocused: isFocused, on: &buffer)
             case .request: RequestPane.draw(model, in: rect, isFocused: isFocused, on: &buffer)
             case .response:
-                ResponsePane.draw(model.response, in: rect, now: model.now, isFocused: isFocused, on: &buffer)
-            case .log: LogPane.draw(model.log, in: rect, isFocused: isFocused, on: &buffer)
+                ResponsePane.draw(model.response, in: rect, isFocused: isFocused, now: model.now, on: &buffer)
+            case .log:
+                LogPane.draw(
+                    model.log, in: rect, isFocused: isFocused, utcOffsetSeconds: model.utcOffsetSeconds, on: &buffer)
             }
         }
     }
