@@ -1,8 +1,35 @@
 import ArgumentParser
-import FlyingFox
-import NetEngine
+import Glibc
 
 @main
-struct Apitui: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "apitui", abstract: "A terminal API explorer.")
+struct Apitui: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apitui",
+        abstract: "A terminal API explorer: opens .http files, sends their requests, shows what really happened.",
+        subcommands: [DemoCommand.self, SendCommand.self, RunCommand.self, ListCommand.self])
+
+    static func main() {
+        // A closed pipe or connection is an error to handle where it happens, never the end of the program.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as CommandFailure {
+            for sentence in failure.sentences { StandardStreams.live.talk("apitui: \(sentence)") }
+            Glibc.exit(failure.status.rawValue)
+        } catch {
+            leave(after: error)
+        }
+    }
+
+    /// What the argument parser throws: help that was asked for, or a mistake in the command line.
+    private static func leave(after error: any Error) -> Never {
+        let text = fullMessage(for: error)
+        if exitCode(for: error) == .success {
+            StandardStreams.live.writeBytes(Array(text.utf8) + [0x0A])
+            Glibc.exit(ExitStatus.success.rawValue)
+        }
+        for line in text.split(separator: "\n") { StandardStreams.live.talk("\(line)") }
+        Glibc.exit(ExitStatus.usage.rawValue)
+    }
 }

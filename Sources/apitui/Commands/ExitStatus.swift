@@ -1,0 +1,88 @@
+import NetEngine
+
+/// The one table of what the program's exit statuses mean. The numbers are stable: scripts decide by them.
+enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+    case success = 0
+    /// `run`: a request failed. Elsewhere: what was asked for could not be done.
+    case failed = 1
+    /// A wrong flag, a path that is not there, a file that cannot be read, an unknown environment, a variable without
+    /// a value.
+    case usage = 2
+
+    // `send`: one number for each category of DESIGN.md, in its order.
+    case requestBuild = 10
+    case offline = 11
+    case dns = 12
+    case connect = 13
+    case tls = 14
+    case proxy = 15
+    case timeout = 16
+    case `protocol` = 17
+    case redirect = 18
+    case clientError = 19
+    case serverError = 20
+    case unexpectedStatus = 21
+    case decoding = 22
+    case api = 23
+    case tooLarge = 24
+    case cache = 25
+    case `internal` = 27
+
+    /// ^C, as shells have it: 128 and the signal's number. Also `send`'s status for `cancelled`.
+    case interrupted = 130
+    /// The reader of standard output left before the end (128 + SIGPIPE).
+    case readerLeft = 141
+    /// SIGTERM.
+    case terminated = 143
+
+    /// What `send` ends with for a failure of that category.
+    init(_ category: ErrorCategory) {
+        self =
+            switch category {
+            case .requestBuild: .requestBuild
+            case .offline: .offline
+            case .dns: .dns
+            case .connect: .connect
+            case .tls: .tls
+            case .proxy: .proxy
+            case .timeout: .timeout
+            case .protocol: .protocol
+            case .redirect: .redirect
+            case .clientError: .clientError
+            case .serverError: .serverError
+            case .unexpectedStatus: .unexpectedStatus
+            case .decoding: .decoding
+            case .api: .api
+            case .tooLarge: .tooLarge
+            case .cache: .cache
+            case .cancelled: .interrupted
+            case .internal: .internal
+            }
+    }
+
+    /// The table as `--help` and README show it.
+    static let table = """
+        0    success
+        1    run: a request failed; otherwise: it could not be done
+        2    wrong flag, path that is not there, unreadable file, unknown environment, variable without a value
+        10   request-build        11  offline          12  dns               13  connect
+        14   tls                  15  proxy            16  timeout           17  protocol
+        18   redirect             19  client-error     20  server-error      21  unexpected-status
+        22   decoding             23  api              24  too-large         25  cache
+        27   internal             130 interrupted or cancelled               141 reader left
+        143  terminated
+        """
+}
+
+/// A command that cannot go on: one plain sentence for the person, and the status to end with.
+struct CommandFailure: Error, Sendable {
+    var sentences: [SafeText]
+    var status: ExitStatus
+
+    init(_ sentence: SafeText, status: ExitStatus = .usage) { self.init([sentence], status: status) }
+
+    init(_ sentences: [SafeText], status: ExitStatus = .usage) {
+        self.sentences = sentences
+        self.status = status
+    }
+}
