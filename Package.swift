@@ -41,7 +41,10 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        .target(
+            name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings,
+            // libcurl must find the tests' own name lookup (StubNames) before the system's.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"])]),
         .testTarget(
             name: "NetEngineTests", dependencies: ["NetEngine", "TestSupport"], swiftSettings: swiftSettings),
         .testTarget(

@@ -4,6 +4,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /*
  * Swift cannot call variadic functions, and curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic. One typed
@@ -100,6 +101,24 @@ static inline CURL *ccurl_message_finished(CURLMsg *message, CURLcode *result) {
 
 static inline struct curl_slist *ccurl_certificate(const struct curl_certinfo *info, int index) {
   return info->certinfo[index]; /* a C array of unknown length */
+}
+
+/*
+ * Bytes that ever came on a TCP socket, or -1. libcurl reports the same code for an end before the first byte and for an end
+ * amid the first line. The C library's struct tcp_info lacks the counter and the kernel's own header cannot be included beside
+ * it, so it is read by its place, which is part of the kernel's interface: it only ever grows at its end.
+ */
+static inline long long ccurl_tcp_bytes_received(int socket) {
+  enum { protocol_tcp = 6, option_tcp_info = 11, close_wait = 8, bytes_received_at = 128 };
+  unsigned char info[256];
+  socklen_t length = sizeof(info);
+  unsigned long long received;
+  if(getsockopt(socket, protocol_tcp, option_tcp_info, info, &length) || length < bytes_received_at + sizeof(received))
+    return -1;
+  memcpy(&received, info + bytes_received_at, sizeof(received));
+  if(received && info[0] == close_wait)
+    received--; /* the peer's FIN takes a number of its own */
+  return (long long)received;
 }
 
 /*

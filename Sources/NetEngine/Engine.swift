@@ -26,7 +26,7 @@ public final class Engine: Sendable {
     deinit { hub.close() }
 
     /// A fresh id, unique in this process: for callers that must know it before the send begins.
-    public func makeID() -> ExchangeID { ExchangeID(rawValue: Serial.next()) }
+    public func makeID() -> ExchangeID { ExchangeID(rawValue: Serial.nextExchange()) }
 
     /// Sends and waits for the end, whatever it is. Cancelling the surrounding task cancels the exchange.
     ///
@@ -70,6 +70,9 @@ public final class Engine: Sendable {
 
 /// Numbers that never come twice in this process.
 enum Serial {
-    private static let last = Atomic<UInt64>(0)
-    static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
+    private static let lastExchange = Atomic<UInt64>(0)
+    private static let lastJob = Atomic<UInt64>(0)
+
+    static func nextExchange() -> UInt64 { lastExchange.add(1, ordering: .relaxed).newValue }
+    static func nextJob() -> UInt64 { lastJob.add(1, ordering: .relaxed).newValue }
 }

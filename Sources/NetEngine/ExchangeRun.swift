@@ -34,7 +34,7 @@ struct ExchangeRun: Sendable {
             guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
             let offset = MonotonicInstant.now.since(clock.start)
             clock.tell(
-                .hopStarted(index: hops.count, method: request.method.rawValue, url: request.url.description))
+                .hopStarted(index: hops.count, method: request.method.rawValue, url: request.url.withoutUserInfo.description))
             let result = await perform(request, deadline: deadline, needsFresh: cause == .retry, clock)
             hops.append(
                 Hop(
@@ -65,7 +65,7 @@ struct ExchangeRun: Sendable {
                 return error.category == .redirect ? error : .badRedirect(error.sentence)
             }
             guard visited.insert(request).inserted else { return .redirectLoop(request.url) }
-            clock.tell(.redirected(status: response.status, to: request.url.description))
+            clock.tell(.redirected(status: response.status, to: request.url.withoutUserInfo.description))
             cause = .redirect(status: response.status)
         }
     }
@@ -73,7 +73,7 @@ struct ExchangeRun: Sendable {
     private func perform(
         _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock
     ) async -> TransportResult {
-        let token = Serial.next()
+        let token = Serial.nextJob()
         let result = await withCheckedContinuation { (continuation: CheckedContinuation<TransportResult, Never>) in
             transport.start(
                 TransportJob(

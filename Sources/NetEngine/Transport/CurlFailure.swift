@@ -35,7 +35,17 @@ struct CurlFailure {
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CRL_BADFILE,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED:
             return tls(place)
-        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+        case CURLE_OK:
+            return headCut()
+        case CURLE_GOT_NOTHING:
+            return stage == .tls ? tls(place) : hasFirstByte ? headCut() : lost()
+        case CURLE_RECV_ERROR where text.hasPrefix("Too large response headers"):
+            return make(.tooLarge, .receive, "The header section of the answer is larger than 300 KiB.")
+        case CURLE_WEIRD_SERVER_REPLY where text.contains("Nul byte"):
+            return make(.protocol, .receive, "A header field of the answer contains a NUL byte.")
+        case CURLE_WEIRD_SERVER_REPLY where text.contains("without colon"):
+            return make(.protocol, .receive, "A header line of the answer has no colon.")
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_PARTIAL_FILE:
             return hasFirstByte ? broken() : stage == .tls ? tls(place) : lost()
         case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"):
@@ -91,14 +101,19 @@ struct CurlFailure {
                 "The body was cut short: \(receivedBodyBytes) of \(declaredLength) bytes came.",
                 hint: "Try again; if it stays so, the server or something between breaks the connection.")
         }
-        if !hasFinalHead {
-            return make(.protocol, .receive, "The connection was lost in the middle of the answer's head: \(detail).")
-        }
+        if !hasFinalHead { return headCut() }
         return make(.protocol, .receive, "The body was cut short or is wrongly framed: \(detail).")
     }
 
+    private func headCut() -> EngineError {
+        make(
+            .protocol, .receive, "\(url.hostAndPort) closed the connection in the middle of the answer's head.",
+            hint: "Try again; if it stays so, look at the logs of the server.")
+    }
+
     private func tls(_ place: String) -> EngineError {
-        let (sentence, hint) = TLSFault.words(text: text, verifyResult: verifyResult, url: url)
+        let (sentence, hint) = TLSFault.words(
+            text: text, verifyResult: code == CURLE_PEER_FAILED_VERIFICATION ? verifyResult : 0, url: url)
         return make(.tls, .tls, sentence, hint: hint)
     }
 
@@ -112,7 +127,7 @@ struct CurlFailure {
         let words = String(cString: curl_easy_strerror(code))
         return EngineError(
             category, phase: phase, sentence, hint: hint,
-            underlying: UnderlyingCode(
+            underlying: code == CURLE_OK ? nil : UnderlyingCode(
                 domain: .curl, code: Int(code.rawValue), text: text.isEmpty ? words : text))
     }
 }

@@ -175,11 +175,18 @@ final class CurlLoop {
 
     func connection(_ socket: curl_socket_t) -> CurlConnection? { connections[socket] }
     func remember(_ connection: CurlConnection, for socket: curl_socket_t) { connections[socket] = connection }
-    func forget(_ socket: curl_socket_t) { connections[socket] = nil }
+
+    /// libcurl is about to close the socket.
+    func forget(_ socket: curl_socket_t) {
+        guard let connection = connections.removeValue(forKey: socket) else { return }
+        transfers[connection.openedFor]?.connectionCloses(receivedBytes: Int(ccurl_tcp_bytes_received(socket)))
+    }
 }
 
 /// What is known of an open connection and no longer told by libcurl when it is reused.
 struct CurlConnection {
+    /// The token of the job that opened it.
+    let openedFor: UInt64
     var speaksHTTP2 = false
     var tlsVersion: String?
     var tlsCipher: String?

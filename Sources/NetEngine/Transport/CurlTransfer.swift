@@ -226,7 +226,7 @@ final class CurlTransfer {
             let isPriorKnowledge = job.request.options.httpVersion == .http2PriorKnowledge
             loop.remember(
                 CurlConnection(
-                    speaksHTTP2: usesHTTP2 || isPriorKnowledge, tlsVersion: tlsVersion, tlsCipher: tlsCipher),
+                    openedFor: job.token, speaksHTTP2: usesHTTP2 || isPriorKnowledge, tlsVersion: tlsVersion, tlsCipher: tlsCipher),
                 for: socket)
         }
         let now = MonotonicInstant.now
@@ -343,20 +343,25 @@ final class CurlTransfer {
         return false
     }
 
+    /// Told for the connection this transfer opened. Only in plain HTTP do its bytes mean the answer's bytes.
+    func connectionCloses(receivedBytes: Int) {
+        hasUnreadableBytes = job.request.url.scheme == .http && receivedBytes > 0
+    }
+
+    private var hasUnreadableBytes = false
+
     // MARK: The end
 
     /// What came, and what it means. To be called while the handle is still attached.
     func result(code: CURLcode) -> TransportResult {
         let now = MonotonicInstant.now
-        if marks.firstByte == nil || stage == .receiving, let exact = startTransferMoment() {
-            marks.firstByte = marks.firstByte.map { min($0, exact) } ?? exact
-        }
+        let isAnswered = code != CURLE_GOT_NOTHING || hasUnreadableBytes
+        if isAnswered { useExactFirstByte() }
         var result = TransportResult()
         var failure = ownFailure
         if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
         if failure == nil, !wasCutOnPurpose { failure = codingFailure() }
         result.failure = failure
-        // An answer that begins while the request is still leaving counts as an answer.
         result.wasLostOnKeptConnection =
             ownFailure == nil && failure?.category == .connect && isOnKeptConnection && marks.ready != nil
         result.sentHead = sentHead
@@ -381,18 +386,27 @@ final class CurlTransfer {
     }
 
     private func failureBehind(_ code: CURLcode) -> EngineError? {
-        if code == CURLE_OK && !wasToBeSentAgain { return nil }
+        // libcurl takes an end amid the head for the end of the answer.
+        if code == CURLE_OK && !wasToBeSentAgain && head.isFinal { return nil }
         var systemError = 0
         _ = ccurl_get_os_errno(handle, &systemError)
         var verifyResult = 0
         _ = ccurl_get_verify_result(handle, &verifyResult)
         let facts = CurlFailure(
             code: code, text: String(cString: errorText), systemError: Int32(truncatingIfNeeded: systemError),
-            verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil,
+            verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil || hasUnreadableBytes,
             hasFinalHead: head.isFinal, wasToBeSentAgain: wasToBeSentAgain,
             isOnKeptConnection: isOnKeptConnection, receivedBodyBytes: wireByteCount, declaredLength: declaredLength,
             url: job.request.url, verifiesTLS: job.request.options.verifiesTLS)
         return facts.error
+    }
+
+    /// The mark is set when the first whole line is there. libcurl knows of the first byte, on a clock that began a
+    /// moment after ours; so its word is taken only where a line really took its time.
+    private func useExactFirstByte() {
+        guard let exact = startTransferMoment() else { return }
+        if let mark = marks.firstByte, mark.since(exact) < .milliseconds(5) { return }
+        marks.firstByte = exact
     }
 
     private func startTransferMoment() -> MonotonicInstant? {
@@ -438,7 +452,7 @@ final class CurlTransfer {
         if !isOnKeptConnection {
             let certificates = CurlCertificates.read(handle)
             known = CurlConnection(
-                speaksHTTP2: known?.speaksHTTP2 ?? usesHTTP2, tlsVersion: tlsVersion, tlsCipher: tlsCipher,
+                openedFor: job.token, speaksHTTP2: known?.speaksHTTP2 ?? usesHTTP2, tlsVersion: tlsVersion, tlsCipher: tlsCipher,
                 certificates: certificates)
             if socket != CURL_SOCKET_BAD, let known { loop.remember(known, for: socket) }
         }
