@@ -64,12 +64,16 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     static let table = """
         0    success
         1    run: a request failed; otherwise: it could not be done
-        2    wrong flag, path that is not there, unreadable file, unknown environment, variable without a value
-        10   request-build        11  offline          12  dns               13  connect
-        14   tls                  15  proxy            16  timeout           17  protocol
-        18   redirect             19  client-error     20  server-error      21  unexpected-status
-        22   decoding             23  api              24  too-large         25  cache
-        27   internal             130 interrupted or cancelled               141 reader left
+        2    wrong flag, missing path, unreadable file, unknown environment,
+             variable without a value
+        10   request-build      16  timeout         22  decoding
+        11   offline            17  protocol        23  api
+        12   dns                18  redirect        24  too-large
+        13   connect            19  client-error    25  cache
+        14   tls                20  server-error    27  internal
+        15   proxy              21  unexpected-status
+        130  interrupted or cancelled
+        141  the reader of the output left
         143  terminated
         """
 }
