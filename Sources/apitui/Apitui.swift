@@ -6,7 +6,8 @@ struct Apitui: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apitui",
         abstract: "A terminal API explorer: opens .http files, sends their requests, shows what really happened.",
-        subcommands: [DemoCommand.self, SendCommand.self, RunCommand.self, ListCommand.self])
+        subcommands: [UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, ListCommand.self],
+        defaultSubcommand: UICommand.self)
 
     static func main() {
         // A closed pipe or connection is an error to handle where it happens, never the end of the program.

@@ -18,8 +18,8 @@ import Testing
         robot.press("g", "h")
         #expect(rows(robot) == ["sub", "b.http", " http://h/2"])
         robot.press("l", "l", "l")
-        #expect(robot.model.tree.selection == 1, "l on an open file goes into it")
-        robot.press("j", "h")
+        #expect(robot.model.tree.selection == 2, "l opens what is closed and goes into what is open")
+        robot.press("h")
         #expect(robot.model.tree.selection == 1, "h on a request goes to its file")
     }
 
