@@ -26,7 +26,7 @@ struct HelpOverlay: Sendable {
         let filter = TextFilter(filter.text)
         func section(_ title: String, _ rows: [CommandRow]) -> [Line] {
             let lines = rows.compactMap { row -> Line? in
-                let keys = row.keys.map(\.label).joined(separator: " ")
+                let keys = row.keys.isEmpty ? "(:)" : row.keys.map(\.label).joined(separator: " ")
                 guard filter.matches("\(keys) \(row.title) \(row.help)") else { return nil }
                 return .row(keys: keys, title: row.title, help: row.help)
             }

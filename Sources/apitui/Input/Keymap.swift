@@ -29,10 +29,21 @@ struct Keymap: Sendable {
 
     func command(for key: Key, in context: Context) -> Command? { byContext[context]?[key] }
 
-    /// The rows of a pane that the footer shows, in the order in which they give way when room is short:
-    /// the pane's own first.
+    /// The rows of a pane that the footer shows; when room is short the last give way. What a person comes to the pane
+    /// for stands first, then the pane's own keys, then those that hold anywhere.
     static func footerRows(for pane: Pane) -> [CommandRow] {
-        let shown = Command.table.filter { $0.footer != nil && !$0.keys.isEmpty && $0.scope.includes(pane) }
-        return shown.filter { $0.scope != .anywhere } + shown.filter { $0.scope == .anywhere }
+        let first: [Command] =
+            switch pane {
+            case .collections: [.open, .send]
+            case .request: [.editHere, .send]
+            case .response: [.send]
+            case .log: [.open]
+            }
+        let shown = Command.table.filter { row in
+            row.footer != nil && !row.keys.isEmpty && row.scope.includes(pane) && !first.contains(row.command)
+                && row.command != .open
+        }
+        return first.compactMap(\.row) + shown.filter { $0.scope != .anywhere }
+            + shown.filter { $0.scope == .anywhere }
     }
 }

@@ -26,11 +26,16 @@ enum FooterView {
     /// Keys and their words, the least important last.
     static func hints(_ model: Model) -> [(key: String, word: String)] {
         if model.isTyping { return typingHints(model) }
-        return Keymap.footerRows(for: model.focus).map { ($0.keys[0].label, word($0, model)) }
+        let hints = Keymap.footerRows(for: model.focus).compactMap { row in
+            row.keys.first.map { ($0.label, word(row, model)) }
+        }
+        let isInFlight = model.current?.exchange.map { model.inFlight[$0] != nil } ?? false
+        return isInFlight ? [("Esc", "cancel")] + hints : hints
     }
 
     private static func word(_ row: CommandRow, _ model: Model) -> String {
-        if row.command == .open, model.focus == .request { return "edit" }
+        if row.command == .toggle, model.focus == .collections { return "fold" }
+        if row.command == .search, model.focus == .collections { return "filter" }
         return row.footer ?? row.title
     }
 

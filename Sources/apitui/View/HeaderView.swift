@@ -46,7 +46,7 @@ enum SwitcherView {
         let tabs = tabs(focus: model.focus)
         tabs.draw(in: row, on: &buffer)
         let used = tabs.places(in: row).last?.maxX ?? row.x
-        let hint: SafeText = " Tab, 1-4 switch"
+        let hint: SafeText = " Tab: next "
         if used + DisplayWidth.of(hint) <= row.maxX {
             buffer.draw(hint, at: Point(x: row.maxX - DisplayWidth.of(hint), y: row.y), style: Style(.dim))
         }

@@ -4,7 +4,7 @@ extension RequestPane {
         let names = VariableNames.all(in: request)
         switch pane.variables {
         case .unknown:
-            return names.isEmpty ? [] : [Line("looking up \(names.count) variables", Style(.pending))]
+            return names.isEmpty ? [] : [Line("Looking up the variables.", Style(.pending))]
         case .refused(let sentence):
             return [Line(SafeText(sentence), Style(.failure))] + names.map { Line("{{\($0)}}", Style(.variable)) }
         case .unresolved(let unresolved):
