@@ -6,6 +6,17 @@ struct Apitui: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apitui",
         abstract: "A terminal API explorer: opens .http files, sends their requests, shows what really happened.",
+        discussion: """
+            Begin with 'apitui demo': it opens sample requests against a small server of its own. Press ? there for \
+            the keys.
+
+            Examples:
+              apitui demo                                the samples
+              apitui api/ --env staging                  the UI on a folder
+              apitui send orders.http#create --json      one request, for a script
+              apitui run api/                            all of them, for CI
+            """,
+        version: "0.1.0",
         subcommands: [UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, ListCommand.self],
         defaultSubcommand: UICommand.self)
 

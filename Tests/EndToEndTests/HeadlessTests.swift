@@ -6,12 +6,12 @@ import Testing
 @Suite struct HeadlessTests {
     private func apitui(
         _ arguments: String..., folder: TemporaryFolder? = nil, adding: [String: String] = [:], input: [UInt8] = [],
-        interruptAfter: String? = nil
+        interruptWhenReadable trigger: Int32? = nil
     ) async throws -> ProgramRun {
         let home = try TemporaryFolder()
         return try await ProgramRun.run(
             BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home, adding: adding),
-            folder: (folder ?? home).path, input: input, interruptAfter: interruptAfter)
+            folder: (folder ?? home).path, input: input, interruptWhenReadable: trigger)
     }
 
     private let demo = BuiltProgram.demoCollection
@@ -206,7 +206,7 @@ import Testing
 
     @Test func `a file that is not UTF-8 can be listed and sent from`() async throws {
         let folder = try TemporaryFolder()
-        try folder.write(Array("### a\nPOST {{base}}/echo\nX-A: ".utf8) + [0xE9, 0x0A], to: "x.http")
+        try folder.write(Array("### a\nGET {{broken}}/until-close\nX-A: ".utf8) + [0xE9, 0x0A], to: "x.http")
         #expect(try await apitui("list", folder: folder).status == 0)
         #expect(try await apitui("send", "x.http#a", "--demo", folder: folder).status == 0)
     }
@@ -240,7 +240,7 @@ import Testing
         let last = try #require(run.text.split(separator: "\n").last)
         #expect(last.contains(" 0 failed, "))
         #expect(run.text.contains("\nskipped  GET     notFound\n"))
-        #expect(run.text.split(separator: "\n").first?.hasPrefix("ok       GET     listProducts") == true)
+        #expect(run.text.split(separator: "\n").first?.hasPrefix("ok       POST    placeOrder") == true)
     }
 
     @Test func `a failing request makes the run fail and is explained`() async throws {
@@ -274,10 +274,14 @@ import Testing
     @Test func `interrupting a run cancels what is in flight and still prints totals`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(
-            "### first\nGET {{base}}/\n\n### slow\nGET {{base}}/slow/headers?ms=60000\n\n### never\nGET {{base}}/\n",
-            to: "x.http")
-        let run = try await apitui("run", ".", "--demo", folder: folder, interruptAfter: "first")
+            "### first\nGET {{base}}/\n\n### slow\nGET {{silent}}/\n\n### never\nGET {{base}}/\n", to: "x.http")
+        // Once the connection can be accepted the request is in flight; it is never answered.
+        let listener = try SilentListener()
+        let run = try await apitui(
+            "run", ".", "--demo", "--var", "silent=http://127.0.0.1:\(listener.port)", folder: folder,
+            interruptWhenReadable: listener.descriptor)
         #expect(run.status == 130)
+        #expect(run.text.contains("\nstopped  GET     slow\n"))
         #expect(run.text.contains("3 requests: 1 ok, 0 failed, 0 skipped, 1 cancelled, 1 not reached in "))
     }
 

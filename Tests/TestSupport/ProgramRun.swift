@@ -18,10 +18,10 @@ public struct ProgramRun: Sendable {
 
     /// Runs a program with exactly this environment, and waits for its end on a thread of its own.
     ///
-    /// `interruptAfter`: sends SIGINT once standard output holds this text. `input` is all of standard input.
+    /// `interruptWhenReadable`: sends SIGINT once there is something to read (or accept) at this descriptor. `input` is all of standard input.
     public static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], folder: String? = nil,
-        input: [UInt8] = [], interruptAfter: String? = nil
+        input: [UInt8] = [], interruptWhenReadable trigger: Int32? = nil
     ) async throws -> ProgramRun {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
@@ -29,10 +29,10 @@ public struct ProgramRun: Sendable {
                     with: Result {
                         // `posix_spawn` has no portable way to change the folder first; `env` has.
                         guard let folder else {
-                            return try blocking(path, arguments, environment, input, interruptAfter)
+                            return try blocking(path, arguments, environment, input, trigger)
                         }
                         let wrapped = ["-C", folder, path] + arguments
-                        return try blocking("/usr/bin/env", wrapped, environment, input, interruptAfter)
+                        return try blocking("/usr/bin/env", wrapped, environment, input, trigger)
                     })
             }
         }
@@ -40,11 +40,11 @@ public struct ProgramRun: Sendable {
 
     private static func blocking(
         _ path: String, _ arguments: [String], _ environment: [String: String], _ input: [UInt8],
-        _ interruptAfter: String?
+        _ trigger: Int32?
     ) throws -> ProgramRun {
         let child = try starting.withLock { _ in try start(path, arguments, environment) }
         let collected = exchange(
-            input: input, to: child.input, from: child.output, errors: child.errors, child.pid, interruptAfter)
+            input: input, to: child.input, from: child.output, errors: child.errors, child.pid, trigger)
         var status: Int32 = 0
         while waitpid(child.pid, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F
@@ -93,11 +93,11 @@ public struct ProgramRun: Sendable {
 
     /// Writes the input and reads both outputs as they come, so that neither side waits for the other.
     private static func exchange(
-        input: [UInt8], to writing: Int32, from reading: Int32, errors: Int32, _ pid: pid_t, _ interruptAfter: String?
+        input: [UInt8], to writing: Int32, from reading: Int32, errors: Int32, _ pid: pid_t, _ trigger: Int32?
     ) -> ([UInt8], [UInt8]) {
         var rest = input[...]
         var (output, errorOutput): ([UInt8], [UInt8]) = ([], [])
-        var interruptAfter = interruptAfter
+        var trigger = trigger
         var open: Set<Int32> = [writing, reading, errors]
         var buffer = [UInt8](repeating: 0, count: 65_536)
         func finish(_ descriptor: Int32) {
@@ -109,7 +109,12 @@ public struct ProgramRun: Sendable {
             var waits = open.sorted().map {
                 pollfd(fd: $0, events: Int16($0 == writing ? POLLOUT : POLLIN), revents: 0)
             }
+            if let trigger { waits.append(pollfd(fd: trigger, events: Int16(POLLIN), revents: 0)) }
             if poll(&waits, nfds_t(waits.count), -1) < 0 { continue }
+            if trigger != nil, waits.removeLast().revents != 0 {
+                trigger = nil
+                kill(pid, SIGINT)
+            }
             for wait in waits where wait.revents != 0 {
                 if wait.fd == writing {
                     let count = rest.withUnsafeBytes { send($0, to: writing) }
@@ -122,10 +127,6 @@ public struct ProgramRun: Sendable {
                     finish(wait.fd)
                 } else if wait.fd == reading {
                     output += buffer[..<count]
-                    if let text = interruptAfter, String(decoding: output, as: UTF8.self).contains(text) {
-                        interruptAfter = nil
-                        kill(pid, SIGINT)
-                    }
                 } else {
                     errorOutput += buffer[..<count]
                 }

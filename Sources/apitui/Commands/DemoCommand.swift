@@ -14,6 +14,12 @@ struct DemoCommand: ParsableCommand {
               apitui demo --serve --port 8080  only the server, until ^C
             """)
 
+    @Argument(help: "The collection to open; the samples that come with the program if not told.", completion: .file())
+    var path: String?
+
+    @Option(help: ArgumentHelp("The environment of http-client.env.json whose variables hold.", valueName: "name"))
+    var env: String?
+
     @Flag(help: "Only run the server, and print its addresses.")
     var serve = false
 
@@ -21,11 +27,19 @@ struct DemoCommand: ParsableCommand {
     var port: UInt16 = 0
 
     func run() throws {
+        let collection = serve ? "" : try DemoCollection.find(path)
         let server = DemoServer()
         let port = port
         _ = try BlockingBridge.wait { try await DemoCommand.start(server, port: port) }
         defer { try? BlockingBridge.wait { await server.stop() } }
-        if serve { waitForSignal(server) }
+        if serve {
+            waitForSignal(server)
+        } else {
+            let status = try UserInterface.run(
+                path: collection, environment: env, overrides: server.variables,
+                greeting: "The demo server runs on \(server.variables["base"] ?? ""). Choose a request and press s.")
+            if status != 0 { throw ExitCode(status) }
+        }
     }
 
     /// Starts the server, or fails with a sentence.

@@ -4,7 +4,7 @@ import NetEngine
 /// An exchange as `--json` prints it. Header values are Latin-1 code points, one for one; times are milliseconds with
 /// microsecond precision; phases that did not happen are null.
 enum ExchangeJSON {
-    static func document(_ exchange: Exchange, file: String, line: Int, id: String) -> OrderedJSON {
+    static func document(_ exchange: Exchange, file: String, line: Int, id: String) -> JSONOutput {
         let response = exchange.response
         let last = exchange.hops.last
         return .object(
@@ -27,7 +27,7 @@ enum ExchangeJSON {
             ])
     }
 
-    private static func request(_ exchange: Exchange) -> OrderedJSON {
+    private static func request(_ exchange: Exchange) -> JSONOutput {
         guard let first = exchange.hops.first?.request else {
             return .object([
                 ("method", .string(exchange.draft.method)), ("url", .string(exchange.draft.url)),
@@ -40,7 +40,7 @@ enum ExchangeJSON {
         ])
     }
 
-    private static func body(_ response: Response?) -> [(String, OrderedJSON)] {
+    private static func body(_ response: Response?) -> [(String, JSONOutput)] {
         guard let response else {
             return [("body", .null), ("bodyBase64", .null), ("bodyBytes", .null), ("complete", .null)]
         }
@@ -55,7 +55,7 @@ enum ExchangeJSON {
         ]
     }
 
-    static func error(_ error: EngineError?) -> OrderedJSON {
+    static func error(_ error: EngineError?) -> JSONOutput {
         guard let error else { return .null }
         let phase = error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue }
         return .object([
@@ -65,11 +65,11 @@ enum ExchangeJSON {
         ])
     }
 
-    static func timings(_ timings: PhaseTimings) -> OrderedJSON {
+    static func timings(_ timings: PhaseTimings) -> JSONOutput {
         .object(Phase.allCases.map { ($0.rawValue, timings[$0].map(milliseconds) ?? .null) })
     }
 
-    private static func hop(_ hop: Hop) -> OrderedJSON {
+    private static func hop(_ hop: Hop) -> JSONOutput {
         let cause =
             switch hop.cause {
             case .first: "first"
@@ -85,10 +85,10 @@ enum ExchangeJSON {
         ])
     }
 
-    private static func connection(_ facts: ConnectionFacts?) -> OrderedJSON {
+    private static func connection(_ facts: ConnectionFacts?) -> JSONOutput {
         guard let facts else { return .null }
         let certificates = facts.certificates.map { certificate in
-            OrderedJSON.object([
+            JSONOutput.object([
                 ("subject", .string(certificate.subject)), ("issuer", .string(certificate.issuer)),
                 ("notBefore", .string(certificate.notBefore)), ("notAfter", .string(certificate.notAfter)),
                 ("alternativeNames", .optional(certificate.alternativeNames)),
@@ -102,7 +102,7 @@ enum ExchangeJSON {
         ])
     }
 
-    private static func headers(_ fields: HeaderFields?) -> OrderedJSON {
+    private static func headers(_ fields: HeaderFields?) -> JSONOutput {
         guard let fields else { return .null }
         return .array(fields.map { .array([.string(latin1($0.nameBytes)), .string($0.latin1Value)]) })
     }
@@ -113,7 +113,7 @@ enum ExchangeJSON {
         return String(scalars)
     }
 
-    private static func milliseconds(_ duration: Duration) -> OrderedJSON {
+    private static func milliseconds(_ duration: Duration) -> JSONOutput {
         .number(DurationText.milliseconds(duration, places: 3))
     }
 

@@ -24,7 +24,8 @@ enum ExchangeTalk {
 
     /// `timeout (first-byte): No byte came within 1 s. Try a longer limit. (curl 28: …)`
     static func sentence(_ error: EngineError) -> SafeText {
-        let phase = error.phase.map { " (\(error.category == .timeout ? $0.timeoutName : $0.rawValue))" } ?? ""
+        let name = error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue }
+        let phase = name.map { $0 == error.category.rawValue ? "" : " (\($0))" } ?? ""
         let code = error.underlying.map { " (\($0.description))" } ?? ""
         return "\(error.category.rawValue)\(phase): \(error.sentence) \(error.hint)\(code)"
     }

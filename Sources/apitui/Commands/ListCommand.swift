@@ -25,13 +25,13 @@ struct ListCommand: ParsableCommand {
         let plan = ReplayPlan([try LoadedCollections.load(path)])
         if json {
             let entries = plan.steps.map { step in
-                OrderedJSON.object([
+                JSONOutput.object([
                     ("file", .string(Self.shown(step.file, under: path))), ("line", .number(step.request.line)),
                     ("id", .string(step.request.id)), ("title", .optional(step.request.title)),
                     ("method", .string(step.request.method)), ("target", .string(step.request.target)),
                 ])
             }
-            streams.writeBytes(OrderedJSON.array(entries).bytes + [0x0A])
+            streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A])
         } else {
             for step in plan.steps { streams.line(Self.line(step, path)) }
         }

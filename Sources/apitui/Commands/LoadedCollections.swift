@@ -1,5 +1,3 @@
-import Glibc
-
 /// Collections as commands read them, with the environments that hold for each file.
 struct LoadedCollections: Sendable {
     let folders: [CollectionFolder]
@@ -28,21 +26,10 @@ struct LoadedCollections: Sendable {
 
     static func load(_ path: String, _ store: CollectionStore = CollectionStore()) throws -> CollectionFolder {
         do {
-            var folder = try store.load(path: path)
-            // A file by itself belongs to a larger collection: its environments lie further up.
-            if case .file(let file)? = folder.nodes.first, folder.nodes.count == 1, isFile(path) {
-                folder.root = CollectionRoot.find(
-                    forFile: file.path, home: getenv("HOME").map { String(cString: $0) })
-            }
-            return folder
+            return try store.load(path: path)
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
-    }
-
-    private static func isFile(_ path: String) -> Bool {
-        var info = stat()
-        return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     }
 
     static func folder(of path: String) -> String {

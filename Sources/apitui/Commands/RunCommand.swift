@@ -58,7 +58,7 @@ struct RunCommand: ParsableCommand {
 final class RunReport: Sendable {
     private let json: Bool
     private let nameWidth: Int
-    private let entries = Mutex<[OrderedJSON]>([])
+    private let entries = Mutex<[JSONOutput]>([])
 
     init(json: Bool, steps: [ReplayPlan.Step]) {
         self.json = json
@@ -76,13 +76,13 @@ final class RunReport: Sendable {
 
     func finish(_ totals: Runner.Totals, elapsed: Duration) {
         if json {
-            let counts: OrderedJSON = [
+            let counts: JSONOutput = [
                 "requests": .number(totals.count), "passed": .number(totals.passed), "failed": .number(totals.failed),
                 "skipped": .number(totals.skipped), "cancelled": .number(totals.cancelled),
                 "notReached": .number(totals.notReached),
                 "elapsed": .number(DurationText.milliseconds(elapsed, places: 3)),
             ]
-            let document: OrderedJSON = ["requests": .array(entries.withLock { $0 }), "totals": counts]
+            let document: JSONOutput = ["requests": .array(entries.withLock { $0 }), "totals": counts]
             StandardStreams.live.writeBytes(document.bytes + [0x0A])
             return
         }
@@ -126,7 +126,7 @@ final class RunReport: Sendable {
 
     // MARK: - JSON
 
-    private static func entry(_ step: ReplayPlan.Step, _ outcome: Runner.Outcome) -> OrderedJSON {
+    private static func entry(_ step: ReplayPlan.Step, _ outcome: Runner.Outcome) -> JSONOutput {
         let (word, exchange, problems): (String, Exchange?, [(line: Int, sentence: String)]) =
             switch outcome {
             case .passed(let exchange): ("passed", exchange, [])
@@ -135,7 +135,7 @@ final class RunReport: Sendable {
             case .skipped: ("skipped", nil, [])
             case .cancelled(let exchange): ("cancelled", exchange, [])
             }
-        let error: OrderedJSON =
+        let error: JSONOutput =
             problems.isEmpty
             ? ExchangeJSON.error(exchange?.error)
             : .object([

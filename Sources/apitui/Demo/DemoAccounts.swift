@@ -91,11 +91,11 @@ final class DemoAccounts: Sendable {
         }
     }
 
-    private static func received(_ request: DemoRequest) -> OrderedJSON {
+    private static func received(_ request: DemoRequest) -> JSONOutput {
         let pairs = (request.header("Cookie") ?? "").split(separator: ";").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].drop { $0 == " " }
-            return (String(name), OrderedJSON.string(parts.count > 1 ? String(parts[1]) : ""))
+            return (String(name), JSONOutput.string(parts.count > 1 ? String(parts[1]) : ""))
         }
         return .object(pairs)
     }

@@ -13,7 +13,7 @@ final class DemoBroken: Sendable {
         case reset
     }
 
-    private let pool: any AsyncSocketPool = HTTPPool.make()
+    private let pool: any AsyncSocketPool = DemoSocketPool()
     private let listener: Socket
 
     /// Binds and listens on the loopback address; port 0 takes a free one.
@@ -54,6 +54,11 @@ final class DemoBroken: Sendable {
             var head: [UInt8] = []
             while head.count < 65_536, !ends(head) {
                 head += try await connection.read(atMost: 4096)
+                // A TLS handshake record (RFC 8446 §5.1): what a person gets who writes https by mistake.
+                if head.first == 22 {
+                    try await connection.write(Data("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+                    return
+                }
             }
             for step in steps(for: path(of: head)) {
                 switch step {
@@ -136,9 +141,4 @@ final class DemoBroken: Sendable {
             ]
         }
     }
-}
-
-/// The event queue that waits in the kernel; the library's general one wakes up 100 times a second.
-enum HTTPPool {
-    static func make() -> some AsyncSocketPool { .ePoll() }
 }

@@ -49,13 +49,13 @@ final class DemoCaching: Sendable {
     }
 
     private func make(
-        _ name: String, _ headers: [(String, String)], _ extra: (String, OrderedJSON)? = nil
+        _ name: String, _ headers: [(String, String)], _ extra: (String, JSONOutput)? = nil
     ) -> DemoAnswer {
         let count = made.withLock { made in
             made[name, default: 0] += 1
             return made[name, default: 0]
         }
-        let members: [(String, OrderedJSON)] = [("route", .string("cache/\(name)")), ("made", .number(count))]
+        let members: [(String, JSONOutput)] = [("route", .string("cache/\(name)")), ("made", .number(count))]
         return .json(.object(members + (extra.map { [$0] } ?? [])), headers: [("Date", DemoClock.now())] + headers)
     }
 }

@@ -45,7 +45,7 @@ struct DemoAnswer: Sendable {
         self.body = body
     }
 
-    static func json(_ value: OrderedJSON, status: Int = 200, headers: [(String, String)] = []) -> DemoAnswer {
+    static func json(_ value: JSONOutput, status: Int = 200, headers: [(String, String)] = []) -> DemoAnswer {
         DemoAnswer(status, headers: [("Content-Type", "application/json")] + headers, body: .bytes(value.bytes))
     }
 
@@ -61,9 +61,9 @@ struct DemoAnswer: Sendable {
         _ status: Int, _ code: String, _ message: String, fields: [(String, String)] = [],
         headers: [(String, String)] = []
     ) -> DemoAnswer {
-        var members: [(String, OrderedJSON)] = [("code", .string(code)), ("message", .string(message))]
+        var members: [(String, JSONOutput)] = [("code", .string(code)), ("message", .string(message))]
         if !fields.isEmpty {
-            let list = fields.map { OrderedJSON.object([("field", .string($0.0)), ("problem", .string($0.1))]) }
+            let list = fields.map { JSONOutput.object([("field", .string($0.0)), ("problem", .string($0.1))]) }
             members.append(("fields", .array(list)))
         }
         return json(["error": .object(members)], status: status, headers: headers)

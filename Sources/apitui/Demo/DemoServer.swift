@@ -69,7 +69,7 @@ final class DemoServer: Sendable {
         let box = AnswerBox(answer)
         // The time-out covers making an answer, which `/slow` draws out on purpose.
         let server = HTTPServer(
-            address: address, timeout: 3600, pool: HTTPPool.make(), logger: .disabled,
+            address: address, timeout: 3600, pool: DemoSocketPool(), logger: .disabled,
             handler: ClosureHTTPHandler { request in try await DemoAdapter.respond(to: request, box.get()) })
         let task = Task.detached { try await server.run() }
         state.withLock {

@@ -14,7 +14,7 @@ final class DemoShop: Sendable {
         var priceCents: Int
         var stock: Int
 
-        var json: OrderedJSON {
+        var json: JSONOutput {
             [
                 "id": .number(id), "sku": .string(sku), "name": .string(name), "category": .string(category),
                 "price": .number(Self.decimal(priceCents)), "currency": "EUR", "stock": .number(stock),

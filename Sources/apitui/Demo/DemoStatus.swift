@@ -45,8 +45,8 @@ enum DemoStatus {
 /// `/echo`: what the server received, as JSON.
 enum DemoEcho {
     static func answer(_ request: DemoRequest) -> DemoAnswer {
-        let pair = { (pair: (name: String, value: String)) -> OrderedJSON in [.string(pair.name), .string(pair.value)] }
-        var members: [(String, OrderedJSON)] = [
+        let pair = { (pair: (name: String, value: String)) -> JSONOutput in [.string(pair.name), .string(pair.value)] }
+        var members: [(String, JSONOutput)] = [
             ("method", .string(request.method)), ("target", .string(request.target)),
             ("query", .array(request.query.map(pair))), ("headers", .array(request.headers.map(pair))),
             ("bodyBytes", .number(request.body.count)),

@@ -32,7 +32,7 @@ enum DemoTiming {
         let stream = DemoByteStream { index in
             if let count, index >= count { return nil }
             if index > 0 { try await Task.sleep(for: .milliseconds(wait)) }
-            let data: OrderedJSON = ["product": .number(1 + index % 12), "stock": .number(50 - index % 50)]
+            let data: JSONOutput = ["product": .number(1 + index % 12), "stock": .number(50 - index % 50)]
             return Array("id: \(index + 1)\nevent: stock\ndata: ".utf8) + data.bytes + Array("\n\n".utf8)
         }
         return DemoAnswer(

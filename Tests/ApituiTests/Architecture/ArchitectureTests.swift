@@ -154,7 +154,9 @@ import Testing
     @Test func `only collections touch the user's files`() {
         let folders = ["Core", "View", "Screen", "Input", "Commands", "Replay", "BodyView"].map { "apitui/\($0)" }
         #expect(
-            uses(of: ["open", "fopen", "rename", "unlink", "FileManager", "FileHandle", "contentsOfFile"], in: folders)
+            uses(
+                of: ["fopen", "openat", "mkstemp", "rename", "unlink", "FileManager", "FileHandle", "contentsOfFile"],
+                in: folders)
                 == [])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OutputTests {
     @Test func `JSON keeps order, digits and escapes what it must`() {
-        let value: OrderedJSON = [
+        let value: JSONOutput = [
             "z": 1, "a": .number("1.00"), "t": "q\"\\\n\u{1}é", "n": nil, "l": [true, false], "e": .object([]),
         ]
         #expect(value.text == #"{"z":1,"a":1.00,"t":"q\"\\\n\u0001é","n":null,"l":[true,false],"e":{}}"#)

@@ -1,6 +1,6 @@
 /// A JSON value to be written: it keeps the order of its members and the digits of its numbers, so that what we print is
 /// the same bytes each time.
-indirect enum OrderedJSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral,
     ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -9,17 +9,17 @@ indirect enum OrderedJSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIn
     /// The digits as they shall stand, for example `19.90`.
     case number(String)
     case string(String)
-    case array([OrderedJSON])
-    case object([(String, OrderedJSON)])
+    case array([JSONOutput])
+    case object([(String, JSONOutput)])
 
     init(stringLiteral value: String) { self = .string(value) }
     init(integerLiteral value: Int) { self = .number(String(value)) }
     init(booleanLiteral value: Bool) { self = .bool(value) }
     init(nilLiteral: ()) { self = .null }
-    init(arrayLiteral elements: OrderedJSON...) { self = .array(elements) }
-    init(dictionaryLiteral elements: (String, OrderedJSON)...) { self = .object(elements) }
+    init(arrayLiteral elements: JSONOutput...) { self = .array(elements) }
+    init(dictionaryLiteral elements: (String, JSONOutput)...) { self = .object(elements) }
 
-    static func number(_ value: Int) -> OrderedJSON { .number(String(value)) }
+    static func number(_ value: Int) -> JSONOutput { .number(String(value)) }
 
     /// UTF-8, without white space.
     var bytes: [UInt8] {
@@ -32,8 +32,8 @@ indirect enum OrderedJSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIn
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Absent values become `null`.
-    static func optional(_ text: String?) -> OrderedJSON { text.map { .string($0) } ?? .null }
-    static func optional(_ number: Int?) -> OrderedJSON { number.map { .number($0) } ?? .null }
+    static func optional(_ text: String?) -> JSONOutput { text.map { .string($0) } ?? .null }
+    static func optional(_ number: Int?) -> JSONOutput { number.map { .number($0) } ?? .null }
 
     private func write(to out: inout [UInt8]) {
         switch self {
