@@ -15,7 +15,7 @@ import Testing
             #expect(exchange.error?.category == .cancelled)
             #expect(exchange.id == id)
             #expect(exchange.hops.first?.sentHead.isEmpty == false)
-            await server.closedByPeer(1)
+            await server.marks(1)
         }
     }
 

@@ -18,6 +18,26 @@ import Testing
     }
 
     @Test(arguments: ["GET", "POST"])
+    func `unasked bytes that come while the connection is idle never answer the next request`(
+        _ method: String
+    ) async throws {
+        let late = StubBehaviour.steps(
+            .send(StubBehaviour.response(200, body: Array("first".utf8))), .waitForRelease,
+            .send(StubBehaviour.response(200, body: Array("unasked".utf8))), .mark)
+        try await StubServer.with(.sequence(late, .status(200, body: "second"))) { server in
+            let engine = Engine()
+            let first = await engine.send(RequestDraft(url: server.url))
+            #expect(first.response.map { String(decoding: $0.body, as: UTF8.self) } == "first")
+            server.release()
+            await server.marks(1)
+            let second = await engine.send(RequestDraft(method: method, url: server.url))
+            #expect(second.response.map { String(decoding: $0.body, as: UTF8.self) } == "second")
+            #expect(second.hops.count == 1)
+            #expect(second.hops.first?.connection?.isReused == false)
+        }
+    }
+
+    @Test(arguments: ["GET", "POST"])
     func `a kept connection that was closed meanwhile is not used`(_ method: String) async throws {
         try await StubServer.with(.sequence(.keepAliveThenClose, .status(200, body: "second"))) { server in
             let engine = Engine()

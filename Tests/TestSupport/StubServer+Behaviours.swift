@@ -7,6 +7,8 @@ public enum StubStep: Sendable {
     case waitForRelease
     /// Until the peer closes; ends the connection.
     case untilClosed
+    /// Tells the test that the script is here.
+    case mark
     /// An orderly end (FIN).
     case close
     /// A hard end (RST).
