@@ -34,7 +34,8 @@ struct ExchangeRun: Sendable {
             guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
             let offset = MonotonicInstant.now.since(clock.start)
             clock.tell(
-                .hopStarted(index: hops.count, method: request.method.rawValue, url: request.url.withoutUserInfo.description))
+                .hopStarted(
+                    index: hops.count, method: request.method.rawValue, url: request.url.withoutUserInfo.description))
             let result = await perform(request, deadline: deadline, needsFresh: cause == .retry, clock)
             hops.append(
                 Hop(

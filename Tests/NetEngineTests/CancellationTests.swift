@@ -67,7 +67,8 @@ import Testing
             #expect(await engine.send(RequestDraft(url: server.url)).isSuccess, "others go on while a lookup hangs")
             engine.cancel(id)
             #expect(await sending.error?.category == .cancelled)
-            #expect(await engine.send(RequestDraft(url: server.url)).isSuccess, "the engine thread did not join the lookup")
+            #expect(
+                await engine.send(RequestDraft(url: server.url)).isSuccess, "the engine thread did not join the lookup")
         }
     }
 

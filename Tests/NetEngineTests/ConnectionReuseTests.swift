@@ -42,13 +42,15 @@ import Testing
         try await StubServer.with(.sequence(.keepAliveThenClose, .status(200, body: "second"))) { server in
             let engine = Engine()
             _ = await engine.send(RequestDraft(url: server.url))
-            let second = await engine.send(RequestDraft(method: method, url: server.url, body: method == "POST" ? .bytes([65]) : .none))
+            let second = await engine.send(
+                RequestDraft(method: method, url: server.url, body: method == "POST" ? .bytes([65]) : .none))
             #expect(second.isSuccess)
             #expect(server.received.count == 2)
         }
     }
 
-    @Test func `an idempotent request whose kept connection dies is sent again, visibly, on a fresh one`() async throws {
+    @Test func `an idempotent request whose kept connection dies is sent again, visibly, on a fresh one`() async throws
+    {
         try await StubServer.with(.sequence(.status(200), .closeAfterRequest, .status(200, body: "third"))) { server in
             let engine = Engine()
             _ = await engine.send(RequestDraft(url: server.url))

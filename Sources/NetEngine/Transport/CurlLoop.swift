@@ -160,8 +160,11 @@ final class CurlLoop {
         nextDeadline = .distantFuture
         for transfer in transfers.values {
             transfer.noticeFirstByte()
-            if transfer.deadline <= now { end(transfer, failure: transfer.failureAtDeadline(now)) }
-            else { nextDeadline = min(nextDeadline, transfer.deadline) }
+            if transfer.deadline <= now {
+                end(transfer, failure: transfer.failureAtDeadline(now))
+            } else {
+                nextDeadline = min(nextDeadline, transfer.deadline)
+            }
         }
     }
 
@@ -235,11 +238,13 @@ enum EngineThread {
         // A crash stays a crash, with its handler.
         for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS] { sigdelset(&all, signal) }
         pthread_sigmask(SIG_SETMASK, &all, &before)
-        let code = pthread_create(&thread, nil, { context in
-            guard let context else { return nil }
-            Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-            return nil
-        }, box.toOpaque())
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, box.toOpaque())
         pthread_sigmask(SIG_SETMASK, &before, nil)
         guard code == 0 else {
             box.release()

@@ -296,7 +296,8 @@ final class CurlTransfer {
 
     private func finishHead() -> Bool {
         guard head.status != 101 else {
-            return fail(.unexpectedStatus, "The server switched protocols (status 101) without being asked.", status: 101)
+            return fail(
+                .unexpectedStatus, "The server switched protocols (status 101) without being asked.", status: 101)
         }
         do { declaredLength = try head.declaredLength() } catch {
             return fail(.protocol, "The answer cannot be trusted: \(error.text).")

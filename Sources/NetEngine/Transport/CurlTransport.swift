@@ -24,7 +24,8 @@ public final class CurlTransport: Transport {
         let now = MonotonicInstant.now
         guard let mailbox = runningMailbox(), mailbox.post(.start(job, postedAt: now)) else {
             var result = TransportResult()
-            result.failure = state.withLock { if case .stopped = $0 { true } else { false } }
+            result.failure =
+                state.withLock { if case .stopped = $0 { true } else { false } }
                 ? .cancelled()
                 : EngineError(.internal, "The engine thread cannot be started.")
             job.completion(result)
