@@ -117,6 +117,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [StubBehaviour.redirectCutMidBody, .redirectWithBrokenGzip])
+    func `what is wrong with the body of a redirect does not matter`(_ behaviour: StubBehaviour) async throws {
+        try await StubServer.with(.routes(["/": behaviour, "/b": .status(200)])) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(exchange.error == nil)
+            #expect(exchange.redirectCount == 1)
+        }
+    }
+
     @Test func `a redirect that is not to be followed is an answer with its status`() async throws {
         try await StubServer.with(.redirect(to: "/b")) { server in
             let exchange = await Engine().send(

@@ -123,6 +123,10 @@ public struct StubBehaviour: Sendable {
         self.status(status, headers: [("Location", location)], body: "")
     }
 
+    public static let redirectCutMidBody = raw("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 9\r\n\r\ncut")
+    public static let redirectWithBrokenGzip = steps(
+        .send(response(302, headers: [("Location", "/b"), ("Content-Encoding", "gzip")], body: [1, 2, 3])))
+
     /// A whole answer with its Content-Length.
     public static func response(_ status: Int, headers: [(String, String)] = [], body: [UInt8]) -> [UInt8] {
         var head = "HTTP/1.1 \(status) Status\r\n"

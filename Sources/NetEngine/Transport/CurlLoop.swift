@@ -172,7 +172,7 @@ final class CurlLoop {
         guard nextDeadline != .distantFuture else { return .max }
         let nanoseconds = nextDeadline.nanoseconds - MonotonicInstant.now.nanoseconds
         // Rounded up: waking a moment early would only mean another round.
-        return Int32(clamping: max(0, nanoseconds + 999_999) / 1_000_000)
+        return Int32(clamping: max(0, nanoseconds) / 1_000_000 + 1)
     }
 
     // MARK: Connections

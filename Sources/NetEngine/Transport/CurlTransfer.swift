@@ -306,18 +306,18 @@ final class CurlTransfer {
         if job.request.options.followRedirects,
             RedirectPolicy.isRedirect(status: head.status, headers: fields)
         {
-            redirectBodyBudget = Self.maxRedirectBody
+            redirectBodyBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
             enter(.receiving)
         }
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
-        if job.request.options.decodesContent, mayHaveBody {
+        if job.request.options.decodesContent, mayHaveBody, redirectBodyBudget == nil {
             do { decoder = try ContentDecoder(fieldValues: fields.values("Content-Encoding")) } catch {
                 // The bytes are kept as they come; the exchange fails at its end.
                 undecodable = (error as? ContentCodingFault)?.text
             }
         }
         if decoder == nil, mayHaveBody, let declaredLength, redirectBodyBudget == nil {
-            body.reserveCapacity(min(declaredLength, 1 << 20, job.request.options.maxBodyBytes))
+            body.reserveCapacity(max(0, min(declaredLength, 1 << 20, job.request.options.maxBodyBytes)))
         }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
         return true
@@ -376,6 +376,8 @@ final class CurlTransfer {
         let isAnswered = code != CURLE_GOT_NOTHING || hasUnreadableBytes
         if isAnswered { useExactFirstByte() }
         var result = TransportResult()
+        // Where a redirect leads is in its head; that its body broke off takes nothing away.
+        if redirectBodyBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
         if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
         if failure == nil, !wasCutOnPurpose { failure = codingFailure() }
