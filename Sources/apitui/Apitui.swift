@@ -4,5 +4,6 @@ import NetEngine
 
 @main
 struct Apitui: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "apitui", abstract: "A terminal API explorer.")
+    static let configuration = CommandConfiguration(
+        commandName: "apitui", abstract: "A terminal API explorer.", subcommands: [KeysCommand.self])
 }
