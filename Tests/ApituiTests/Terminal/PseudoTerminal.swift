@@ -13,13 +13,14 @@ final class PseudoTerminal {
 
     /// Starts `apitui` with arguments; the environment holds what is given and nothing else but PATH.
     init(_ arguments: [String], environment: [String], rows: UInt16 = 24, columns: UInt16 = 80) throws {
-        master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-        try #require(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
-        let name = String(cString: try #require(ptsname(master)))
-        // Kept open here, so that its settings can be read after the program has ended.
-        slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+        try #require(openpty(&ends.master, &ends.slave, nil, nil, &size) == 0)
+        master = ends.master
+        // Kept open here, so that its settings can be read after the program has ended.
+        slave = ends.slave
+        for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        let name = PseudoTerminal.target(ofLink: "/proc/self/fd/\(slave)")
 
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -28,6 +29,8 @@ final class PseudoTerminal {
         posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        // POSIX_SPAWN_SETSID, which the Glibc module leaves out.
+        let setsid: Int32 = 0x80
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -38,7 +41,7 @@ final class PseudoTerminal {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+            &attributes, Int16(setsid | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         let path = try PseudoTerminal.builtProgram()
         let argumentList = ([path] + arguments).map { strdup($0) } + [nil]
         let environmentList = (environment + ["PATH=/usr/bin:/bin"]).map { strdup($0) } + [nil]
@@ -60,12 +63,16 @@ final class PseudoTerminal {
 
     /// Beside the test bundle.
     private static func builtProgram() throws -> String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress, $0.count) }
-        let own = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        let own = target(ofLink: "/proc/self/exe")
         let folder = String(own[..<(own.lastIndex(of: "/") ?? own.startIndex)])
         try #require(access(folder + "/apitui", X_OK) == 0, "build the program first: \(folder)/apitui")
         return folder + "/apitui"
+    }
+
+    private static func target(ofLink link: String) -> String {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = readlink(link, &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     var text: String { String(decoding: output, as: UTF8.self) }
