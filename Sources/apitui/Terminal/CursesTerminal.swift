@@ -156,6 +156,8 @@ final class CursesTerminal: Terminal {
 
     func restore() { leave() }
 
+    func redrawWhole() { shown = nil }
+
     func suspend() {
         leave()
         signal(SIGTSTP, SIG_DFL)
