@@ -104,7 +104,7 @@ enum SafeCells {
         while start < range.upperBound {
             let end =
                 range.upperBound - start > 96
-                ? ColumnIndex.boundary(after: start + 64, in: text, limit: range.upperBound) : range.upperBound
+                ? ColumnIndex.plainBoundary(after: start + 64, in: text, limit: range.upperBound) : range.upperBound
             width += harmlessWidth(text, start..<end) ?? shownWidth(text, start..<end)
             start = end
         }

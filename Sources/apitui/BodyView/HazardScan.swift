@@ -32,7 +32,7 @@ enum HazardScan {
         while start < bytes.count {
             let end =
                 bytes.count - start > 96
-                ? ColumnIndex.boundary(after: start + 64, in: bytes, limit: bytes.count) : bytes.count
+                ? ColumnIndex.plainBoundary(after: start + 64, in: bytes, limit: bytes.count) : bytes.count
             if !isHarmless(bytes, start..<end) {
                 for part in UnsafeBufferPointer(rebasing: bytes[start..<end]).split(separator: 0x09) {
                     counts += SafeText(bytes: part).hazards
