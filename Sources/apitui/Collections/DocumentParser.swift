@@ -506,17 +506,16 @@ struct DocumentParser {
             last -= 1
         }
         var first = draft.bodyZone
-        while first <= last, kinds[first] != .body, kinds[first] != .bodyComment { first += 1 }
-        guard last >= draft.bodyZone, first <= last else {
-            for line in draft.bodyZone..<end where kinds[line] == .bodyComment { kinds[line] = .comment }
-            return
+        while first <= last, kinds[first] != .body { first += 1 }
+        // Comment lines belong to the body where no blank line parts them from it.
+        if first <= last {
+            while first > draft.bodyZone, kinds[first - 1] == .bodyComment { first -= 1 }
+            while last + 1 < end, kinds[last + 1] == .bodyComment { last += 1 }
         }
-        var next = last + 1
-        while next < end, kinds[next] == .blank || kinds[next] == .bodyComment {
-            if kinds[next] == .bodyComment { last = next }
-            next += 1
+        for line in draft.bodyZone..<end where kinds[line] == .bodyComment && !(first...max(first, last)).contains(line) {
+            kinds[line] = .comment
         }
-        for line in last + 1..<max(end, last + 1) where kinds[line] == .bodyComment { kinds[line] = .comment }
+        guard first <= last else { return }
         for line in first...last where kinds[line] == .blank { kinds[line] = .body }
         draft.body = first..<last + 1
         if let line = draft.body.first(where: { kinds[$0] == .bodyComment }) {

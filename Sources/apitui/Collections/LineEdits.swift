@@ -1,0 +1,54 @@
+/// Changes to single lines of a file, put together into the file's new bytes; every other byte stays.
+///
+/// A new line takes the line end of the line that it follows. If that is a last line without one, it gets the line end
+/// that its neighbour has, and the new last line has none: a file keeps its final line end, or its lack of one (§18.2).
+struct LineEdits {
+    private let document: HTTPDocument
+    private var replaced: [Int: [UInt8]] = [:]
+    private var deleted: Set<Int> = []
+    private var inserted: [Int: [[UInt8]]] = [:]
+
+    init(_ document: HTTPDocument) { self.document = document }
+
+    /// The content of a line, from 0; its line end stays.
+    mutating func replace(_ line: Int, with content: [UInt8]) { replaced[line] = content }
+
+    mutating func delete(_ line: Int) { deleted.insert(line) }
+
+    /// Below a line, from 0; -1 for the top of the file. Further lines for the same place follow those already there.
+    mutating func insert(_ contents: [[UInt8]], after line: Int) { inserted[line, default: []] += contents }
+
+    var bytes: [UInt8] {
+        let lines = document.lines
+        var output = Array(document.bytes[..<lines.markLength])
+        for content in inserted[-1] ?? [] { output += content + lineEnd(after: 0) }
+        for line in 0..<lines.count {
+            let content = lines.content(line)
+            let end = Array(document.bytes[content.upperBound..<lines.end(line)])
+            if !deleted.contains(line) {
+                output += replaced[line] ?? Array(document.bytes[content])
+                output += end
+            }
+            guard let added = inserted[line] else { continue }
+            for content in added {
+                if end.isEmpty {
+                    output += lineEnd(after: line) + content
+                } else {
+                    output += content + end
+                }
+            }
+        }
+        return output
+    }
+
+    /// The line end of a line, else of the one above it, else LF.
+    func lineEnd(after line: Int) -> [UInt8] {
+        for candidate in [line, line - 1] where candidate >= 0 && candidate < document.lines.count {
+            if document.lines.isTerminated(candidate) {
+                let end = document.lines.content(candidate).upperBound..<document.lines.end(candidate)
+                return Array(document.bytes[end])
+            }
+        }
+        return [0x0A]
+    }
+}
