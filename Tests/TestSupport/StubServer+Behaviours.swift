@@ -97,7 +97,8 @@ public struct StubBehaviour: Sendable {
     public static let nulInHeader = raw(
         Array("HTTP/1.1 200 OK\r\nX-A: a".utf8) + [0] + Array("b\r\nContent-Length: 0\r\n\r\n".utf8))
     public static let controlsInHeader = raw(
-        Array("HTTP/1.1 200 OK\r\nX-A: a".utf8) + [1, 13, 27, 0x9b, 0xff] + Array("b\r\nContent-Length: 0\r\n\r\n".utf8))
+        Array("HTTP/1.1 200 OK\r\nX-A: a".utf8) + [1, 13, 27, 0x9b, 0xff] + Array("b\r\nContent-Length: 0\r\n\r\n".utf8)
+    )
 
     /// A good answer on a kept connection, which is then closed without a word.
     public static let keepAliveThenClose = steps(.send(response(200, body: Array("body".utf8))), .close)
