@@ -67,6 +67,8 @@ CCURL_SET(seek_callback, CURLOPT_SEEKFUNCTION, curl_seek_callback) /* a body mus
 CCURL_SET(seek_data, CURLOPT_SEEKDATA, void *)
 CCURL_SET(prereq_callback, CURLOPT_PREREQFUNCTION, curl_prereq_callback) /* the last look at a connection before it is used */
 CCURL_SET(prereq_data, CURLOPT_PREREQDATA, void *)
+CCURL_SET(socket_callback, CURLOPT_SOCKOPTFUNCTION, curl_sockopt_callback) /* which socket is this transfer's: nothing else tells in time */
+CCURL_SET(socket_data, CURLOPT_SOCKOPTDATA, void *)
 CCURL_SET(close_socket_callback, CURLOPT_CLOSESOCKETFUNCTION, curl_closesocket_callback) /* forget what we knew of a socket */
 CCURL_SET(close_socket_data, CURLOPT_CLOSESOCKETDATA, void *)
 CCURL_SET(error_buffer, CURLOPT_ERRORBUFFER, char *)            /* libcurl's own words, more exact than its code */
@@ -77,7 +79,6 @@ CCURL_GET(primary_ip, CURLINFO_PRIMARY_IP, const char *)
 CCURL_GET(primary_port, CURLINFO_PRIMARY_PORT, long)
 CCURL_GET(local_port, CURLINFO_LOCAL_PORT, long)
 CCURL_GET(num_connects, CURLINFO_NUM_CONNECTS, long)            /* 0: an old connection was used */
-CCURL_GET(active_socket, CURLINFO_ACTIVESOCKET, curl_socket_t)
 CCURL_GET(os_errno, CURLINFO_OS_ERRNO, long)                    /* refused and unreachable are told apart by it */
 CCURL_GET(verify_result, CURLINFO_SSL_VERIFYRESULT, long)       /* expired and unknown authority are told apart by it */
 CCURL_GET(start_transfer_us, CURLINFO_STARTTRANSFER_TIME_T, curl_off_t) /* set at the first byte, even amid a line */

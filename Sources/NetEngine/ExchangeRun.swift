@@ -27,14 +27,17 @@ struct ExchangeRun: Sendable {
         do { request = try builder.build(draft) } catch { return error }
         let deadline = draft.options.timeouts.total.map { clock.start.advanced(by: $0).nanoseconds }
         var cause = Hop.Cause.first
-        var visited: Set<PreparedRequest> = [request]
         var redirects = 0
         while true {
             if control.isCancelled { return .cancelled() }
+            if !hops.isEmpty, let deadline, MonotonicInstant.now.nanoseconds >= deadline {
+                return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
+            }
             guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
             let offset = MonotonicInstant.now.since(clock.start)
             clock.tell(
-                .hopStarted(index: hops.count, method: request.method.rawValue, url: request.url.withoutUserInfo.description))
+                .hopStarted(
+                    index: hops.count, method: request.method.rawValue, url: request.url.withoutUserInfo.description))
             let result = await perform(request, deadline: deadline, needsFresh: cause == .retry, clock)
             hops.append(
                 Hop(
@@ -64,7 +67,8 @@ struct ExchangeRun: Sendable {
             } catch {
                 return error.category == .redirect ? error : .badRedirect(error.sentence)
             }
-            guard visited.insert(request).inserted else { return .redirectLoop(request.url) }
+            // The very same request would bring the very same answer.
+            guard !hops.contains(where: { $0.request == request }) else { return .redirectLoop(request.url) }
             clock.tell(.redirected(status: response.status, to: request.url.withoutUserInfo.description))
             cause = .redirect(status: response.status)
         }

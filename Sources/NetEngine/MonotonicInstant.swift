@@ -22,10 +22,11 @@ struct MonotonicInstant: Sendable, Hashable, Comparable {
     /// Saturates, so that any limit a caller sets is safe; a negative limit is a limit of nothing.
     func advanced(by duration: Duration) -> MonotonicInstant {
         let (seconds, attoseconds) = duration.components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return seconds < 0 ? self : .distantFuture }
-        let (sum, overflowed) = nanoseconds.addingReportingOverflow(max(0, whole + attoseconds / 1_000_000_000))
-        return overflowed ? .distantFuture : MonotonicInstant(nanoseconds: sum)
+        let (whole, tooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !tooLong else { return seconds < 0 ? self : .distantFuture }
+        let (exact, tooLongStill) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        let (sum, tooLate) = nanoseconds.addingReportingOverflow(max(0, exact))
+        return tooLongStill || tooLate ? .distantFuture : MonotonicInstant(nanoseconds: sum)
     }
 }
 

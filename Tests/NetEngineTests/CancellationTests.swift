@@ -15,7 +15,7 @@ import Testing
             #expect(exchange.error?.category == .cancelled)
             #expect(exchange.id == id)
             #expect(exchange.hops.first?.sentHead.isEmpty == false)
-            await server.closedByPeer(1)
+            await server.marks(1)
         }
     }
 
@@ -67,7 +67,8 @@ import Testing
             #expect(await engine.send(RequestDraft(url: server.url)).isSuccess, "others go on while a lookup hangs")
             engine.cancel(id)
             #expect(await sending.error?.category == .cancelled)
-            #expect(await engine.send(RequestDraft(url: server.url)).isSuccess, "the engine thread did not join the lookup")
+            #expect(
+                await engine.send(RequestDraft(url: server.url)).isSuccess, "the engine thread did not join the lookup")
         }
     }
 

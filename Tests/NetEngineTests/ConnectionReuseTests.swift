@@ -18,17 +18,39 @@ import Testing
     }
 
     @Test(arguments: ["GET", "POST"])
+    func `unasked bytes that come while the connection is idle never answer the next request`(
+        _ method: String
+    ) async throws {
+        let late = StubBehaviour.steps(
+            .send(StubBehaviour.response(200, body: Array("first".utf8))), .waitForRelease,
+            .send(StubBehaviour.response(200, body: Array("unasked".utf8))), .mark)
+        try await StubServer.with(.sequence(late, .status(200, body: "second"))) { server in
+            let engine = Engine()
+            let first = await engine.send(RequestDraft(url: server.url))
+            #expect(first.response.map { String(decoding: $0.body, as: UTF8.self) } == "first")
+            server.release()
+            await server.marks(1)
+            let second = await engine.send(RequestDraft(method: method, url: server.url))
+            #expect(second.response.map { String(decoding: $0.body, as: UTF8.self) } == "second")
+            #expect(second.hops.count == 1)
+            #expect(second.hops.first?.connection?.isReused == false)
+        }
+    }
+
+    @Test(arguments: ["GET", "POST"])
     func `a kept connection that was closed meanwhile is not used`(_ method: String) async throws {
         try await StubServer.with(.sequence(.keepAliveThenClose, .status(200, body: "second"))) { server in
             let engine = Engine()
             _ = await engine.send(RequestDraft(url: server.url))
-            let second = await engine.send(RequestDraft(method: method, url: server.url, body: method == "POST" ? .bytes([65]) : .none))
+            let second = await engine.send(
+                RequestDraft(method: method, url: server.url, body: method == "POST" ? .bytes([65]) : .none))
             #expect(second.isSuccess)
             #expect(server.received.count == 2)
         }
     }
 
-    @Test func `an idempotent request whose kept connection dies is sent again, visibly, on a fresh one`() async throws {
+    @Test func `an idempotent request whose kept connection dies is sent again, visibly, on a fresh one`() async throws
+    {
         try await StubServer.with(.sequence(.status(200), .closeAfterRequest, .status(200, body: "third"))) { server in
             let engine = Engine()
             _ = await engine.send(RequestDraft(url: server.url))

@@ -17,7 +17,9 @@ import Testing
     }
 
     static let cases: [Case] = [
-        Case(name: "cut mid-body", behaviour: .cutMidBody, category: .protocol, phase: .receive, status: 200, body: "half"),
+        Case(
+            name: "cut mid-body", behaviour: .cutMidBody, category: .protocol, phase: .receive, status: 200,
+            body: "half"),
         Case(name: "bad chunk", behaviour: .badChunk, category: .protocol, phase: .receive, status: 200, body: "half"),
         Case(name: "truncated chunked", behaviour: .truncatedChunked, category: .protocol, status: 200, body: "halfx"),
         Case(name: "malformed status line", behaviour: .malformedStatusLine, category: .protocol),
@@ -133,10 +135,14 @@ import Testing
     }
 
     @Test func `TLS to a server that speaks none is tls, and says so`() async throws {
-        try await StubServer.with(StubBehaviour(atAccept: [.send("HTTP/1.1 400 Bad\r\n\r\n"), .untilClosed]) { _ in [] }) {
+        try await StubServer.with(
+            StubBehaviour(atAccept: [.send("HTTP/1.1 400 Bad\r\n\r\n"), .untilClosed]) { _ in [] }
+        ) {
             let exchange = await Engine().send(RequestDraft(url: "https://127.0.0.1:\($0.port)"))
             #expect(exchange.error?.category == .tls)
-            #expect(exchange.error?.sentence.contains("does not speak TLS") == true, "\(String(describing: exchange.error))")
+            #expect(
+                exchange.error?.sentence.contains("does not speak TLS") == true, "\(String(describing: exchange.error))"
+            )
         }
     }
 

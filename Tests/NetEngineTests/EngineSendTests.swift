@@ -19,7 +19,10 @@ import Testing
         let lines = try await lines { RequestDraft(url: $0 + "/a?b=c#d") }
         #expect(lines.first == "GET /a?b=c HTTP/1.1")
         #expect(lines[1].hasPrefix("Host: 127.0.0.1:"))
-        #expect(lines.dropFirst(2) == ["User-Agent: NetEngine/1.0", "Accept: */*", "Accept-Encoding: gzip, deflate, br, zstd"])
+        #expect(
+            lines.dropFirst(2) == [
+                "User-Agent: NetEngine/1.0", "Accept: */*", "Accept-Encoding: gzip, deflate, br, zstd",
+            ])
     }
 
     @Test func `typed fields keep their order, their doubles, their case and their emptiness`() async throws {
@@ -116,7 +119,8 @@ import Testing
     }
 
     @Test func `the head is kept as it came, with folds joined and doubles apart`() async throws {
-        let head = "HTTP/1.1 200 Very  fine\r\nset-cookie: a\r\nX-F: one\r\n  two\r\nSet-Cookie: b\r\nContent-Length: 0\r\n\r\n"
+        let head =
+            "HTTP/1.1 200 Very  fine\r\nset-cookie: a\r\nX-F: one\r\n  two\r\nSet-Cookie: b\r\nContent-Length: 0\r\n\r\n"
         try await StubServer.with(.raw(head)) { server in
             let response = try #require(await Engine().send(RequestDraft(url: server.url)).response)
             #expect(String(decoding: response.rawHead, as: UTF8.self) == head)
@@ -133,9 +137,10 @@ import Testing
             + "4\r\nbody\r\n0\r\nX-Sum: 1\r\n\r\n"
         try await StubServer.with(.raw(text)) { server in
             let response = try #require(await Engine().send(RequestDraft(url: server.url)).response)
-            #expect(response.interimHeads.map { String(decoding: $0, as: UTF8.self) } == [
-                "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
-            ])
+            #expect(
+                response.interimHeads.map { String(decoding: $0, as: UTF8.self) } == [
+                    "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+                ])
             #expect(response.headers["Link"] == nil)
             #expect(String(decoding: response.body, as: UTF8.self) == "body")
             #expect(response.trailers["X-Sum"] == "1")

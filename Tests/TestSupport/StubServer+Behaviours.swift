@@ -7,6 +7,8 @@ public enum StubStep: Sendable {
     case waitForRelease
     /// Until the peer closes; ends the connection.
     case untilClosed
+    /// Tells the test that the script is here.
+    case mark
     /// An orderly end (FIN).
     case close
     /// A hard end (RST).
@@ -120,6 +122,10 @@ public struct StubBehaviour: Sendable {
     public static func redirect(_ status: Int = 302, to location: String) -> StubBehaviour {
         self.status(status, headers: [("Location", location)], body: "")
     }
+
+    public static let redirectCutMidBody = raw("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 9\r\n\r\ncut")
+    public static let redirectWithBrokenGzip = steps(
+        .send(response(302, headers: [("Location", "/b"), ("Content-Encoding", "gzip")], body: [1, 2, 3])))
 
     /// A whole answer with its Content-Length.
     public static func response(_ status: Int, headers: [(String, String)] = [], body: [UInt8]) -> [UInt8] {

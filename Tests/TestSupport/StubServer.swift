@@ -11,8 +11,8 @@ public final class StubServer: Sendable {
         var requests: [StubRequest] = []
         var connections = 0
         var waiters: [(count: Int, continuation: CheckedContinuation<[StubRequest], Never>)] = []
-        var closeWaiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        var closedByPeer = 0
+        var markWaiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var marks = 0
         var sockets: Set<Int32> = []
         var isStopped = false
     }
@@ -60,12 +60,12 @@ public final class StubServer: Sendable {
         }
     }
 
-    /// Returns as soon as the client closed so many connections while a script waited in `.untilClosed`.
-    public func closedByPeer(_ count: Int) async {
+    /// Returns as soon as scripts passed `.mark`, or saw the client close in `.untilClosed`, so many times.
+    public func marks(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
-                if state.closedByPeer < count { state.closeWaiters.append((count, continuation)) }
-                return state.closedByPeer >= count
+                if state.marks < count { state.markWaiters.append((count, continuation)) }
+                return state.marks >= count
             }
             if isReady { continuation.resume() }
         }
@@ -139,8 +139,10 @@ public final class StubServer: Sendable {
             case .untilClosed:
                 var byte: UInt8 = 0
                 while recv(socket, &byte, 1, 0) > 0 {}
-                notePeerClosed()
+                noteMark()
                 return false
+            case .mark:
+                noteMark()
             case .close:
                 shutdown(socket, Int32(SHUT_RDWR))
                 return false
@@ -152,12 +154,12 @@ public final class StubServer: Sendable {
         return true
     }
 
-    private func notePeerClosed() {
+    private func noteMark() {
         let ready = state.withLock { state in
-            state.closedByPeer += 1
-            let count = state.closedByPeer
-            let ready = state.closeWaiters.filter { $0.count <= count }
-            state.closeWaiters.removeAll { $0.count <= count }
+            state.marks += 1
+            let count = state.marks
+            let ready = state.markWaiters.filter { $0.count <= count }
+            state.markWaiters.removeAll { $0.count <= count }
             return ready
         }
         for waiter in ready { waiter.continuation.resume() }

@@ -29,7 +29,10 @@ extension ErrorCategory {
         case .timeout:
             ("It took too long", "Try again, or raise the limit of the named phase.", true)
         case .protocol:  // A body that was cut can come whole the next time.
-            ("The answer is not correct HTTP", "Look at the raw answer; the server or something between is at fault.", true)
+            (
+                "The answer is not correct HTTP",
+                "Look at the raw answer; the server or something between is at fault.", true
+            )
         case .redirect:
             ("The redirects lead nowhere", "Look at the Location fields of the hops.", false)
         case .clientError:

@@ -6,9 +6,11 @@ enum TLSFault {
         let trust = "To trust it anyway, name its authority as CA file, or switch the check off for this request."
         switch verifyResult {
         case 10: return ("The certificate of \(place) has expired.", "Renew the certificate of the server.")
-        case 9: return ("The certificate of \(place) is not valid yet.", "Check the clocks of this machine and the server.")
+        case 9:
+            return ("The certificate of \(place) is not valid yet.", "Check the clocks of this machine and the server.")
         case 18, 19: return ("The certificate of \(place) is signed by itself and not trusted here.", trust)
-        case 2, 20, 21: return ("The certificate of \(place) is signed by an authority that is not trusted here.", trust)
+        case 2, 20, 21:
+            return ("The certificate of \(place) is signed by an authority that is not trusted here.", trust)
         case 23: return ("The certificate of \(place) was revoked.", "Replace the certificate of the server.")
         case 0: break
         default: return ("The certificate of \(place) is not accepted (OpenSSL \(verifyResult)).", trust)

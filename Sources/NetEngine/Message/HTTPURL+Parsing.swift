@@ -34,8 +34,12 @@ extension HTTPURL {
         scheme == other.scheme && host == other.host && port == other.port
     }
 
-    /// `host:port` for the `Host` field (RFC 9110 §7.2), without the scheme's own port.
-    public var hostField: String { host + (explicitPort.map { ":\($0)" } ?? "") }
+    /// `host:port` for the `Host` field (RFC 9110 §7.2), without the scheme's own port and without the zone of an
+    /// IPv6 address, which means something on this machine only (RFC 6874 §4).
+    public var hostField: String {
+        let zone = host.firstIndex(of: "%")
+        return (zone.map { host[..<$0] + "]" } ?? host) + (explicitPort.map { ":\($0)" } ?? "")
+    }
 
     /// `host:port`, always with the port: for sentences.
     public var hostAndPort: String { "\(host):\(port)" }

@@ -12,7 +12,8 @@ enum URLEncoding {
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if isTriplet(bytes, at: index), let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2]) {
+            if isTriplet(bytes, at: index), let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
+            {
                 result.append(high << 4 | low)
                 index += 3
             } else {

@@ -26,14 +26,16 @@ enum RedirectPolicy {
         if becomesGet {
             method = .get
             body = .none
-            for name in ["Content-Encoding", "Content-Language", "Content-Location", "Content-Type", "Content-Length",
-                "Transfer-Encoding", "Expect", "Digest", "Content-Digest", "Trailer"]
-            {
+            for name in [
+                "Content-Encoding", "Content-Language", "Content-Location", "Content-Type", "Content-Length",
+                "Transfer-Encoding", "Expect", "Digest", "Content-Digest", "Trailer",
+            ] {
                 headers.remove(name)
             }
         }
         if !url.isSameOrigin(as: request.url) {
-            headers = HeaderFields(headers.fields.filter { !CredentialFields.isCredential($0.name) && !$0.isNamed("Host") })
+            headers = HeaderFields(
+                headers.fields.filter { !CredentialFields.isCredential($0.name) && !$0.isNamed("Host") })
         }
         return RequestDraft(
             method: method.rawValue, url: url.description, headers: headers, body: body, options: request.options)

@@ -14,6 +14,8 @@ enum CurlCallbacks {
         _ = ccurl_set_write_data(handle, transfer)
         _ = ccurl_set_prereq_callback(handle, prerequisite)
         _ = ccurl_set_prereq_data(handle, transfer)
+        _ = ccurl_set_socket_callback(handle, openedSocket)
+        _ = ccurl_set_socket_data(handle, transfer)
         _ = ccurl_set_close_socket_callback(handle, closeSocket)
         // The connection outlives the transfer, so it knows the loop only.
         _ = ccurl_set_close_socket_data(handle, loop)
@@ -58,8 +60,17 @@ enum CurlCallbacks {
     /// Any count other than the one given stops the transfer; this one is never a true count nor a pause.
     private static let stop = Int.max
 
-    private static let prerequisite: curl_prereq_callback = { context, _, _, _, _ in
-        transfer(context)?.isReady() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    private static let prerequisite: curl_prereq_callback = { context, remote, local, remotePort, localPort in
+        guard let transfer = transfer(context), let remote, let local else { return CURL_PREREQFUNC_ABORT }
+        let key = ConnectionKey(
+            remoteAddress: String(cString: remote), remotePort: remotePort, localAddress: String(cString: local),
+            localPort: localPort)
+        return transfer.isReady(on: key) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
+
+    private static let openedSocket: curl_sockopt_callback = { context, socket, _ in
+        transfer(context)?.opened(socket)
+        return CURL_SOCKOPT_OK
     }
 
     private static let closeSocket: curl_closesocket_callback = { context, socket in

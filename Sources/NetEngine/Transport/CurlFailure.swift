@@ -123,11 +123,15 @@ struct CurlFailure {
         return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
-    private func make(_ category: ErrorCategory, _ phase: Phase?, _ sentence: String, hint: String? = nil) -> EngineError {
+    private func make(_ category: ErrorCategory, _ phase: Phase?, _ sentence: String, hint: String? = nil)
+        -> EngineError
+    {
         let words = String(cString: curl_easy_strerror(code))
         return EngineError(
             category, phase: phase, sentence, hint: hint,
-            underlying: code == CURLE_OK ? nil : UnderlyingCode(
-                domain: .curl, code: Int(code.rawValue), text: text.isEmpty ? words : text))
+            underlying: code == CURLE_OK
+                ? nil
+                : UnderlyingCode(
+                    domain: .curl, code: Int(code.rawValue), text: text.isEmpty ? words : text))
     }
 }

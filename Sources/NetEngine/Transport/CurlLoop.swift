@@ -11,8 +11,9 @@ final class CurlLoop {
     private var isStopping = false
     /// Never later than the earliest limit of any transfer; may be earlier, which costs one look.
     private var nextDeadline = MonotonicInstant.distantFuture
-    /// What is known of open connections, by socket.
-    private var connections: [curl_socket_t: CurlConnection] = [:]
+    /// What is known of open connections.
+    private var connections: [ConnectionKey: CurlConnection] = [:]
+    private var keys: [curl_socket_t: ConnectionKey] = [:]
 
     /// Handles kept for reuse, beyond which finished ones are freed.
     private static let maxIdleHandles = 64
@@ -159,8 +160,11 @@ final class CurlLoop {
         nextDeadline = .distantFuture
         for transfer in transfers.values {
             transfer.noticeFirstByte()
-            if transfer.deadline <= now { end(transfer, failure: transfer.failureAtDeadline(now)) }
-            else { nextDeadline = min(nextDeadline, transfer.deadline) }
+            if transfer.deadline <= now {
+                end(transfer, failure: transfer.failureAtDeadline(now))
+            } else {
+                nextDeadline = min(nextDeadline, transfer.deadline)
+            }
         }
     }
 
@@ -168,29 +172,52 @@ final class CurlLoop {
         guard nextDeadline != .distantFuture else { return .max }
         let nanoseconds = nextDeadline.nanoseconds - MonotonicInstant.now.nanoseconds
         // Rounded up: waking a moment early would only mean another round.
-        return Int32(clamping: max(0, nanoseconds + 999_999) / 1_000_000)
+        return Int32(clamping: max(0, nanoseconds) / 1_000_000 + 1)
     }
 
     // MARK: Connections
 
-    func connection(_ socket: curl_socket_t) -> CurlConnection? { connections[socket] }
-    func remember(_ connection: CurlConnection, for socket: curl_socket_t) { connections[socket] = connection }
+    func connection(_ key: ConnectionKey?) -> CurlConnection? { key.flatMap { connections[$0] } }
+
+    func remember(_ connection: CurlConnection, as key: ConnectionKey) {
+        connections[key] = connection
+        keys[connection.socket] = key
+    }
 
     /// libcurl is about to close the socket.
     func forget(_ socket: curl_socket_t) {
-        guard let connection = connections.removeValue(forKey: socket) else { return }
+        guard let key = keys.removeValue(forKey: socket), let connection = connections.removeValue(forKey: key) else {
+            return
+        }
         transfers[connection.openedFor]?.connectionCloses(receivedBytes: Int(ccurl_tcp_bytes_received(socket)))
     }
 }
 
+/// The two ends of a TCP connection: what libcurl tells of a connection before it is used.
+struct ConnectionKey: Hashable {
+    let remoteAddress: String
+    let remotePort: Int32
+    let localAddress: String
+    let localPort: Int32
+}
+
 /// What is known of an open connection and no longer told by libcurl when it is reused.
 struct CurlConnection {
+    let socket: curl_socket_t
     /// The token of the job that opened it.
     let openedFor: UInt64
     var speaksHTTP2 = false
     var tlsVersion: String?
     var tlsCipher: String?
     var certificates: [CertificateFacts] = []
+
+    /// Bytes, an end or an error on a connection that should be silent (RFC 9112 §9.5). In HTTP/2 a server may speak
+    /// at any time, and its frames say what they belong to.
+    var isUnfitForReuse: Bool {
+        guard !speaksHTTP2 else { return false }
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
 }
 
 /// A thread without Foundation.
@@ -211,11 +238,13 @@ enum EngineThread {
         // A crash stays a crash, with its handler.
         for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS] { sigdelset(&all, signal) }
         pthread_sigmask(SIG_SETMASK, &all, &before)
-        let code = pthread_create(&thread, nil, { context in
-            guard let context else { return nil }
-            Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-            return nil
-        }, box.toOpaque())
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, box.toOpaque())
         pthread_sigmask(SIG_SETMASK, &before, nil)
         guard code == 0 else {
             box.release()

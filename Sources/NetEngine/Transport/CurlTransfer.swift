@@ -66,6 +66,8 @@ final class CurlTransfer {
     private var lastProgressAt: MonotonicInstant
     private var usesHTTP2 = false
     private var isOnKeptConnection = false
+    private var connectionKey: ConnectionKey?
+    private var openedSockets: [curl_socket_t] = []
     private var tlsVersion: String?
     private var tlsCipher: String?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
@@ -120,6 +122,7 @@ final class CurlTransfer {
 
     func prepareFreshStart() {
         metStaleConnection = false
+        openedSockets = []
         isOnKeptConnection = false
         marks = Marks(started: marks.started)
         _ = ccurl_set_fresh_connect(handle, 1)
@@ -205,29 +208,32 @@ final class CurlTransfer {
         static let acceptedHTTP2 = Array("ALPN: server accepted h2".utf8)
     }
 
+    /// A socket is about to be connected for this transfer; happy eyeballs may open two.
+    func opened(_ socket: curl_socket_t) { openedSockets.append(socket) }
+
     /// The connection stands and nothing was sent on it yet. False keeps libcurl from using it.
-    func isReady() -> Bool {
+    func isReady(on key: ConnectionKey) -> Bool {
         if marks.ready != nil {
             // libcurl lost a kept connection and begins again. Whether that is safe is for the engine to decide.
             wasToBeSentAgain = true
             return false
         }
+        connectionKey = key
         var newConnections = 0
         _ = ccurl_get_num_connects(handle, &newConnections)
         isOnKeptConnection = newConnections == 0
-        var socket: curl_socket_t = CURL_SOCKET_BAD
-        _ = ccurl_get_active_socket(handle, &socket)
         if isOnKeptConnection {
-            if loop.connection(socket)?.speaksHTTP2 != true, Self.isReadable(socket) {
+            if loop.connection(key)?.isUnfitForReuse == true {
                 metStaleConnection = true
                 return false
             }
-        } else {
+        } else if let socket = openedSockets.first(where: { Self.localPort($0) == key.localPort }) {
             let isPriorKnowledge = job.request.options.httpVersion == .http2PriorKnowledge
             loop.remember(
                 CurlConnection(
-                    openedFor: job.token, speaksHTTP2: usesHTTP2 || isPriorKnowledge, tlsVersion: tlsVersion, tlsCipher: tlsCipher),
-                for: socket)
+                    socket: socket, openedFor: job.token, speaksHTTP2: usesHTTP2 || isPriorKnowledge,
+                    tlsVersion: tlsVersion, tlsCipher: tlsCipher, certificates: certificates()),
+                as: key)
         }
         let now = MonotonicInstant.now
         if !isOnKeptConnection, job.request.url.scheme == .https {
@@ -239,10 +245,21 @@ final class CurlTransfer {
         return true
     }
 
-    /// Bytes, an end or an error on a connection that should be silent (RFC 9112 §9.5).
-    private static func isReadable(_ socket: curl_socket_t) -> Bool {
-        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 0) > 0
+    private static func localPort(_ socket: curl_socket_t) -> Int32 {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { storage in
+            let code = storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+            guard code == 0 else { return -1 }
+            // The port stands in the same place for both families.
+            return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                Int32(UInt16(bigEndian: $0.pointee.sin_port))
+            }
+        }
+    }
+
+    private func certificates() -> [CertificateFacts] {
+        job.request.url.scheme == .https ? CurlCertificates.read(handle) : []
     }
 
     func sent(head bytes: UnsafeRawBufferPointer) {
@@ -279,7 +296,8 @@ final class CurlTransfer {
 
     private func finishHead() -> Bool {
         guard head.status != 101 else {
-            return fail(.unexpectedStatus, "The server switched protocols (status 101) without being asked.", status: 101)
+            return fail(
+                .unexpectedStatus, "The server switched protocols (status 101) without being asked.", status: 101)
         }
         do { declaredLength = try head.declaredLength() } catch {
             return fail(.protocol, "The answer cannot be trusted: \(error.text).")
@@ -288,18 +306,18 @@ final class CurlTransfer {
         if job.request.options.followRedirects,
             RedirectPolicy.isRedirect(status: head.status, headers: fields)
         {
-            redirectBodyBudget = Self.maxRedirectBody
+            redirectBodyBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
             enter(.receiving)
         }
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
-        if job.request.options.decodesContent, mayHaveBody {
+        if job.request.options.decodesContent, mayHaveBody, redirectBodyBudget == nil {
             do { decoder = try ContentDecoder(fieldValues: fields.values("Content-Encoding")) } catch {
                 // The bytes are kept as they come; the exchange fails at its end.
                 undecodable = (error as? ContentCodingFault)?.text
             }
         }
         if decoder == nil, mayHaveBody, let declaredLength, redirectBodyBudget == nil {
-            body.reserveCapacity(min(declaredLength, 1 << 20, job.request.options.maxBodyBytes))
+            body.reserveCapacity(max(0, min(declaredLength, 1 << 20, job.request.options.maxBodyBytes)))
         }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
         return true
@@ -358,6 +376,8 @@ final class CurlTransfer {
         let isAnswered = code != CURLE_GOT_NOTHING || hasUnreadableBytes
         if isAnswered { useExactFirstByte() }
         var result = TransportResult()
+        // Where a redirect leads is in its head; that its body broke off takes nothing away.
+        if redirectBodyBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
         if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
         if failure == nil, !wasCutOnPurpose { failure = codingFailure() }
@@ -446,19 +466,11 @@ final class CurlTransfer {
         if ccurl_get_primary_port(handle, &port) == CURLE_OK, port > 0 { facts.remotePort = port }
         if ccurl_get_local_port(handle, &port) == CURLE_OK, port > 0 { facts.localPort = port }
         guard job.request.url.scheme == .https else { return facts }
-        var socket: curl_socket_t = CURL_SOCKET_BAD
-        _ = ccurl_get_active_socket(handle, &socket)
-        var known = loop.connection(socket)
-        if !isOnKeptConnection {
-            let certificates = CurlCertificates.read(handle)
-            known = CurlConnection(
-                openedFor: job.token, speaksHTTP2: known?.speaksHTTP2 ?? usesHTTP2, tlsVersion: tlsVersion, tlsCipher: tlsCipher,
-                certificates: certificates)
-            if socket != CURL_SOCKET_BAD, let known { loop.remember(known, for: socket) }
-        }
-        facts.tlsVersion = known?.tlsVersion
-        facts.tlsCipher = known?.tlsCipher
-        facts.certificates = known?.certificates ?? []
+        // The handshake's own facts; a connection that was kept, or is closed again, has lost or never shown them.
+        let known = isOnKeptConnection ? loop.connection(connectionKey) : nil
+        facts.tlsVersion = known?.tlsVersion ?? tlsVersion
+        facts.tlsCipher = known?.tlsCipher ?? tlsCipher
+        facts.certificates = known?.certificates ?? certificates()
         return facts
     }
 }

@@ -24,7 +24,8 @@ public final class CurlTransport: Transport {
         let now = MonotonicInstant.now
         guard let mailbox = runningMailbox(), mailbox.post(.start(job, postedAt: now)) else {
             var result = TransportResult()
-            result.failure = state.withLock { if case .stopped = $0 { true } else { false } }
+            result.failure =
+                state.withLock { if case .stopped = $0 { true } else { false } }
                 ? .cancelled()
                 : EngineError(.internal, "The engine thread cannot be started.")
             job.completion(result)
@@ -76,12 +77,13 @@ public struct TrustSettings: Sendable, Hashable {
 
     /// `CURL_CA_BUNDLE` before `SSL_CERT_FILE`, and `SSL_CERT_DIR`; an empty variable counts as unset.
     public static func fromProcessEnvironment() -> TrustSettings {
-        TrustSettings(
-            caFile: variable("CURL_CA_BUNDLE") ?? variable("SSL_CERT_FILE"), caDirectory: variable("SSL_CERT_DIR"))
+        from { name in getenv(name).map { String(cString: $0) } }
     }
 
-    private static func variable(_ name: String) -> String? {
-        guard let value = getenv(name), value[0] != 0 else { return nil }
-        return String(cString: value)
+    /// The same from any set of variables.
+    static func from(_ variable: (String) -> String?) -> TrustSettings {
+        func filled(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        return TrustSettings(
+            caFile: filled("CURL_CA_BUNDLE") ?? filled("SSL_CERT_FILE"), caDirectory: filled("SSL_CERT_DIR"))
     }
 }

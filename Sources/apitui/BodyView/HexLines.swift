@@ -17,7 +17,10 @@ struct HexLines: LineSource {
 
     var lineCount: Int { (bytes.count + bytesPerLine - 1) / bytesPerLine }
 
-    func columnCount(ofLine line: Int) -> Int { Self.width(bytesPerLine: bytesPerLine, count: bytes.count) }
+    func columnCount(ofLine line: Int) -> Int {
+        let missing = max(0, min(bytesPerLine, (line + 1) * bytesPerLine - bytes.count))
+        return Self.width(bytesPerLine: bytesPerLine, count: bytes.count) - missing
+    }
 
     func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
         let start = index * bytesPerLine

@@ -59,8 +59,6 @@ struct RequestPaneState: Sendable {
     /// The selected row of Params and Headers; the first visible line of the other tabs is `scroll`.
     var selection = 0
     var scroll = 0
-    /// The first visible column of the body.
-    var column = 0
     var edit: RequestEdit?
     /// Why the last attempt to finish the edit was refused; what was typed is still in `edit`.
     var refusal: String?
@@ -88,7 +86,6 @@ struct RequestPaneState: Sendable {
         self.tab = tab
         selection = 0
         scroll = 0
-        column = 0
     }
 }
 

@@ -203,29 +203,9 @@ extension Key: ExpressibleByStringLiteral {
         }
     }
 
-    /// As help, footer and palette write it, in characters that every locale can show.
+    /// As help, footer and palette write it: `^S` where the full name says `Ctrl-S`, for room is short there.
     var label: String {
-        switch self {
-        case .character(" "): "Space"
-        case .character(let character): String(character)
-        case .control(let character): "^\(character.uppercased())"
-        case .alt(let character): "Alt-\(character)"
-        case .function(let number): "F\(number)"
-        case .enter: "Enter"
-        case .escape: "Esc"
-        case .tab: "Tab"
-        case .backTab: "Shift-Tab"
-        case .backspace: "Backspace"
-        case .delete: "Del"
-        case .insert: "Ins"
-        case .up: "Up"
-        case .down: "Down"
-        case .left: "Left"
-        case .right: "Right"
-        case .home: "Home"
-        case .end: "End"
-        case .pageUp: "PgUp"
-        case .pageDown: "PgDn"
-        }
+        if case .control(let character) = self, character != " " { return "^\(character.uppercased())" }
+        return name
     }
 }

@@ -87,10 +87,11 @@ final class EffectRunner: Sendable {
     private func load() {
         let (store, path, post) = (store, path, post)
         Task.detached {
-            do throws(CollectionError) {
-                post(.collectionLoaded(.success(try store.load(path: path))))
+            do {
+                post(.collectionLoaded(.success(try LoadedCollections.load(path, store))))
             } catch {
-                post(.collectionLoaded(.failure(error)))
+                let sentence = (error as? CommandFailure)?.sentences.first?.string ?? "\(path) cannot be read."
+                post(.collectionLoaded(.failure(CollectionError(sentence: sentence))))
             }
         }
         Task.detached { post(Self.network()) }

@@ -46,15 +46,15 @@ struct LoopDirective: Sendable {
 struct EventLoop<Message: Sendable> {
     let terminal: any Terminal
     let mailbox: Mailbox<Message>
-    let signals: SignalPipe
-    var now: () -> MonotonicTime = MonotonicTime.current
+    let signals: any SignalSource
+    let now: () -> MonotonicTime
 
     /// Two frames that only messages asked for are at least this far apart, so that a flood of them costs no more than 60
     /// frames a second. A key is painted at once.
     static var messageFrameNanoseconds: UInt64 { 16_000_000 }
 
     init(
-        terminal: any Terminal, mailbox: Mailbox<Message>, signals: SignalPipe,
+        terminal: any Terminal, mailbox: Mailbox<Message>, signals: any SignalSource,
         now: @escaping () -> MonotonicTime = MonotonicTime.current
     ) {
         self.terminal = terminal

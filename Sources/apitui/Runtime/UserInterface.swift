@@ -34,7 +34,7 @@ enum UserInterface {
         model.utcOffsetSeconds = utcOffsetSeconds()
         if let greeting { model.say(greeting) }
         let session = Session(model: model, runner: runner, terminal: terminal)
-        for action in mailbox.drain() { _ = session.take(action) }
+        session.begin(with: mailbox)
         EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
             .run(handle: session.handle, render: session.render)
         terminal.restore()
@@ -86,11 +86,28 @@ enum UserInterface {
         private let editor = ExternalEditor.live()
         private var editing: (job: EditorJob, session: ExternalEditor.Session)?
         private(set) var exitStatus: Int32 = 0
+        /// Asked for before the loop ran.
+        private var earlyWakes: [MonotonicTime] = []
+
+        /// How long the first frame waits for a small collection, so that it does not flash `reading`.
+        private static let firstFrameMilliseconds: Int32 = 12
 
         init(model: Model, runner: EffectRunner, terminal: any Terminal) {
             self.model = model
             self.runner = runner
             self.terminal = terminal
+        }
+
+        /// Takes in what is there before the first frame.
+        func begin(with mailbox: Mailbox<Action>) {
+            let deadline = MonotonicTime.current() + .milliseconds(Int(Self.firstFrameMilliseconds))
+            while model.tree.phase == .reading, MonotonicTime.current() < deadline {
+                var descriptor = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&descriptor, 1, Self.firstFrameMilliseconds)
+                for action in mailbox.drain() { earlyWakes += take(action).wakes }
+            }
+            // The loop learns of the wakes with the first message.
+            mailbox.post(.tick(at: .current()))
         }
 
         func render(_ size: Size) -> CellBuffer {
@@ -101,7 +118,11 @@ enum UserInterface {
         func handle(_ input: LoopInput<Action>) -> LoopDirective {
             switch input {
             case .input(let event, let time): return take(.input(event, at: time))
-            case .message(let action): return take(action)
+            case .message(let action):
+                var directive = take(action)
+                directive.wakes += earlyWakes
+                earlyWakes = []
+                return directive
             case .wake(let time): return take(.tick(at: time))
             case .signal(let signal):
                 exitStatus = signal.exitStatus

@@ -38,6 +38,7 @@ struct CellBuffer: Sendable, Hashable {
     }
 
     /// Draws with a clip narrowed to `rect`; the old clip holds again afterwards.
+    @discardableResult
     mutating func clipped<R>(to rect: Rect, _ body: (inout CellBuffer) -> R) -> R {
         let outer = clip
         clip = outer.intersection(rect)

@@ -35,7 +35,8 @@ enum DisplayWidth {
         return scalars.reduce(0) { $0 + of($1) }
     }
 
-    static func isEmojiSequence(_ scalars: some BidirectionalCollection<Unicode.Scalar>, first: Unicode.Scalar) -> Bool {
+    static func isEmojiSequence(_ scalars: some BidirectionalCollection<Unicode.Scalar>, first: Unicode.Scalar) -> Bool
+    {
         let second = scalars.dropFirst().first
         guard let second else { return false }
         if EmojiSequence.isRegional(first) { return EmojiSequence.isRegional(second) }

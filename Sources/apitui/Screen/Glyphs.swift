@@ -45,6 +45,20 @@ struct Glyphs: Sendable, Hashable {
         unsaved: "●", checked: "✓", unchecked: "·",
         spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], arrowUp: "↑", arrowDown: "↓", dot: "·")
 
+    /// Lines and blocks of code page 437, which every console font has, and ASCII marks.
+    static let console: Glyphs = {
+        var glyphs = ascii
+        (glyphs.horizontal, glyphs.vertical, glyphs.teeLeft, glyphs.teeRight) = ("─", "│", "├", "┤")
+        (glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft, glyphs.bottomRight) = ("┌", "┐", "└", "┘")
+        (glyphs.focusedHorizontal, glyphs.focusedVertical) = ("═", "║")
+        (glyphs.focusedTopLeft, glyphs.focusedTopRight) = ("╔", "╗")
+        (glyphs.focusedBottomLeft, glyphs.focusedBottomRight) = ("╚", "╝")
+        (glyphs.scrollTrack, glyphs.scrollThumb, glyphs.bar, glyphs.dot, glyphs.unchecked) = (
+            "│", "█", ["▌", "█"], "·", "·"
+        )
+        return glyphs
+    }()
+
     static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeLeft: "+",
         teeRight: "+", focusedHorizontal: "=", focusedVertical: "#", focusedTopLeft: "#", focusedTopRight: "#",

@@ -191,7 +191,9 @@ struct SafeTextScanner {
         case 0x1160...0x11FF, 0xD7B0...0xD7FF:
             // Vowels and finals join a syllable before them; alone they would take no room.
             let isJamo = base.map { (0x1100...0x11FF).contains($0.value) || (0xAC00...0xD7FB).contains($0.value) }
-            guard isJamo == true, !properties.isDefaultIgnorableCodePoint else { return refuse(scalar, counting: \.zeroWidth) }
+            guard isJamo == true, !properties.isDefaultIgnorableCodePoint else {
+                return refuse(scalar, counting: \.zeroWidth)
+            }
             return mark(scalar)
         default: break
         }
@@ -288,7 +290,9 @@ enum UTF8Decoding {
             guard byte & 0xC0 == 0x80 else { return nil }
             value = value << 6 | UInt32(byte & 0x3F)
         }
-        guard length == 2 || value >= (length == 3 ? 0x800 : 0x10000), let scalar = Unicode.Scalar(value) else { return nil }
+        guard length == 2 || value >= (length == 3 ? 0x800 : 0x10000), let scalar = Unicode.Scalar(value) else {
+            return nil
+        }
         return (scalar, length)
     }
 }

@@ -32,7 +32,8 @@ struct CursesPalette {
             (.italic, cnc_italic()),
         ]
         for (attribute, bit) in map where appearance.attributes.contains(attribute) { bits |= bit }
-        let key = PairKey(foreground: number(appearance.foreground, &bits), background: number(appearance.background, &bits))
+        let key = PairKey(
+            foreground: number(appearance.foreground, &bits), background: number(appearance.background, &bits))
         let result = (bits, pair(key))
         cache[style] = result
         return result
@@ -42,7 +43,9 @@ struct CursesPalette {
         if key.foreground < 0, key.background < 0 { return 0 }
         if let known = pairs[key] { return known }
         let number = Int32(pairs.count + 1)
-        guard number < cnc_color_pairs(), init_extended_pair(number, key.foreground, key.background) == OK else { return 0 }
+        guard number < cnc_color_pairs(), init_extended_pair(number, key.foreground, key.background) == OK else {
+            return 0
+        }
         pairs[key] = number
         return number
     }

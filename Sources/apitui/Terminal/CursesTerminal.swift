@@ -23,21 +23,25 @@ final class CursesTerminal: Terminal {
     init(theme: Theme = .standard, environment: (String) -> String? = processEnvironment) throws(TerminalError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw TerminalError(
-                sentence: "The screen needs a terminal, but standard input or output is not one; see apitui --help for commands that need none."
+                sentence:
+                    "The screen needs a terminal, but standard input or output is not one; see apitui --help for commands that need none."
             )
         }
         let name = environment("TERM") ?? ""
         guard !name.isEmpty, name != "dumb", name != "unknown" else {
             let shown = name.isEmpty ? "is not set" : "is \"\(name)\""
             throw TerminalError(
-                sentence: "TERM \(shown), so the screen cannot be drawn; set it to your terminal's kind, for example xterm-256color.")
+                sentence:
+                    "TERM \(shown), so the screen cannot be drawn; set it to your terminal's kind, for example xterm-256color."
+            )
         }
         var modes = termios()
         tcgetattr(STDIN_FILENO, &modes)
         modesBefore = modes
         setlocale(LC_ALL, "")
         isUTF8 = cnc_codeset().map { String(cString: $0) } == "UTF-8"
-        glyphs = isUTF8 ? .unicode : .ascii
+        // The Linux console has a font of 256 or 512 characters, without heavy lines and most marks.
+        glyphs = isUTF8 ? (name.hasPrefix("linux") ? .console : .unicode) : .ascii
         self.theme = theme
 
         set_escdelay(25)
@@ -45,7 +49,8 @@ final class CursesTerminal: Terminal {
         guard CursesTerminal.open(name, environment: environment) else {
             throw TerminalError(
                 sentence:
-                    "The terminal kind TERM=\(SafeText(name).string) is not known on this machine; try TERM=xterm-256color.")
+                    "The terminal kind TERM=\(SafeText(name).string) is not known on this machine; try TERM=xterm-256color."
+            )
         }
         noecho()
         nonl()
@@ -70,6 +75,19 @@ final class CursesTerminal: Terminal {
     var size: Size {
         let screen = cnc_stdscr()
         return Size(columns: max(1, Int(cnc_columns(screen))), rows: max(1, Int(cnc_rows(screen))))
+    }
+
+    /// One line about this terminal: kind, colours, characters.
+    var facts: SafeText {
+        let colors =
+            switch depth {
+            case .none: "no colours"
+            case .sixteen: "16 colours"
+            case .indexed256: "256 colours"
+            case .direct: "true colour"
+            }
+        let kind = termname().map { String(cString: $0) } ?? "?"
+        return SafeText("TERM=\(kind)  \(colors)  \(isUTF8 ? "UTF-8" : "ASCII only")")
     }
 
     // MARK: - Frames
@@ -103,7 +121,8 @@ final class CursesTerminal: Terminal {
     }
 
     private func append(_ cell: Cell, to cells: inout [cchar_t]) {
-        let (attributes, pair) = palette.attributes(for: theme.appearance(of: cell.style, depth: depth), style: cell.style)
+        let (attributes, pair) = palette.attributes(
+            for: theme.appearance(of: cell.style, depth: depth), style: cell.style)
         for part in TerminalText.parts(of: cell, isUTF8: isUTF8) {
             let text = part.map { wchar_t(bitPattern: $0.value) } + [0]
             cells.append(cnc_cell(text, attributes, pair))
@@ -146,6 +165,11 @@ final class CursesTerminal: Terminal {
         isEntered = false
         send("\u{1B}[?2004l")
         mousemask(0, nil)
+        if cnc_terminfo_string("rmcup") == nil {
+            // No second screen to go back from: leave an empty one instead of half a frame.
+            werase(cnc_stdscr())
+            wrefresh(cnc_stdscr())
+        }
         curs_set(1)
         endwin()
         var modes = modesBefore
@@ -160,10 +184,10 @@ final class CursesTerminal: Terminal {
 
     func suspend() {
         leave()
-        signal(SIGTSTP, SIG_DFL)
+        let before = SignalAction.replace(SIGTSTP, with: SIG_DFL)
         // The whole job, as the terminal's own ^Z does; execution goes on below after SIGCONT.
         kill(0, SIGTSTP)
-        SignalPipe.install(SIGTSTP)
+        SignalAction.restore(SIGTSTP, before)
         comeBack()
     }
 
@@ -189,7 +213,8 @@ final class CursesTerminal: Terminal {
     /// What ends everything we switched on, for `TerminalGuard`.
     private var restoreBytes: [UInt8] {
         var bytes = Array("\u{1B}[?2004l\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8)
-        for name in ["sgr0", "op", "cnorm", "rmkx", "rmcup"] {
+        let last = cnc_terminfo_string("rmcup") == nil ? "clear" : "rmcup"
+        for name in ["sgr0", "op", "cnorm", "rmkx", last] {
             if let string = cnc_terminfo_string(name) {
                 // Padding such as $<5> is for terminals of another age; it is not text.
                 var text = String(cString: string)

@@ -1,3 +1,4 @@
+import CNcurses
 import Glibc
 
 /// Runs a program in the foreground and waits for it, as a shell would.
@@ -7,21 +8,10 @@ enum ProgramRunner {
     /// While it runs, ^C and ^\ are the program's alone; ^Z stops both, and `fg` continues both.
     static func run(_ program: ExternalProgram) -> ExternalProgram.Outcome {
         guard let name = program.arguments.first else { return .notStarted(sentence: "No program was named.") }
-        let ignored = [SIGINT, SIGQUIT].map { number -> (Int32, sigaction) in
-            var ignore = sigaction()
-            ignore.__sigaction_handler.sa_handler = SIG_IGN
-            var old = sigaction()
-            sigaction(number, &ignore, &old)
-            return (number, old)
+        let saved = [(SIGINT, SIG_IGN), (SIGQUIT, SIG_IGN), (SIGTSTP, SIG_DFL)].map { number, handler in
+            (number, SignalAction.replace(number, with: handler))
         }
-        signal(SIGTSTP, SIG_DFL)
-        defer {
-            for (number, old) in ignored {
-                var action = old
-                sigaction(number, &action, nil)
-            }
-            SignalPipe.install(SIGTSTP)
-        }
+        defer { for (number, action) in saved { SignalAction.restore(number, action) } }
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -48,5 +38,22 @@ enum ProgramRunner {
         }
         let signalNumber = status & 0x7F
         return signalNumber == 0 ? .exited(status: status >> 8 & 0xFF) : .signalled(signalNumber)
+    }
+}
+
+/// Signal handling that is changed for a while.
+enum SignalAction {
+    /// Sets a handler and returns what stood there.
+    static func replace(_ signal: Int32, with handler: __sighandler_t?) -> sigaction {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = handler
+        var old = sigaction()
+        sigaction(signal, &action, &old)
+        return old
+    }
+
+    static func restore(_ signal: Int32, _ old: sigaction) {
+        var action = old
+        sigaction(signal, &action, nil)
     }
 }

@@ -1,10 +1,17 @@
 import Glibc
 
+/// Where the loop hears of signals.
+protocol SignalSource {
+    /// Readable when there are some; for `poll`.
+    var descriptor: Int32 { get }
+    func drain() -> [SignalPipe.Arrival]
+}
+
 /// Signals as bytes in a pipe that the loop polls. One a process; it lives from `install` to the end.
 ///
 /// A second request to end that finds the first one unread means that the loop hangs: the terminal is restored and the
 /// signal does its default.
-final class SignalPipe {
+final class SignalPipe: SignalSource {
     enum Arrival: Sendable, Hashable {
         case resized
         /// SIGTSTP from outside: ^Z itself is a key.
@@ -27,8 +34,7 @@ final class SignalPipe {
 
     var descriptor: Int32 { pipe.readEnd }
 
-    /// Also done after SIGTSTP had its default for a while.
-    static func install(_ signal: Int32) {
+    private static func install(_ signal: Int32) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { signalArrived($0) }
         action.sa_flags = Int32(SA_RESTART)

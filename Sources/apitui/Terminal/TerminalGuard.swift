@@ -7,7 +7,8 @@ import Glibc
 /// where stderr went. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `pread`, `dup2`, `sigaction`,
 /// `raise`) and reads only the words below, which are written before `isArmed` is set.
 enum TerminalGuard {
-    /// Signals that end the process at once: the terminal is restored, then they do what they did before (core, backtrace).
+    /// Signals that end the process at once: the terminal is restored, then they do their default. Where SWIFT_BACKTRACE is
+    /// set they do what the Swift runtime made of them; unasked, its interactive backtrace would hold the shell for 30 s.
     static let fatalSignals: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT, SIGSYS]
 
     /// From now on a sudden end restores the terminal.
@@ -58,6 +59,7 @@ enum TerminalGuard {
     private static func installOnce() {
         guard !guardState.isInstalled else { return }
         guardState.isInstalled = true
+        let keepsOld = getenv("SWIFT_BACKTRACE") != nil
         // A handler on its own stack can still run when the ordinary one has overflowed.
         var stack = stack_t()
         let size = 64 * 1024
@@ -68,7 +70,7 @@ enum TerminalGuard {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { fatalSignalArrived($0) }
             action.sa_flags = Int32(bitPattern: UInt32(SA_ONSTACK)) | Int32(SA_NODEFER)
-            sigaction(signal, &action, guardOldActions + Int(signal))
+            sigaction(signal, &action, keepsOld ? guardOldActions + Int(signal) : nil)
         }
         atexit { emergencyRestore() }
     }
@@ -95,6 +97,7 @@ nonisolated(unsafe) private let guardModes: UnsafeMutablePointer<termios> = {
 }()
 nonisolated(unsafe) private let guardOldActions: UnsafeMutablePointer<sigaction> = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    // All zero is SIG_DFL.
     actions.initialize(repeating: sigaction(), count: 65)
     return actions
 }()

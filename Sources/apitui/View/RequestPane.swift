@@ -37,7 +37,8 @@ enum RequestPane {
 
     // MARK: Drawing
 
-    static func title(_ model: Model, isFocused: Bool) -> (title: [Span], trailing: [Span]) {
+    /// The URL gives way to the unsaved mark; the request's name is shown where there is room for all.
+    static func title(_ model: Model, isFocused: Bool, width: Int) -> (title: [Span], trailing: [Span]) {
         guard let open = model.current, let request = model.currentRequest else {
             return ([Span("Request", isFocused ? .titleFocused : .title)], [])
         }
@@ -54,7 +55,34 @@ enum RequestPane {
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
             trailing.append(Span(SafeText("\(model.glyphs.unsaved) ^S save"), .unsaved))
         }
-        return (spans, trailing)
+        let needed = trailing.reduce(3) { $0 + DisplayWidth.of($1.text) }
+        let label = SafeText(CollectionTree.label(request))
+        let used = spans.reduce(needed) { $0 + DisplayWidth.of($1.text) }
+        if request.title != nil || request.name != nil, used + DisplayWidth.of(label) + 2 <= width {
+            trailing.insert(Span(label + (trailing.isEmpty ? "" : "  "), .dim), at: 0)
+        }
+        return (trailing.isEmpty ? spans : shortened(spans, to: width - needed, model.glyphs), trailing)
+    }
+
+    /// The spans cut to a width, with an ellipsis where something is missing.
+    private static func shortened(_ spans: [Span], to width: Int, _ glyphs: Glyphs) -> [Span] {
+        guard spans.reduce(0, { $0 + DisplayWidth.of($1.text) }) > width else { return spans }
+        var room = width - 1
+        var result: [Span] = []
+        for span in spans where room > 0 {
+            var text = ""
+            for character in span.text.string {
+                let columns = DisplayWidth.of(SafeText(String(character)))
+                guard columns <= room else {
+                    room = 0
+                    break
+                }
+                room -= columns
+                text.append(character)
+            }
+            result.append(Span(SafeText(text), span.style))
+        }
+        return result + [Span(SafeText(String(glyphs.ellipsis)), .dim)]
     }
 
     /// The fields for method and URL, over the border's title.

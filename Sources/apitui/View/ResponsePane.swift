@@ -77,9 +77,11 @@ enum ResponsePane {
             ]
         case .fault(let fault):
             let place = "line \(fault.line), column \(fault.column) (byte \(fault.offset))"
-            return [Span(SafeText("Not JSON from \(place) on: \(fault.message)."), .warning)]
+            let text =
+                fault.isCut ? "The JSON ends too early, at \(place)." : "Not JSON from \(place) on: \(fault.message)."
+            return [Span(SafeText(text), .warning)]
         case .unknownCharset(let name):
-            return [Span("The charset “\(name)” is not known here; shown as UTF-8.", .warning)]
+            return [Span("The charset \(name) is not known here; shown as UTF-8.", .warning)]
         }
     }
 

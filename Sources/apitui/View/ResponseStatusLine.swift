@@ -43,8 +43,9 @@ enum ResponseStatusLine {
         if let error = exchange.error { facts.append([Span(ExchangeLines.errorTitle(error), .failure)]) }
         facts.append([Span(SafeText(Formatting.duration(exchange.timings.total)))])
         if let response = exchange.response { facts.append([Span(SafeText(size(response)))]) }
-        if let hazards = answer.document?.body?.hazards.summary {
-            facts.append([Span(SafeText(hazards), .warning)])
+        if let hazards = answer.document?.body?.hazards, let summary = hazards.summary {
+            facts.append([Span(SafeText(summary), .warning)])
+            facts.append([Span(SafeText("\(hazards.total) escaped"), .warning)])
         }
         if let response = exchange.response { facts.append([Span(SafeText(version(response.httpVersion)), .dim)]) }
         if exchange.hops.last?.connection?.isReused == true { facts.append([Span("reused", .dim)]) }
@@ -107,19 +108,26 @@ enum ResponseStatusLine {
         return [Span("\(label.method) ", .method), Span(SafeText(what), .url)]
     }
 
-    /// Three blanks between facts; the label at the end is always tried, shortened, before facts go.
+    /// Three blanks between facts. The last one, the request's name, always has a place, shortened if need be; so has the
+    /// first.
     private static func joined(_ facts: [[Span]], width: Int) -> [Span] {
-        var spans: [Span] = []
-        var used = 0
-        for (index, fact) in facts.enumerated() {
-            let own = fact.reduce(0) { $0 + DisplayWidth.of($1.text) }
-            let gap = index == 0 ? 0 : 3
-            let isLast = index == facts.count - 1
-            guard index == 0 || used + gap + (isLast ? min(own, 12) : own) <= width else { continue }
-            if gap > 0 { spans.append(Span("   ")) }
+        func columns(_ fact: [Span]) -> Int { fact.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+        let gap = 3
+        var spans: [Span] = facts.first ?? []
+        var used = columns(spans)
+        guard facts.count > 1, let label = facts.last else { return spans }
+        let reserved = gap + min(columns(label), 15)
+        var isHazardTold = false
+        for fact in facts.dropFirst().dropLast() where used + gap + columns(fact) + reserved <= width {
+            // The short form of the hazards stands in for the long one.
+            if fact.first?.style.role == .warning {
+                if isHazardTold { continue }
+                isHazardTold = true
+            }
+            spans.append(Span("   "))
             spans += fact
-            used += gap + own
+            used += gap + columns(fact)
         }
-        return spans
+        return spans + [Span("   ")] + label
     }
 }

@@ -59,7 +59,7 @@ enum RootView {
         let isFocused = model.focus == pane
         switch pane {
         case .collections: return CollectionsPane.title(model, isFocused: isFocused)
-        case .request: return RequestPane.title(model, isFocused: isFocused)
+        case .request: return RequestPane.title(model, isFocused: isFocused, width: width)
         case .response: return (ResponseStatusLine.spans(model.response, width: width, now: model.now), [])
         case .log: return ([Span("Log", isFocused ? .titleFocused : .title)], LogPane.title(model.log))
         }

@@ -120,7 +120,8 @@ extension Theme {
             .cursor: Look(attributes: .reverse, plain: .reverse),
             .placeholder: Look(foreground: grey, attributes: .italic, plain: .dim),
             .match: Look(foreground: black, background: matchGround, plain: [.underline, .bold]),
-            .matchCurrent: Look(foreground: black, background: currentGround, attributes: .bold, plain: [.reverse, .bold]),
+            .matchCurrent: Look(
+                foreground: black, background: currentGround, attributes: .bold, plain: [.reverse, .bold]),
             .success: Look(foreground: green, attributes: .bold, plain: .bold),
             .redirect: Look(foreground: blue, attributes: .bold, plain: .bold),
             .clientError: Look(foreground: orange, attributes: .bold, plain: .bold),

@@ -87,7 +87,8 @@ struct List {
     func draw(in rect: Rect, on buffer: inout CellBuffer) {
         guard !rect.isEmpty else { return }
         guard count > 0 else {
-            buffer.drawTruncated(emptyText, at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.dim))
+            buffer.drawTruncated(
+                emptyText, at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.dim))
             return
         }
         let top = selection.top(count: count, height: rect.height)

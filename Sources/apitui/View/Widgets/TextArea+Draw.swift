@@ -3,8 +3,8 @@ extension TextArea {
     var gutterWidth: Int { showsLineNumbers ? String(lines.count).utf8.count + 1 : 0 }
 
     /// Draws the lines in view and, when focused, puts the terminal's cursor at its place.
-    /// - Parameter style: gives a line of text its colours; nil draws it in `.text`. It must return text of the same
-    ///   characters, for the cursor stands by columns.
+    /// - Parameter style: gives a line of text its colours; nil draws it in `.text`. It gets the line with its tabs
+    ///   expanded, cut to what can be in view, and must return the same characters, for the cursor stands by columns.
     func draw(
         in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer, style: ((_ line: String) -> [Span])? = nil
     ) {
@@ -16,7 +16,7 @@ extension TextArea {
             x: rect.x + gutter, y: rect.y, width: rect.width - gutter - (scrolls ? 1 : 0), height: rect.height)
         let line = lines[cursor.line]
         let prefix = line[..<line.utf8.index(line.startIndex, offsetBy: cursor.offset)]
-        let cursorColumn = DisplayWidth.of(SafeText(prefix))
+        let cursorColumn = column(after: prefix)
         let scroll = TextField.scroll(cursorColumn: cursorColumn, width: body.width)
         for row in 0..<min(rect.height, lines.count - first) {
             let number = first + row
@@ -51,7 +51,7 @@ extension TextArea {
     ) {
         // A line is cut before it is made safe: a screen is at most some hundred columns of a line that may be a megabyte.
         let limit = scroll + row.width + 1
-        let piece = String(line.unicodeScalars.prefix(limit * 8))
+        let piece = TabStops.expand(String(line.unicodeScalars.prefix(limit * 8)), width: tabWidth)
         let spans = style?(piece) ?? [Span(SafeText(piece))]
         buffer.clipped(to: row) { buffer in
             var x = row.x - scroll

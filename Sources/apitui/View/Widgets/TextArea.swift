@@ -27,7 +27,7 @@ struct TextArea: Sendable, Hashable {
     /// Counts changes of the text; undo counts as one too.
     private(set) var revision = 0
     var showsLineNumbers: Bool
-    /// What Tab inserts, up to the next multiple.
+    /// Columns from one tab stop to the next: Tab inserts blanks up to it, and a tab in the text is drawn that wide.
     var tabWidth: Int
     /// The first line in view as of the last draw that was told; `firstLine(height:)` says where it is now.
     private var top = 0
@@ -67,6 +67,13 @@ struct TextArea: Sendable, Hashable {
         goalColumn = nil
     }
 
+    /// Moves the cursor to a place that `position(at:in:)` gave.
+    mutating func moveCursor(to position: Position) {
+        let line = min(max(0, position.line), lines.count - 1)
+        cursor = roundedUp(Position(line: line, offset: min(max(0, position.offset), lines[line].utf8.count)))
+        goalColumn = nil
+    }
+
     /// Puts text in at the cursor; CR LF and CR become LF, as a terminal may send either.
     mutating func paste(_ pasted: String) {
         var clean = ""
@@ -84,8 +91,9 @@ struct TextArea: Sendable, Hashable {
         case .character(let character): insert(String(character), kind: .typing)
         case .enter: insert("\n" + leadingBlanks, kind: .other)
         case .tab:
-            let column = DisplayWidth.of(SafeText(prefixOfCursorLine))
-            insert(String(repeating: " ", count: tabWidth - column % max(1, tabWidth)), kind: .other)
+            let column = column(after: prefixOfCursorLine)
+            let step = max(1, tabWidth)
+            insert(String(repeating: " ", count: step - column % step), kind: .other)
         case .left, .control("b"): cursor = before(cursor)
         case .right, .control("f"): cursor = after(cursor)
         case .up: moveVertically(by: -1, goal: goal)
@@ -274,7 +282,7 @@ struct TextArea: Sendable, Hashable {
     // MARK: - Moving
 
     private mutating func moveVertically(by rows: Int, goal: Int?) {
-        let goal = goal ?? DisplayWidth.of(SafeText(prefixOfCursorLine))
+        let goal = goal ?? column(after: prefixOfCursorLine)
         let line = min(max(0, cursor.line + rows), lines.count - 1)
         if line == cursor.line {
             cursor.offset = rows < 0 ? 0 : currentLine.utf8.count
@@ -284,13 +292,18 @@ struct TextArea: Sendable, Hashable {
         goalColumn = goal
     }
 
+    /// Columns that the start of a line takes.
+    func column(after prefix: Substring) -> Int {
+        DisplayWidth.of(SafeText(TabStops.expand(String(prefix), width: tabWidth)))
+    }
+
     /// The offset of the grapheme that covers a column, or the line's end.
     func offset(ofColumn column: Int, inLine number: Int) -> Int {
         let line = lines[number]
         var at = 0
         var offset = 0
         for character in line {
-            let width = TextArea.width(character)
+            let width = character == "\t" ? max(1, tabWidth) - at % max(1, tabWidth) : TextArea.width(character)
             if at + width > column { break }
             at += width
             offset += character.utf8.count

@@ -61,35 +61,40 @@ struct TextField: Sendable, Hashable {
     }
 
     /// Draws the field over the whole row and, when focused, puts the terminal's cursor into it.
-    /// Text longer than the row is scrolled so that the cursor is in view; `‹` and `›` stand where it goes on.
+    /// Text longer than the row is scrolled so that the cursor is in view; an ellipsis stands where it goes on.
     func draw(in row: Rect, isFocused: Bool, style: Style = Style(.input), on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
         let fieldStyle = isFocused ? style : Style(style.role == .input ? .text : style.role, style.emphasis)
         buffer.fill(row.row(0), style: fieldStyle)
         if text.isEmpty {
-            buffer.drawTruncated(placeholder, at: Point(x: row.x, y: row.y), width: row.width, style: Style(.placeholder))
+            buffer.drawTruncated(
+                placeholder, at: Point(x: row.x, y: row.y), width: row.width, style: Style(.placeholder))
         }
-        let pieces = text.map { isSecret ? SafeText("*") : SafeText(String($0)) }
-        var starts: [Int] = []
-        var column = 0
-        for piece in pieces {
-            starts.append(column)
-            column += DisplayWidth.of(piece)
-        }
-        let cursorColumn = cursor < starts.count ? starts[cursor] : column
+        let at = text.index(text.startIndex, offsetBy: cursor)
+        let cursorColumn = isSecret ? cursor : DisplayWidth.of(SafeText(text[..<at]))
         let scroll = TextField.scroll(cursorColumn: cursorColumn, width: row.width)
+        // Back from the cursor to the first grapheme in view: a long text costs no more to draw than a row.
+        var start = at
+        var column = cursorColumn
+        while start > text.startIndex, column > scroll {
+            start = text.index(before: start)
+            column -= DisplayWidth.of(piece(text[start]))
+        }
         buffer.clipped(to: row.row(0)) { buffer in
-            for (piece, start) in zip(pieces, starts) where start < scroll + row.width {
-                if start + 64 < scroll, start + DisplayWidth.of(piece) <= scroll { continue }
-                buffer.draw(piece, at: Point(x: row.x + start - scroll, y: row.y), style: fieldStyle)
-            }
-            if column > scroll + row.width {
-                buffer.draw(buffer.glyphs.ellipsis, at: Point(x: row.maxX - 1, y: row.y), style: Style(.dim))
+            for character in text[start...] {
+                guard column < scroll + row.width else {
+                    buffer.draw(buffer.glyphs.ellipsis, at: Point(x: row.maxX - 1, y: row.y), style: Style(.dim))
+                    break
+                }
+                let x = row.x + column - scroll
+                column += buffer.draw(piece(character), at: Point(x: x, y: row.y), style: fieldStyle)
             }
             if scroll > 0 { buffer.draw(buffer.glyphs.ellipsis, at: Point(x: row.x, y: row.y), style: Style(.dim)) }
         }
         if isFocused { buffer.cursor = Point(x: row.x + cursorColumn - scroll, y: row.y) }
     }
+
+    private func piece(_ character: Character) -> SafeText { isSecret ? "*" : SafeText(String(character)) }
 
     /// The first column in view: 0, or a multiple of half the width, so that the text does not slide at every key.
     static func scroll(cursorColumn: Int, width: Int) -> Int {
