@@ -7,6 +7,67 @@
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 #include <term.h>
+#include <stdio.h>
 #include <wchar.h>
 #include <locale.h>
+#include <langinfo.h>
+
+/* Below: what Swift cannot reach by itself, each with its reason. Nothing here holds state. */
+
+/* Globals are "shared mutable state" to Swift 6; the C library's streams are macros over globals. */
+static inline WINDOW *cnc_stdscr(void) { return stdscr; }
+static inline WINDOW *cnc_curscr(void) { return curscr; }
+static inline FILE *cnc_stdin(void) { return stdin; }
+static inline FILE *cnc_stdout(void) { return stdout; }
+static inline void cnc_forget_terminal(void) { del_curterm(cur_term); }
+static inline int cnc_colors(void) { return COLORS; }
+static inline int cnc_color_pairs(void) { return COLOR_PAIRS; }
+
+/* getmaxyx is a macro that assigns to its arguments. */
+static inline int cnc_rows(WINDOW *w) { return getmaxy(w); }
+static inline int cnc_columns(WINDOW *w) { return getmaxx(w); }
+
+/* Attributes are macros with shifts and casts, which Swift does not import. */
+static inline attr_t cnc_bold(void) { return A_BOLD; }
+static inline attr_t cnc_dim(void) { return A_DIM; }
+static inline attr_t cnc_underline(void) { return A_UNDERLINE; }
+static inline attr_t cnc_reverse(void) { return A_REVERSE; }
+static inline attr_t cnc_italic(void) { return A_ITALIC; }
+
+/* KEY_F is a function-like macro. */
+static inline int cnc_key_f(int n) { return KEY_F(n); }
+static inline int cnc_key_code_yes(void) { return KEY_CODE_YES; }
+
+/* Mouse masks are macros with shifts. */
+static inline mmask_t cnc_mouse_mask(void) {
+    return BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED;
+}
+static inline int cnc_mouse_is_press(mmask_t state) { return (state & (BUTTON1_PRESSED | BUTTON1_CLICKED)) != 0; }
+static inline int cnc_mouse_is_double(mmask_t state) { return (state & BUTTON1_DOUBLE_CLICKED) != 0; }
+static inline int cnc_mouse_is_wheel_up(mmask_t state) { return (state & BUTTON4_PRESSED) != 0; }
+static inline int cnc_mouse_is_wheel_down(mmask_t state) { return (state & BUTTON5_PRESSED) != 0; }
+
+/* setcchar takes a pair number of 16 bits; a wider one goes through its last argument (ncurses extended pairs), which is an
+   untyped pointer. `text` ends in 0. */
+static inline cchar_t cnc_cell(const wchar_t *text, attr_t attributes, int pair) {
+    cchar_t cell;
+    short narrow = pair > 32767 ? 0 : (short)pair;
+    if (setcchar(&cell, text, attributes, narrow, pair > 32767 ? (void *)&pair : (void *)0) != OK) {
+        const wchar_t blank[2] = {L' ', 0};
+        setcchar(&cell, blank, attributes, narrow, (void *)0);
+    }
+    return cell;
+}
+
+/* The real wcwidth: Swift's Glibc module does not have it, and curses lays out cells by it. */
+static inline int cnc_wcwidth(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
+
+/* nl_langinfo(CODESET): CODESET is an enum constant behind a macro. The answer is "UTF-8" in such a locale. */
+static inline const char *cnc_codeset(void) { return nl_langinfo(CODESET); }
+
+/* terminfo's strings are read by name; the functions answer (char *)-1 for "not a string". */
+static inline const char *cnc_terminfo_string(const char *name) {
+    char *s = tigetstr(name);
+    return s == (char *)-1 ? (const char *)0 : s;
+}
 #endif

@@ -131,7 +131,9 @@ public struct Response: Sendable {
 }
 
 public enum HTTPVersion: String, Sendable, Hashable {
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_0 = "1.0"
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_1 = "1.1"
     case http2 = "2"
     case http3 = "3"

@@ -102,7 +102,9 @@ public struct Timeouts: Sendable, Hashable {
 public enum HTTPVersionPreference: String, Sendable, Hashable, CaseIterable {
     /// HTTP/2 where TLS negotiates it, else HTTP/1.1.
     case automatic
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_0
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_1
     case http2
     /// HTTP/2 over plain TCP without an upgrade.

@@ -14,6 +14,7 @@ struct CollectionStore: Sendable {
     /// Reads a folder or one file. Unreadable files inside a folder become files with a `problem`.
     ///
     /// Never waits for a FIFO or a device. A single file may have any name; in a folder, `.http` and `.rest` count.
+    /// A single file's root is the folder of the collection that it belongs to (`CollectionRoot`).
     func load(path: String) throws(CollectionError) -> CollectionFolder {
         let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
         guard let info = DiskFile.info(absolute) else {
@@ -26,10 +27,11 @@ struct CollectionStore: Sendable {
         switch info.st_mode & S_IFMT {
         case S_IFDIR: return try folder(absolute)
         case S_IFREG:
-            let folder = PathText.folder(of: absolute)
-            let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: PathText.name(of: absolute)))
+            let root = CollectionRoot.find(forFile: absolute, home: getenv("HOME").map { String(cString: $0) })
+            let relative = String(absolute.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? PathText.name(of: absolute)
+            let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: relative))
             if let problem = file.problem { throw CollectionError(sentence: problem) }
-            return CollectionFolder(root: folder, name: PathText.name(of: absolute), nodes: [.file(file)])
+            return CollectionFolder(root: root, name: PathText.name(of: absolute), nodes: [.file(file)])
         default:
             throw CollectionError(sentence: "\(absolute) is neither a file nor a folder that can be read.")
         }

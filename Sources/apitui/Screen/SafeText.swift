@@ -2,7 +2,9 @@
 ///
 /// Control characters, C1, bidi controls, zero-width characters and invalid UTF-8 stand in it as visible escapes
 /// (`\x1B`, `\u{202E}`, `\xFF`), so no byte from outside moves the cursor, hides, or reorders what a person reads.
-/// It is one line: a line feed is an escape like any other. A literal or an interpolation goes through the same door.
+/// It is one line: a line feed is an escape like any other, and so is a tab (`\x0A`, `\x09`: hexadecimal, so that they are not
+/// taken for the `\n` that a JSON text spells out). Callers cut lines and expand tabs (`TabStops`) before.
+/// A literal or an interpolation goes through the same door. `SafeTextScanner` has the rules one by one.
 struct SafeText: Sendable, Hashable {
     /// A stretch of plain text or of escapes; escapes are drawn in a style of their own.
     struct Run: Sendable, Hashable {
@@ -23,14 +25,23 @@ struct SafeText: Sendable, Hashable {
 
     /// Makes any text safe.
     init(_ untrusted: some StringProtocol) {
-        self.init(bytes: Array(untrusted.utf8))
+        let plain = untrusted.utf8.withContiguousStorageIfAvailable { SafeTextScanner.isPrintableASCII($0) }
+        if plain == true {
+            self.init()
+            if !untrusted.isEmpty { runs.append(Run(text: String(untrusted), isEscape: false)) }
+        } else {
+            self.init(bytes: untrusted.utf8)
+        }
     }
 
     /// Makes any bytes safe, taken as UTF-8.
     init(bytes: some Sequence<UInt8>) {
-        var builder = SafeTextBuilder()
-        builder.append(Array(bytes))
-        (runs, hazards) = builder.finish()
+        var scanner = SafeTextScanner()
+        if bytes.withContiguousStorageIfAvailable({ scanner.scan($0) }) == nil {
+            Array(bytes).withUnsafeBufferPointer { scanner.scan($0) }
+        }
+        runs = scanner.runs
+        hazards = scanner.hazards
     }
 
     var isEmpty: Bool { runs.isEmpty }
@@ -43,8 +54,15 @@ struct SafeText: Sendable, Hashable {
         return sum
     }
 
+    /// Widths add up: `DisplayWidth.of(a + b)` is the sum of both. A text that begins with a mark or a joiner shows it as an
+    /// escape, so nothing that is put behind another text changes how that one looks.
     mutating func append(_ other: SafeText) {
-        runs += other.runs
+        var rest = other.runs[...]
+        if let last = runs.last, let first = rest.first, last.isEscape == first.isEscape {
+            runs[runs.count - 1] = Run(text: last.text + first.text, isEscape: first.isEscape)
+            rest = rest.dropFirst()
+        }
+        runs += rest
         hazards += other.hazards
     }
 }
@@ -61,11 +79,15 @@ struct HazardCounts: Sendable, Hashable {
     var otherEscape = 0
     /// U+202A to U+202E, U+2066 to U+2069, U+200E, U+200F, U+061C.
     var bidi = 0
+    /// Characters that take no room or join others where nothing is to be joined: ZWSP, ZWJ and variation selectors out of
+    /// place, soft hyphens, tag characters, fillers, marks without a base or too many of them on one.
     var zeroWidth = 0
+    /// Line and paragraph separators, private use, unassigned and noncharacters.
+    var unprintable = 0
     /// Bytes that are not UTF-8.
     var invalidBytes = 0
 
-    var total: Int { control + csi + osc + otherEscape + bidi + zeroWidth + invalidBytes }
+    var total: Int { control + csi + osc + otherEscape + bidi + zeroWidth + unprintable + invalidBytes }
 
     static func += (a: inout HazardCounts, b: HazardCounts) {
         a.control += b.control
@@ -74,6 +96,7 @@ struct HazardCounts: Sendable, Hashable {
         a.otherEscape += b.otherEscape
         a.bidi += b.bidi
         a.zeroWidth += b.zeroWidth
+        a.unprintable += b.unprintable
         a.invalidBytes += b.invalidBytes
     }
 }
@@ -89,19 +112,7 @@ extension SafeText: ExpressibleByStringInterpolation {
         mutating func appendLiteral(_ literal: String) { if !literal.isEmpty { text.append(SafeText(literal)) } }
         mutating func appendInterpolation(_ value: SafeText) { text.append(value) }
         mutating func appendInterpolation(_ value: some StringProtocol) { text.append(SafeText(value)) }
+        mutating func appendInterpolation(_ value: Character) { text.append(SafeText(String(value))) }
         mutating func appendInterpolation(_ value: some BinaryInteger) { text.append(SafeText(String(value))) }
     }
-}
-
-/// Sanitises bytes run by run.
-struct SafeTextBuilder {
-    private var runs: [SafeText.Run] = []
-    private var hazards = HazardCounts()
-
-    mutating func append(_ bytes: [UInt8]) {
-        // screen helper: real scanner with CSI/OSC classification
-        runs.append(.init(text: String(decoding: bytes, as: UTF8.self), isEscape: false))
-    }
-
-    func finish() -> ([SafeText.Run], HazardCounts) { (runs, hazards) }
 }

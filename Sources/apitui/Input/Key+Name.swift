@@ -1,0 +1,30 @@
+extension Key {
+    /// The key as help and footer write it: `Ctrl-A`, `Alt-B`, `Esc`, `PgUp`, `F5`, `Space`, or the character itself.
+    var name: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .control(" "): "Ctrl-Space"
+        case .control(let character): "Ctrl-" + character.uppercased()
+        case .alt("\u{7F}"): "Alt-Backspace"
+        case .alt(" "): "Alt-Space"
+        case .alt(let character): "Alt-" + String(character)
+        case .function(let number): "F\(number)"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .backTab: "Shift-Tab"
+        case .backspace: "Backspace"
+        case .delete: "Del"
+        case .insert: "Ins"
+        case .up: "Up"
+        case .down: "Down"
+        case .left: "Left"
+        case .right: "Right"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// Key sequences that terminfo does not name: what xterm and its relatives send with modifiers.
+enum EscapeSequences {
+    /// `CSI parameters final`. nil for what we do not know: such a key does nothing.
+    static func key(parameters: String, final: Unicode.Scalar) -> Key? {
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map {
+            Int($0.prefix { $0 != ":" }) ?? 0
+        }
+        let modifiers = Modifiers(parameter: numbers.count > 1 ? numbers[1] : 1)
+        switch final {
+        case "A", "B", "C", "D", "F", "H", "P", "Q", "R", "S":
+            return key(singleShift: final).map { modified($0, modifiers) }
+        case "Z": return .backTab
+        case "~":
+            // xterm's modifyOtherKeys: CSI 27 ; modifiers ; scalar ~
+            if numbers.first == 27, numbers.count == 3 { return character(numbers[2], modifiers) }
+            return tildeKeys[numbers.first ?? 0].map { modified($0, modifiers) }
+        case "u": return character(numbers.first ?? 0, modifiers)
+        default: return nil
+        }
+    }
+
+    /// `ESC O final`, also the last letter of `CSI … final`.
+    static func key(singleShift final: Unicode.Scalar) -> Key? {
+        switch final {
+        case "A": .up
+        case "B": .down
+        case "C": .right
+        case "D": .left
+        case "F": .end
+        case "H": .home
+        case "M": .enter
+        case "P": .function(1)
+        case "Q": .function(2)
+        case "R": .function(3)
+        case "S": .function(4)
+        default: nil
+        }
+    }
+
+    /// terminfo's extended names: a base such as `kLFT`, and xterm's modifier number.
+    static func key(extendedName name: String) -> Key? {
+        guard let digit = name.last?.wholeNumberValue else { return extendedBases[name] }
+        return extendedBases[String(name.dropLast())].map { modified($0, Modifiers(parameter: digit)) }
+    }
+
+    private struct Modifiers {
+        var shift = false
+        var alt = false
+        var control = false
+
+        /// 1 + shift 1 + alt 2 + control 4.
+        init(parameter: Int) {
+            let bits = max(0, parameter - 1)
+            shift = bits & 1 != 0
+            alt = bits & 2 != 0
+            control = bits & 4 != 0
+        }
+    }
+
+    private static let extendedBases: [String: Key] = [
+        "kUP": .up, "kDN": .down, "kLFT": .left, "kRIT": .right, "kHOM": .home, "kEND": .end, "kPRV": .pageUp,
+        "kNXT": .pageDown, "kDC": .delete, "kIC": .insert,
+    ]
+
+    private static let tildeKeys: [Int: Key] = [
+        1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end, 11: .function(1),
+        12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5), 17: .function(6), 18: .function(7),
+        19: .function(8), 20: .function(9), 21: .function(10), 23: .function(11), 24: .function(12),
+    ]
+
+    /// Ctrl or Alt with an editing key acts by word or by text, as in most editors; Shift changes nothing.
+    private static func modified(_ key: Key, _ modifiers: Modifiers) -> Key {
+        guard modifiers.control || modifiers.alt else { return key }
+        switch key {
+        case .left: return .alt("b")
+        case .right: return .alt("f")
+        case .home: return .alt("<")
+        case .end: return .alt(">")
+        case .delete: return .alt("d")
+        default: return key
+        }
+    }
+
+    private static func character(_ value: Int, _ modifiers: Modifiers) -> Key? {
+        guard let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init) else { return nil }
+        switch value {
+        case 9: return modifiers.shift ? .backTab : .tab
+        case 13: return .enter
+        case 27: return .escape
+        case 8, 127: return modifiers.alt ? .alt("\u{7F}") : .backspace
+        case 0..<32, 57344...63743: return nil
+        default: break
+        }
+        if modifiers.control {
+            let lower = scalar.properties.lowercaseMapping
+            // The four letters that are other keys in every terminal, so that bindings hold everywhere.
+            switch lower {
+            case "i": return .tab
+            case "m", "j": return .enter
+            case "h": return .backspace
+            case "[": return .escape
+            default: return lower.count == 1 ? .control(Character(lower)) : nil
+            }
+        }
+        return modifiers.alt ? .alt(Character(scalar)) : .character(Character(scalar))
+    }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import apitui
+
+@Suite struct BodyDocumentTests {
+    @Test(
+        arguments: [
+            ("{}", "application/json", BodyDocument.Kind.json),
+            ("{}", "application/problem+json; charset=utf-8", .json),
+            ("[1]", nil, .json),
+            ("{{name}}", "text/plain", .text),
+            ("{\"a\":1}", "text/plain", .json),
+            ("{\"a\":1}", "text/html", .text),
+            ("oops", "application/json", .json),
+            ("<p>", "text/html", .text),
+            ("", "application/json", .empty),
+            ("GIF89a", "image/gif", .binary),
+            ("a\u{0}b", nil, .binary),
+            ("a\u{0}b", "text/plain", .text),
+            ("<svg/>", "image/svg+xml", .text),
+        ] as [(String, String?, BodyDocument.Kind)])
+    func `a body's kind comes from its type, or from its look where the type says little`(
+        text: String, type: String?, kind: BodyDocument.Kind
+    ) {
+        #expect(BodyDocument(text, type).kind == kind)
+    }
+
+    @Test(
+        arguments: [
+            ([0x63, 0xE9], "text/plain; charset=ISO-8859-1", "cé"),
+            ([0x80, 0x93], "text/plain; charset=\"windows-1252\"", "€“"),
+            ([0xA4], "text/plain; charset=iso-8859-15", "€"),
+            ([0xFE, 0xFF, 0x00, 0x41, 0xD8, 0x3D, 0xDE, 0x00], "text/plain", "A😀"),
+            ([0x41, 0x00, 0xE9, 0x00], "text/plain; charset=utf-16le", "Aé"),
+            ([0xEF, 0xBB, 0xBF, 0x41], nil, "A"),
+            ([0x41, 0xE9], "text/plain", #"A\xE9"#),
+            ([0x85], "text/plain; charset=latin1", #"\u{85}"#),
+        ] as [([UInt8], String?, String)])
+    func `text is shown in its charset, and what is not text in it stays visible`(
+        bytes: [UInt8], type: String?, shown: String
+    ) {
+        #expect(BodyDocument(bytes: bytes, contentType: type).texts(.raw) == [shown])
+    }
+
+    @Test func `an unknown charset is told`() {
+        let body = BodyDocument("x", "text/plain; charset=klingon")
+        #expect(body.unknownCharset == "klingon")
+        #expect(body.charset == .utf8)
+    }
+
+    @Test func `lines end at line feeds, and a carriage return before one is part of the end`() {
+        #expect(BodyDocument("a\r\nb\n\nc\rd\n", "text/plain").texts(.raw) == ["a", "b", "", #"c\x0Dd"#])
+        #expect(BodyDocument("a\r\nb", "text/plain").wireLines.texts == [#"a\x0D"#, "b"])
+    }
+
+    @Test func `tabs reach to the next stop`() {
+        #expect(BodyDocument("\ta\tbcd\te", "text/plain").texts(.raw) == ["    a   bcd e"])
+    }
+
+    @Test func `bytes are shown as numbers and text, as many in a row as fit`() {
+        let body = BodyDocument(bytes: Array(0x1A...0x2B) + [0xFF], contentType: "application/octet-stream")
+        #expect(body.kind == .binary)
+        #expect(
+            body.texts(.hex) == [
+                "0000  1A 1B 1C 1D 1E 1F 20 21  22 23 24 25 26 27 28 29  ...... !\"#$%&'()",
+                "0010  2A 2B FF                                          *+.",
+            ])
+        #expect(body.texts(.hex, columns: 30)[0] == "0000  1A 1B 1C 1D  ....")
+    }
+
+    @Test func `dangerous characters are counted, line ends and tabs are not`() {
+        let text = "ok\ttab\r\n\u{1B}[31mred\u{1B}[0m\u{1B}]0;title\u{7}\r\n東京 café\u{202E}\n\u{1}"
+        let hazards = BodyDocument(text, "text/plain").hazards
+        #expect((hazards.csi, hazards.osc, hazards.bidi, hazards.control) == (2, 1, 1, 1))
+        #expect(hazards.summary == "4 control bytes: 1 OSC, 2 CSI, 1 bidi")
+        #expect(BodyDocument("東京 café\tÿ\r\n", "text/plain").hazards.summary == nil)
+    }
+
+    @Test(arguments: 0..<40)
+    func `hazards are counted as the sanitiser counts them`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed) + 3)
+        let parts = [
+            "a", "é", "東", "한", "я", "\u{1B}[1m", "\u{200B}", "\u{202E}", "\u{301}", "\u{AD}", "\u{E000}", "👩‍👩‍👧",
+        ]
+        var bytes: [UInt8] = []
+        for _ in 0..<30 {
+            if Int.random(in: 0..<12, using: &random) == 0 { bytes.append(0xC3) }
+            bytes += Array((parts.randomElement(using: &random) ?? "").utf8)
+        }
+        #expect(bytes.withUnsafeBufferPointer { HazardScan.count($0) } == SafeText(bytes: bytes).hazards)
+    }
+
+    @Test(arguments: 0..<40)
+    func `any bytes can be shown in every mode and never hold a control character`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed) + 11)
+        let count = seed % 8 == 0 ? 9000 : 300
+        let bytes = (0..<count).map { _ in UInt8.random(in: seed % 2 == 0 ? 0...255 : 0...127, using: &random) }
+        let types = [nil, "application/json", "text/plain", "text/plain; charset=utf-16le", "text/x; charset=latin1"]
+        let body = BodyDocument(bytes: bytes, contentType: types[seed % types.count])
+        for mode in BodyMode.allCases {
+            let source = body.lines(mode, columns: 60)
+            for line in 0..<source.lineCount {
+                let whole = source.line(line, columns: 0..<100_000, matching: nil).string
+                #expect(whole.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+                #expect(DisplayWidth.of(safe: whole) == source.columnCount(ofLine: line))
+                _ = source.line(line, columns: 7..<19, matching: SearchNeedle("a"))
+            }
+        }
+    }
+
+    @Test func `a line of any characters is the same in pieces as whole`() {
+        let line = String(repeating: "abc東京é\u{1B}[0mдом\t", count: 900)
+        let source = BodyDocument(line, "text/plain").lines(.raw, columns: 80)
+        let count = source.columnCount(ofLine: 0)
+        let whole = source.line(0, columns: 0..<count, matching: nil).string
+        #expect(DisplayWidth.of(safe: whole) == count)
+        var pieces = ""
+        for start in stride(from: 0, to: count, by: 97) {
+            let piece = source.line(0, columns: start..<start + 97, matching: nil).string
+            // A wide character that began before leaves a blank.
+            pieces += pieces.isEmpty || DisplayWidth.of(safe: pieces) == start ? piece : String(piece.dropFirst())
+        }
+        #expect(pieces == whole)
+    }
+}

@@ -1,0 +1,163 @@
+import Testing
+
+@testable import apitui
+
+@Suite struct JSONLayoutTests {
+    @Test func `a value or a member stands on a line of its own`() {
+        let body = BodyDocument(
+            #"{"id":1,"tags":["a","b"],"none":{},"empty":[ ],"deep":{"x":null}}"#, "application/json")
+        #expect(
+            body.pretty == """
+                {
+                  "id": 1,
+                  "tags": [
+                    "a",
+                    "b"
+                  ],
+                  "none": {},
+                  "empty": [],
+                  "deep": {
+                    "x": null
+                  }
+                }
+                """)
+        #expect(body.fault == nil)
+    }
+
+    @Test func `digits, key order, duplicate keys and escapes stay as they came`() {
+        let text = #"{"z":1.00,"a":9007199254740993,"a":-0.0E+10,"\u0061":"\u00e9\/\n"}"#
+        #expect(
+            BodyDocument(text, "application/json").texts(.pretty) == [
+                "{", #"  "z": 1.00,"#, #"  "a": 9007199254740993,"#, #"  "a": -0.0E+10,"#, #"  "\u0061": "\u00e9\/\n""#,
+                "}",
+            ])
+    }
+
+    @Test func `tokens have the styles of their kinds`() {
+        let line = BodyDocument(#"{"k":"s","n":1,"t":true}"#, "application/json").lines(.pretty, columns: 80)
+            .line(1, columns: 0..<80, matching: nil)
+        #expect(
+            line.spans.map(\.style.role) == [.text, .jsonKey, .jsonPunctuation, .text, .jsonString, .jsonPunctuation])
+    }
+
+    @Test(arguments: 0..<60)
+    func `laying out changes nothing but whitespace between tokens`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed) + 1)
+        let bytes = Array(RandomJSON.text(&random).utf8)
+        let text = bytes.withUnsafeBufferPointer { text in
+            JSONLayout(text, allowsManyRoots: false, plain: TextLayout(text))
+        }
+        #expect(text.fault == nil)
+        var shown: [UInt8] = []
+        var count = 0
+        BodyLines(text: bytes, layout: text).forEachPiece(from: .init(line: 0, byte: 0), window: 1 << 20) { piece in
+            #expect(piece.line == count)
+            count += 1
+            shown += piece.bytes
+            return true
+        }
+        #expect(count == text.lineCount)
+        #expect(RandomJSON.withoutBlanks(shown) == RandomJSON.withoutBlanks(bytes))
+    }
+
+    @Test(arguments: 0..<120)
+    func `any bytes are laid out without losing one that is not blank`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed) + 7)
+        var bytes: [UInt8]
+        if seed % 2 == 0 {
+            let alphabet = Array("{}[]:,\"\\ \n1tru0.e-".utf8) + [0x00, 0x1B, 0xFF, 0xC3]
+            bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? 0
+            }
+        } else {
+            bytes = Array(RandomJSON.text(&random).utf8)
+            if !bytes.isEmpty { bytes.removeSubrange(Int.random(in: 0..<bytes.count, using: &random)...) }
+            if seed % 3 == 0, !bytes.isEmpty { bytes[Int.random(in: 0..<bytes.count, using: &random)] = 0x7D }
+        }
+        let layout = bytes.withUnsafeBufferPointer {
+            JSONLayout($0, allowsManyRoots: seed % 5 == 0, plain: TextLayout($0))
+        }
+        let lines = BodyLines(text: bytes, layout: layout)
+        var shown: [UInt8] = []
+        var byLine: [[UInt8]] = []
+        lines.forEachPiece(from: .init(line: 0, byte: 0), window: 1 << 20) { piece in
+            shown += piece.bytes
+            byLine.append(Array(piece.bytes))
+            return true
+        }
+        func solid(_ bytes: [UInt8]) -> [UInt8] { bytes.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+        #expect(solid(shown) == solid(bytes))
+        #expect(byLine.count == lines.lineCount)
+        for start in stride(from: 0, to: lines.lineCount, by: 3) {
+            lines.forEachPiece(from: .init(line: start, byte: 0), window: 1 << 20) { piece in
+                #expect(piece.line == start && Array(piece.bytes) == byLine[start])
+                return false
+            }
+            _ = lines.line(start, columns: 3..<30, matching: SearchNeedle("t"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"a": tru, "b": 1}"#, 1, 10, 9, "expected true, false or null", false),
+            ("{\n  \"a\": 01\n}", 2, 9, 10, "not a number", false),
+            (#"[1, 2"#, 1, 6, 5, "the text ends too early", true),
+            (#"{"a": "b"#, 1, 9, 8, "the text ends too early", true),
+            (#"{"a" 1}"#, 1, 6, 5, "expected ':' after the key", false),
+            (#"{"a": 1,}"#, 1, 9, 8, "expected a key in quotes", false),
+            (#"[1 2]"#, 1, 4, 3, "expected ',' or ']'", false),
+            (#"{} x"#, 1, 4, 3, "text after the end of the JSON value", false),
+            ("[\"a\nb\"]", 1, 4, 3, "a control character in a string", false),
+            (#"["\q"]"#, 1, 4, 3, "no such escape in a string", false),
+            ("[\"é\", ?]", 1, 7, 7, "expected a value", false),
+            ("  ", 1, 3, 2, "there is no value", false),
+        ])
+    func `a fault is told with line, column and byte`(
+        text: String, line: Int, column: Int, offset: Int, message: String, isCut: Bool
+    ) {
+        let fault = BodyDocument(text, "application/json").fault
+        #expect(fault == JSONFault(offset: offset, line: line, column: column, message: message, isCut: isCut))
+    }
+
+    @Test func `what is not JSON follows as plain lines`() {
+        let body = BodyDocument("{\"a\":1,\"b\":oops,\n \"c\": 2}", "application/json")
+        #expect(body.texts(.pretty) == ["{", "  \"a\": 1,", "  \"b\": ", "oops,", " \"c\": 2}"])
+    }
+
+    @Test func `a cut text is laid out to its end`() {
+        let body = BodyDocument(#"{"a":{"b":"long te"#, "application/json", isComplete: false)
+        #expect(body.texts(.pretty) == ["{", #"  "a": {"#, #"    "b": "long te"#])
+        #expect(body.fault?.isCut == true)
+    }
+
+    @Test func `very deep nesting needs no deep stack`() {
+        let depth = 300_000
+        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let lines = BodyDocument(text, "application/json").lines(.pretty, columns: 80)
+        #expect(lines.lineCount == 2 * depth - 1)
+        let indent = JSONLayout.deepestIndent * JSONLayout.indentWidth
+        #expect(
+            lines.line(depth - 1, columns: 0..<200, matching: nil).string == String(repeating: " ", count: indent)
+                + "[]")
+        #expect(lines.line(2 * depth - 2, columns: 0..<10, matching: nil).string == "]")
+    }
+
+    @Test func `JSON lines are laid out one value after the other`() {
+        let body = BodyDocument("{\"a\":1}\n{\"b\":[]}\n", "application/x-ndjson")
+        #expect(body.kind == .jsonLines)
+        #expect(body.texts(.pretty) == ["{", "  \"a\": 1", "}", "{", "  \"b\": []", "}"])
+        #expect(BodyDocument("{\"a\":1}\n{\"b\":2}").kind == .jsonLines)
+    }
+
+    @Test func `a very long string is drawn by the columns in view`() {
+        let long = String(repeating: "abcdefghij", count: 20_000)
+        let body = BodyDocument("{\"k\":\"\(long)東\",\"after\":1}", "application/json")
+        let lines = body.lines(.pretty, columns: 80)
+        // Two blanks, the key with its colon and blank, the quote.
+        let first = 2 + 5 + 1
+        #expect(lines.columnCount(ofLine: 1) == first + 200_000 + 2 + 2)
+        #expect(lines.line(1, columns: first + 100_000..<first + 100_010, matching: nil).string == "abcdefghij")
+        #expect(lines.line(1, columns: first + 199_998..<first + 200_010, matching: nil).string == "ij東\",")
+        #expect(lines.line(2, columns: 0..<20, matching: nil).string == "  \"after\": 1")
+        #expect(lines.place(of: .init(line: 1, byte: 6 + 150_000)).column == first + 150_000)
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import apitui
+
+@Suite struct ViewportTests {
+    private func window(_ text: String, columns: Int = 10, rows: Int = 3, wraps: Bool = true) -> Viewport {
+        let source = BodyDocument(text, "text/plain").lines(.raw, columns: columns)
+        return Viewport(source: source, size: Size(columns: columns, rows: rows), wraps: wraps)
+    }
+
+    private func texts(_ window: Viewport, _ position: ScrollPosition) -> [String] {
+        window.rows(from: position).map { window.source.line($0.line, columns: $0.columns, matching: nil).string }
+    }
+
+    @Test func `long lines go on in the next row`() {
+        let window = window("abcdefghijklmno\nx\n", rows: 5)
+        #expect(texts(window, ScrollPosition()) == ["abcdefghij", "klmno", "x"])
+    }
+
+    @Test func `no character is lost where rows break, wide ones reach over`() {
+        let window = window("abcdefghi東京xyz", rows: 5)
+        #expect(texts(window, ScrollPosition()).joined().filter { $0 != " " } == "abcdefghi東京xyz")
+    }
+
+    @Test func `scrolling goes by rows and stops at the ends`() {
+        let window = window(String(repeating: "a", count: 25) + "\nb\nc\nd")
+        var position = ScrollPosition()
+        var seen: [String] = []
+        for _ in 0..<8 {
+            seen.append(texts(window, position)[0])
+            position = window.moved(position, by: 1)
+        }
+        #expect(seen.prefix(4) == ["aaaaaaaaaa", "aaaaaaaaaa", "aaaaa", "b"])
+        #expect(position == window.bottom())
+        #expect(texts(window, position) == ["b", "c", "d"])
+        #expect(window.moved(position, by: -100) == ScrollPosition())
+        #expect(window.moved(position, by: -2) == ScrollPosition(line: 0, row: 1))
+    }
+
+    @Test func `sideways it goes as far as the lines in view`() {
+        let window = window("abcdefghijklmno\nxy", wraps: false)
+        let right = window.shifted(ScrollPosition(), by: 8)
+        #expect(right.column == 5)
+        #expect(texts(window, right) == ["fghijklmno", ""])
+        #expect(window.shifted(right, by: -8).column == 0)
+    }
+
+    @Test func `a place out of view is brought into it`() {
+        let window = window((0..<50).map { "line \($0)" }.joined(separator: "\n"), wraps: false)
+        let position = window.revealing(line: 30, column: 0, width: 4, from: ScrollPosition())
+        #expect(window.rows(from: position).contains { $0.line == 30 })
+        #expect(window.revealing(line: 30, column: 0, width: 4, from: position) == position)
+    }
+
+    @Test func `a position from a longer body is put inside`() {
+        #expect(window("a\nb").clamped(ScrollPosition(line: 900, row: 4)) == ScrollPosition())
+        #expect(window("").clamped(ScrollPosition(line: 3)) == ScrollPosition())
+    }
+}

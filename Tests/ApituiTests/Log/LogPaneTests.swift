@@ -1,0 +1,128 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+@Suite struct LogPaneTests {
+    typealias F = ExchangeFixtures
+    static let size = Size(columns: 70, rows: 3)
+
+    private func queued(_ number: UInt64, _ url: String = "http://x/orders") -> EngineEvent {
+        F.event(number, 0, .queued(method: "GET", url: url))
+    }
+
+    private func log(of count: UInt64) -> LogPaneState {
+        var log = LogPaneState()
+        for number in 1...count { log.apply(queued(number)) }
+        return log
+    }
+
+    private func frame(_ log: LogPaneState, _ columns: Int, _ rows: Int) -> String {
+        var buffer = CellBuffer(size: Size(columns: columns, rows: rows))
+        LogPane.draw(log, in: buffer.bounds, isFocused: true, utcOffsetSeconds: 3600, on: &buffer)
+        return buffer.dump()
+    }
+
+    @Test func `a row stands from the moment it is queued and changes in place`() {
+        var log = LogPaneState()
+        log.apply(queued(1))
+        log.apply(queued(2))
+        #expect(log.rows.map(\.status) == [.running(.queue), .running(.queue)])
+        log.apply(F.event(1, 3, .hopStarted(index: 0, method: "GET", url: "http://x/orders")))
+        log.apply(F.event(1, 5, .requestSent))
+        #expect(log.rows[0].status == .running(.wait))
+        #expect(log.runningCount == 2)
+        log.apply(F.event(1, 132, .finished(F.exchange(1))))
+        #expect(log.rows[0].status == .finished(status: 201, error: nil, errorPhase: nil))
+        #expect(log.rows[0].bodyBytes == 58)
+        #expect(log.rows.count == 2)
+        #expect(log.runningCount == 1)
+        log.apply(F.event(1, 140, .progress(receivedBytes: 1, expectedBytes: nil)))
+        #expect(log.rows[0].bodyBytes == 58)
+    }
+
+    @Test func `an exchange whose beginning was not seen gets a row at its end`() {
+        var log = LogPaneState()
+        log.apply(F.event(4, 132, .finished(F.exchange(4))))
+        #expect(log.rows.map(\.id) == [F.id(4)])
+        #expect(log.exchange(F.id(4)) != nil)
+    }
+
+    @Test func rowsAsText() {
+        var log = LogPaneState()
+        log.apply(queued(1))
+        log.apply(F.event(1, 132, .finished(F.exchange())))
+        log.apply(queued(2, "http://x/slow?seconds=5"))
+        log.apply(F.event(2, 30, .requestSent))
+        log.apply(queued(3, "http://x/\u{1B}[2J\u{202E}"))
+        log.apply(F.event(3, 50, .finished(F.exchange(3, hops: [], error: F.timeout))))
+        #expect(
+            frame(log, 70, 4) == #"""
+                 11:32:01.123 POST /orders                           201  132 ms  58 B
+                 11:32:01.123 GET /slow?seconds=5                     … waiting  30 ms
+                ›11:32:01.123 GET /\x1B[2J\u{202E}          timeout first-byte  132 ms
+
+                """#)
+        #expect(
+            frame(log, 40, 3) == """
+                 11:32:01 POST /orders       201  132 ms
+                 11:32:01 GET /slow?se… … waiting  30 ms
+                ›11:32:01 GE… timeout first-byte  132 ms
+                """)
+        #expect(frame(LogPaneState(), 40, 1) == " Nothing was sent yet.")
+    }
+
+    @Test func `it follows until the person moves, and again at the end`() {
+        var log = log(of: 9)
+        #expect(log.follows)
+        #expect(log.top(height: 3) == 6)
+        guard case .done = log.perform(.moveUp, in: Self.size) else { return #expect(Bool(false)) }
+        #expect(!log.follows)
+        #expect(log.selectedRow?.id == F.id(8))
+        log.apply(queued(10))
+        #expect(log.selectedRow?.id == F.id(8))
+        _ = log.perform(.bottom, in: Self.size)
+        #expect(log.follows)
+        #expect(log.selectedRow?.id == F.id(10))
+        _ = log.perform(.toggleFollow, in: Self.size)
+        log.apply(queued(11))
+        #expect(log.selectedRow?.id == F.id(10))
+        #expect(LogPane.title(log).map(\.text.string) == ["paused"])
+    }
+
+    @Test func `opening a row tells which exchange to show`() {
+        var log = log(of: 2)
+        guard case .stillRunning(let id) = log.perform(.open, in: Self.size) else { return #expect(Bool(false)) }
+        #expect(id == F.id(2))
+        log.apply(F.event(2, 132, .finished(F.exchange(2))), at: F.moment(132))
+        #expect(log.finishedAt(F.id(2)) == F.moment(132))
+        guard case .open(let exchange) = log.perform(.open, in: Self.size) else { return #expect(Bool(false)) }
+        #expect(exchange.id == F.id(2))
+    }
+
+    @Test func `old rows are dropped and told`() {
+        let log = log(of: UInt64(LogPaneState.rowLimit) + 1)
+        #expect(log.rows.count == LogPaneState.rowLimit - 999)
+        #expect(log.droppedRows == 1000)
+        #expect(LogPane.title(log).map(\.text.string).joined() == "1000 older rows dropped  following")
+        var after = log
+        after.apply(F.event(5000, 1, .requestSent))
+        #expect(after.rows[5000 - 1001].status == .running(.wait))
+        after.apply(F.event(1, 1, .requestSent))
+        #expect(after.rows.count == log.rows.count)
+    }
+
+    @Test func `exchanges are kept within their limits, the last one always`() {
+        var log = log(of: 60)
+        for number in 1...60 { log.apply(F.event(UInt64(number), 5, .finished(F.exchange(UInt64(number))))) }
+        #expect(log.exchange(F.id(10)) == nil)
+        #expect(log.exchange(F.id(11)) != nil)
+        let big = F.exchange(
+            61, response: F.response(body: Array(repeating: 0x20, count: LogPaneState.keptByteLimit + 1)))
+        log.apply(F.event(61, 5, .finished(big)))
+        #expect(log.exchange(F.id(60)) == nil)
+        #expect(log.exchange(F.id(61)) != nil)
+        _ = log.perform(.top, in: Self.size)
+        guard case .dropped = log.perform(.open, in: Self.size) else { return #expect(Bool(false)) }
+    }
+}

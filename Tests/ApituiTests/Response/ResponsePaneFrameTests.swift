@@ -1,0 +1,301 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// Whole frames: the status line above the inside of the pane.
+@Suite struct ResponsePaneFrameTests {
+    typealias F = ExchangeFixtures
+
+    @Test func body() {
+        #expect(
+            F.frame(F.pane(), 60, 9) == """
+                201 Created   132 ms   58 B   http/1.1   POST create order
+                 Body pretty  Headers 3  Timing  Raw
+                {
+                  "id": 9007199254740993,
+                  "price": 1.00,
+                  "tags": [
+                    "new",
+                    "paid"
+                  ]
+                }
+                """)
+    }
+
+    @Test func bodyInASmallPane() {
+        #expect(
+            F.frame(F.pane(), 30, 5) == """
+                201 Created   POST create ord…
+                 Body pretty  Headers 3  Tim…
+                {                            █
+                  "id": 9007199254740993,    █
+                  "price": 1.00,             │
+                  "tags": [                  │
+                """)
+    }
+
+    @Test func headersAsReceivedAndAsSent() {
+        var state = F.pane()
+        state.tab = .headers
+        #expect(
+            F.frame(state, 60, 9) == """
+                201 Created   132 ms   58 B   http/1.1   POST create order
+                 Body pretty  Headers 3  Timing  Raw
+                Response  3
+                Content-Type: application/json
+                Set-Cookie: a=1
+                Set-Cookie: b=2
+
+                Request, as sent  2
+                Content-Type: application/json  (typed)
+                Host: 127.0.0.1:8080  (engine)
+                """)
+    }
+
+    @Test func waterfall() {
+        var state = F.pane()
+        state.tab = .timing
+        #expect(
+            F.frame(state, 70, 12) == """
+                201 Created   132 ms   58 B   http/1.1   POST create order
+                 Body pretty  Headers 3  Timing  Raw
+                1 POST http://127.0.0.1:8080/orders  201
+                  queue   ▏                                                  0.100 ms
+                  dns     ▏                                                  0.400 ms
+                  connect ▋                                                  1.100 ms
+                  send    ▋                                                  0.050 ms
+                  wait    ████████████████████████████████████████████▎    120.000 ms
+                  receive                                             ████  10.397 ms
+                connection  127.0.0.1:8080, new, HTTP/1.1
+
+                first byte 121.650 ms
+                complete   132.047 ms
+                """)
+    }
+
+    @Test func waterfallInASCII() {
+        var state = F.pane()
+        state.tab = .timing
+        let rows = F.frame(state, 70, 12, glyphs: .ascii).split(separator: "\n")
+        #expect(rows[7] == "  wait    ############################################     120.000 ms")
+        #expect(F.frame(state, 70, 12, glyphs: .ascii).utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func waterfallInANarrowPane() {
+        var state = F.pane()
+        state.tab = .timing
+        #expect(
+            F.frame(state, 30, 8).split(separator: "\n").suffix(5) == [
+                "  dns     ▏          0.400 ms█", "  connect ▏          1.100 ms█", "  send    ▏          0.050 ms│",
+                "  wait    ███████▍ 120.000 ms│", "  receive        █  10.397 ms│",
+            ])
+    }
+
+    @Test func redirectsAreRowsOfTheirOwn() {
+        let first = F.hop(
+            request: F.request("/old"), response: F.response(status: 307, reason: "Temporary Redirect", body: []),
+            timings: PhaseTimings(connect: .milliseconds(10), wait: .milliseconds(40), total: .milliseconds(50)))
+        let facts = ConnectionFacts(
+            remoteAddress: "::1", remotePort: 443, isReused: true, tlsVersion: "TLSv1.3",
+            tlsCipher: "TLS_AES_256_GCM_SHA384",
+            certificates: [
+                CertificateFacts(subject: "CN=x", issuer: "CN=ca", notBefore: "2026-01-01", notAfter: "2027-01-01")
+            ])
+        let second = F.hop(
+            cause: .redirect(status: 307), request: F.request("/new"), response: F.response(), connection: facts,
+            startOffset: .milliseconds(50),
+            timings: PhaseTimings(wait: .milliseconds(30), receive: .milliseconds(20), total: .milliseconds(50)))
+        var state = F.pane(F.exchange(hops: [first, second], timings: PhaseTimings(total: .milliseconds(100))))
+        state.tab = .timing
+        #expect(
+            F.frame(state, 64, 18) == """
+                201 Created   100 ms   58 B   http/1.1   POST create order
+                 Body pretty  Headers 3  Timing  Raw
+                1 POST http://127.0.0.1:8080/old  307
+                  connect ████▎                                       10.000 ms
+                  wait        █████████████████                       40.000 ms
+                connection  127.0.0.1:8080, new, HTTP/1.1
+                2 POST http://127.0.0.1:8080/new  201  redirect 307  +50.000 ms
+                  wait                         ████████████▋          30.000 ms
+                  receive                                  █████████  20.000 ms
+                connection  [::1]:443, reused, HTTP/1.1, TLSv1.3
+
+                first byte  80.000 ms
+                complete   100.000 ms
+
+                TLS         TLSv1.3, TLS_AES_256_GCM_SHA384
+                certificate CN=x
+                            valid 2026-01-01 to 2027-01-01
+                            issuer CN=ca
+
+                """)
+    }
+
+    @Test func everythingOnTheWire() {
+        var state = F.pane()
+        state.tab = .raw
+        #expect(
+            F.frame(state, 60, 13) == #"""
+                201 Created   132 ms   58 B   http/1.1   POST create order
+                 Body pretty  Headers 3  Timing  Raw
+                -- Request 59 B sent
+                POST /orders HTTP/1.1\x0D
+                Host: 127.0.0.1:8080\x0D
+                \x0D
+                {"sku":"a1"}
+                -- Response 148 B received
+                HTTP/1.1 201 Created\x0D
+                Content-Type: application/json\x0D
+                Set-Cookie: a=1\x0D
+                Set-Cookie: b=2\x0D
+                \x0D
+                {"id":9007199254740993,"price":1.00,"tags":["new","paid"]}
+                """#)
+    }
+
+    @Test func anOldAnswerWhileTheNextRuns() {
+        var state = F.pane()
+        state.begin(id: F.id(2), label: RequestLabel(name: "list orders", method: "GET", url: ""), at: F.moment(5000))
+        _ = state.apply(F.event(2, 1, .hopStarted(index: 0, method: "GET", url: "http://x/")))
+        _ = state.apply(F.event(2, 9, .requestSent))
+        #expect(
+            F.frame(state, 60, 4, now: F.moment(5300)) == """
+                waiting   300 ms   GET list orders
+                 Body pretty  Headers 3  Timing  Raw
+                Old answer, 5 s ago: 201 Created  POST create order
+                {                                                          █
+                  "id": 9007199254740993,                                  │
+                """)
+    }
+
+    @Test func theFirstRequestRuns() {
+        var state = ResponsePaneState()
+        state.begin(id: F.id(2), label: F.label, at: F.moment(0))
+        #expect(
+            F.frame(state, 60, 4, now: F.moment(40)) == """
+                queued   40 ms   POST create order
+                 Timing
+                  queue…  ███████████████████████████████████████ 40.000 ms
+
+                so far     40.000 ms
+                """)
+    }
+
+    @Test func nothingYet() {
+        #expect(F.frame(ResponsePaneState(), 60, 2) == "Response\n No answer yet: s sends the request.\n")
+    }
+
+    @Test func anErrorWithoutAnAnswer() {
+        let hop = F.hop(response: nil, timings: PhaseTimings(dns: .milliseconds(1), total: .seconds(5)))
+        let failed = F.exchange(hops: [hop], error: F.timeout, timings: PhaseTimings(total: .seconds(5)))
+        #expect(
+            F.frame(F.pane(failed), 60, 12) == """
+                timeout in first-byte   5.00 s   POST create order
+                 Error  Headers  Timing  Raw
+                timeout in first-byte
+                The server sent no answer within 5 s.
+
+                Try: Raise the timeout with `# @timeout`, or look at the
+                     server.
+
+                category  timeout
+                phase     first-byte
+                code      curl 28: Timeout was reached
+                received  nothing
+                after     5.00 s
+                """)
+    }
+
+    @Test func aBodyThatBrokeOff() {
+        let cut = F.exchange(
+            response: F.response(body: Array(#"{"id":1,"name":"wid"#.utf8), isComplete: false),
+            error: EngineError(
+                category: .protocol, phase: .receive, sentence: "The connection was lost after 19 of 400 bytes.",
+                hint: "Send again."))
+        #expect(
+            F.frame(F.pane(cut), 60, 8) == """
+                201 Created   broken off   132 ms   19 B   POST create order
+                 Body pretty  Headers 3  Timing  Raw
+                protocol in receive: The connection was lost after 19 of 40…
+                The JSON ends too early, at line 1, column 20 (byte 19).
+                {
+                  "id": 1,
+                  "name": "wid
+
+
+                """)
+    }
+
+    @Test func aSearch() {
+        var state = F.pane()
+        let size = Size(columns: 40, rows: 6)
+        state.beginSearch()
+        for character in "new" { state.handle(.character(character), in: size) }
+        let buffer = F.buffer(state, 40, 6)
+        #expect(buffer.dump().split(separator: "\n").last == "/new                              1 of 1")
+        #expect(buffer.cells.filter { $0.style.role == .matchCurrent }.map(\.grapheme).joined() == "new")
+        #expect(buffer.cursor == Point(x: 4, y: 6))
+    }
+
+    @Test func hostileTextIsSeenAndHarmless() {
+        let evil = "\u{1B}]0;owned\u{7}\u{202E}x"
+        let headers: HeaderFields = [
+            HeaderField("X-\u{1B}[31m", evil), HeaderField(nameBytes: Array("B".utf8), valueBytes: [0xFF, 0x41]),
+        ]
+        let body = Array("a\u{1B}[2Jb\n\u{1B}]52;c;x\u{7}\nkinda\u{200B}zero".utf8) + [0xFF]
+        let exchange = F.exchange(response: F.response(status: 200, reason: "OK" + evil, headers: headers, body: body))
+        var state = ResponsePaneState()
+        state.begin(id: F.id(1), label: RequestLabel(method: "GET", url: "http://x/" + evil), at: F.moment(0))
+        _ = state.apply(F.event(1, 1, .finished(exchange)))
+        #expect(
+            F.frame(state, 110, 4) == #"""
+                200 OK\x1B]0;owned\x07\u{202E}x   132 ms   30 B   4 escaped   http/1.1   GET http://x/\x1B]0;owned\x07\u{202E…
+                 Body raw  Headers 2  Timing  Raw
+                a\x1B[2Jb
+                \x1B]52;c;x\x07
+                kinda\u{200B}zero\xFF
+                """#)
+        state.tab = .headers
+        #expect(
+            F.frame(state, 60, 6).contains(
+                #"X-\x1B[31m: \x1B]0;owned\x07\u{202E}x"# + "                      █\nB: \\xFFA"))
+        for tab in ResponseTab.allCases {
+            state.tab = tab
+            let frame = F.frame(state, 60, 20)
+            #expect(
+                frame.unicodeScalars.allSatisfy {
+                    $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x202E)
+                })
+        }
+    }
+
+    @Test func sizesAreDecodedAndOnTheWire() {
+        let response = F.response(body: Array(repeating: 0x61, count: 45_000), wire: 2900, codings: ["gzip"])
+        #expect(ResponseStatusLine.size(response) == "45 KB from 2.9 KB gzip")
+    }
+
+    @Test(arguments: [(0, 0), (1, 1), (2, 2), (5, 1), (1, 9), (30, 3), (12, 5), (200, 50)])
+    func `every size can be drawn in every state`(columns: Int, rows: Int) {
+        var states = [ResponsePaneState(), F.pane(), F.pane(F.exchange(hops: [], error: F.timeout))]
+        var live = F.pane()
+        live.begin(id: F.id(9), label: F.label, at: F.moment(0))
+        live.beginSearch()
+        live.handle(.character("a"), in: Size(columns: columns, rows: rows))
+        states.append(live)
+        let size = Size(columns: columns, rows: rows)
+        for var state in states {
+            for tab in ResponseTab.allCases {
+                state.tab = tab
+                for command in [
+                    Command.bottom, .moveRight, .pageUp, .moveDown, .searchNext, .toggleWrap, .cycleBodyMode,
+                ] {
+                    _ = state.perform(command, in: size)
+                }
+                var buffer = CellBuffer(size: size)
+                ResponsePane.draw(state, in: buffer.bounds, isFocused: true, now: F.moment(100), on: &buffer)
+                #expect(buffer.cells.count == columns * rows)
+            }
+        }
+    }
+}

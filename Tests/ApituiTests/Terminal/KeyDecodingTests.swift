@@ -1,0 +1,115 @@
+import Glibc
+import Testing
+
+@testable import apitui
+
+struct KeyDecodingTests {
+    @Test(arguments: [
+        ("", "A", Key.up), ("1;5", "D", .alt("b")), ("1;3", "C", .alt("f")), ("1;2", "D", .left),
+        ("1;5", "H", .alt("<")),
+        ("3", "~", .delete), ("3;5", "~", .alt("d")), ("5", "~", .pageUp), ("15", "~", .function(5)),
+        ("24;2", "~", .function(12)),
+        ("", "Z", .backTab), ("27;5;105", "~", .tab), ("27;5;120", "~", .control("x")), ("97;5", "u", .control("a")),
+        ("65;5", "u", .control("a")), ("97;3", "u", .alt("a")), ("233", "u", .character("é")), ("27", "u", .escape),
+        ("9;2", "u", .backTab), ("13;5", "u", .enter), ("104;5", "u", .backspace), ("127;3", "u", .alt("\u{7F}")),
+        ("97:65;2:1", "u", .character("a")),
+    ])
+    func `sequences with modifiers are understood`(parameters: String, final: Unicode.Scalar, key: Key) {
+        #expect(EscapeSequences.key(parameters: parameters, final: final) == key)
+    }
+
+    @Test(arguments: [
+        ("?1;2", "c"), ("12;40", "t"), ("99", "~"), ("", "I"), ("1114112", "u"), ("55296", "u"), ("57358", "u"),
+        ("-5", "u"),
+        ("99999999999999999999", "u"), (";;;;", "~"),
+    ])
+    func `unknown sequences do nothing`(parameters: String, final: Unicode.Scalar) {
+        #expect(EscapeSequences.key(parameters: parameters, final: final) == nil)
+    }
+
+    @Test(arguments: [
+        ("kLFT5", Key.alt("b")), ("kRIT3", .alt("f")), ("kUP", .up), ("kDC5", .alt("d")), ("kNXT2", .pageDown),
+    ])
+    func `terminfo's extended names are understood`(name: String, key: Key) {
+        #expect(EscapeSequences.key(extendedName: name) == key)
+    }
+
+    @Test(arguments: [
+        (0x0D, Key.enter), (0x0A, .enter), (0x09, .tab), (0x7F, .backspace), (0x08, .backspace), (0x1B, .escape),
+        (0x03, .control("c")), (0x1A, .control("z")), (0x1F, .control("_")), (0x00, .control(" ")),
+        (0x20, .character(" ")),
+        (0x6F22, .character("漢")),
+    ])
+    func `characters in raw mode are keys`(value: Int, key: Key) throws {
+        #expect(CursesKeys.key(for: try #require(Unicode.Scalar(UInt32(value)))) == key)
+    }
+
+    @Test func `every kind of key has a name that tells it from others`() {
+        let keys: [Key] = [
+            .character("a"), .character(" "), .control("a"), .alt("a"), .alt("\u{7F}"), .function(5), .enter, .escape,
+            .tab,
+            .backTab, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
+        ]
+        #expect(Set(keys.map(\.name)).count == keys.count)
+        #expect(keys.allSatisfy { SafeText($0.name).hazards.total == 0 })
+    }
+}
+
+struct PasteReaderTests {
+    /// Feeds bytes through a pipe and gives the paste and what was left behind it.
+    private func read(_ bytes: [UInt8], closes: Bool = false) -> (String, [UInt8]) {
+        let pipe = WakePipe()
+        _ = write(pipe.writeEnd, bytes, bytes.count)
+        let text = PasteReader(descriptor: pipe.readEnd, stallMilliseconds: 0).read()
+        return (text, pipe.clear())
+    }
+
+    @Test(arguments: [
+        ("hello", "hello"), ("", ""), ("a\r\nb\rc\nd", "a\nb\nc\nd"), ("\u{1B}[201", "\u{1B}[201"),
+        ("\u{1B}\u{1B}[20", "\u{1B}\u{1B}[20"),
+        ("x\u{1B}[31mred", "x\u{1B}[31mred"), ("漢字", "漢字"),
+    ])
+    func `a paste ends at its mark and takes nothing behind it`(pasted: String, text: String) {
+        let (got, rest) = read(Array((pasted + "\u{1B}[201~jk\u{1B}[A").utf8))
+        #expect(got == text)
+        #expect(rest == Array("jk\u{1B}[A".utf8))
+    }
+
+    @Test func `a paste whose end never comes gives what came`() {
+        #expect(read(Array("half".utf8)).0 == "half")
+    }
+}
+
+struct TerminalTextTests {
+    private func sent(_ grapheme: String, _ width: UInt8, utf8: Bool = true) -> [String] {
+        TerminalText.parts(of: Cell(grapheme: grapheme, width: width, style: .text), isUTF8: utf8).map {
+            var text = ""
+            text.unicodeScalars.append(contentsOf: $0)
+            return text
+        }
+    }
+
+    @Test func `every column is filled, whatever the cluster`() {
+        #expect(sent("a", 1) == ["a"])
+        #expect(sent("a", 1, utf8: false) == ["a"])
+        #expect(sent("漢", 2, utf8: false) == ["?", "?"])
+        #expect(sent("🇩🇪", 2) == ["D", "E"])
+    }
+}
+
+struct ProgramRunnerTests {
+    @Test func `a program's end is told as it was`() {
+        #expect(ProgramRunner.run(ExternalProgram(["sh", "-c", "exit 7"])) == .exited(status: 7))
+        #expect(ProgramRunner.run(ExternalProgram(["sh", "-c", "kill -TERM $$"])) == .signalled(SIGTERM))
+        #expect(
+            ProgramRunner.run(ExternalProgram(["no-such-program-here"]))
+                == .notStarted(sentence: "no-such-program-here could not be started: No such file or directory."))
+        #expect(ProgramRunner.run(ExternalProgram([])) == .notStarted(sentence: "No program was named."))
+    }
+
+    @Test func `a shell command gets file names as they are`() {
+        let program = ExternalProgram(
+            shellCommand: "f() { test \"$2\" = 'a b; $(x)' ; }; f --flag", arguments: ["a b; $(x)"])
+        #expect(ProgramRunner.run(program) == .exited(status: 0))
+    }
+}
