@@ -17,7 +17,9 @@ struct Apitui: ParsableCommand {
               apitui run api/                            all of them, for CI
             """,
         version: "0.1.0",
-        subcommands: [UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, ListCommand.self, KeysCommand.self],
+        subcommands: [
+            UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, ListCommand.self, KeysCommand.self,
+        ],
         defaultSubcommand: UICommand.self)
 
     static func main() {
