@@ -17,7 +17,6 @@ public final class NginxServer: Sendable {
     public let caFile: String
     private let folder: String
     private let ports: [Site: Int]
-    private let lifeline: Pipe
 
     /// The one instance; a failure to start is told to every test.
     public static let shared = Result { try NginxServer() }
@@ -38,7 +37,7 @@ public final class NginxServer: Sendable {
         try Self.run("/bin/sh", ["-c", Self.certificateScript], in: folder)
         let process: pid_t
         (ports, process) = try Self.start(in: folder)
-        lifeline = try Self.stopAtExit(process, folder: folder)
+        try Self.stopAtExit(process, folder: folder)
     }
 
     private static func start(in folder: String) throws -> ([Site: Int], pid_t) {
@@ -60,16 +59,15 @@ public final class NginxServer: Sendable {
     }
 
     /// A shell that reads a pipe which nobody writes to: it ends with this process, however that ends, and stops nginx.
-    private static func stopAtExit(_ process: pid_t, folder: String) throws -> Pipe {
-        let pipe = Pipe()
-        let watcher = Process()
-        watcher.executableURL = URL(fileURLWithPath: "/bin/sh")
-        watcher.arguments = ["-c", "cat > /dev/null; kill \(process); rm -rf '\(folder)'"]
-        watcher.standardInput = pipe
-        watcher.standardOutput = FileHandle.nullDevice
-        watcher.standardError = FileHandle.nullDevice
-        try watcher.run()
-        return pipe
+    private static func stopAtExit(_ process: pid_t, folder: String) throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: errno \(errno)") }
+        // Our end stays open, for us alone.
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        _ = try ChildProcess.spawn(
+            "/bin/sh", ["-c", "cat > /dev/null; kill \(process); rm -rf '\(folder)'"], in: folder, input: ends[0],
+            output: "/dev/null")
+        close(ends[0])
     }
 
     private static func makeFolder() throws -> String {
@@ -79,19 +77,9 @@ public final class NginxServer: Sendable {
     }
 
     private static func run(_ program: String, _ arguments: [String], in folder: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
         let log = folder + "/run.log"
-        _ = FileManager.default.createFile(atPath: log, contents: nil)
-        let output = FileHandle(forWritingAtPath: log) ?? FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let child = try ChildProcess.spawn(program, arguments, in: folder, input: nil, output: log)
+        guard ChildProcess.wait(child) == 0 else {
             let words = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             throw Failure(description: "\(program) failed: \(words)")
         }

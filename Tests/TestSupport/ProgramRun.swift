@@ -79,7 +79,11 @@ public struct ProgramRun: Sendable {
         sigemptyset(&defaults)
         for number in [SIGINT, SIGTERM, SIGPIPE, SIGHUP] { sigaddset(&defaults, number) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        // A pool thread has all signals blocked, and a child inherits that too: it would be deaf to SIGTERM.
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         var pid = pid_t()
         let words = ([path] + arguments).map { strdup($0) } + [nil]

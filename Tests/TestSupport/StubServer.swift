@@ -95,6 +95,8 @@ public final class StubServer: Sendable {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 return
             }
+            // A program that is started must not keep the connection alive.
+            _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
             var one: Int32 = 1
             setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
             let index: Int? = state.withLock { state in

@@ -19,13 +19,16 @@ public final class TmuxSession: Sendable {
         socket = "\(home.path)/tmux"
         self.environment = BuiltProgram.environment(
             home: home,
-            adding: ["PS1": "$ ", "TMUX_TMPDIR": home.path, "SHELL": "/bin/bash"].merging(environment) { $1 })
+            adding: ["TMUX_TMPDIR": home.path, "SHELL": "/bin/bash"].merging(environment) { $1 })
         try home.write(
             "set -g default-terminal tmux-256color\nset -g status off\nset -sg escape-time 0\nset -g history-limit 5000\n",
             to: "tmux.conf")
+        // A shell that is not interactive forgets PS1, and tmux starts its command through one.
+        try home.write("PS1='$ '\n", to: "bashrc")
         try await tmux(
-            "new-session", "-d", "-x", String(columns), "-y", String(rows), "/bin/bash --norc --noprofile -i")
-        try await waitForScreen(containing: "$ ")
+            "new-session", "-d", "-x", String(columns), "-y", String(rows),
+            "/bin/bash --noprofile --rcfile \(home.path)/bashrc -i")
+        try await waitForScreen(containing: "$")
     }
 
     deinit {
@@ -61,6 +64,9 @@ public final class TmuxSession: Sendable {
 
     /// What stands on the screen now.
     public func screen() async throws -> String { try await tmux("capture-pane", "-p") }
+
+    /// The screen with its colours and emphasis as escape sequences.
+    public func coloredScreen() async throws -> String { try await tmux("capture-pane", "-p", "-e") }
 
     /// The screen with everything that scrolled off it.
     public func scrollback() async throws -> String { try await tmux("capture-pane", "-p", "-S", "-") }

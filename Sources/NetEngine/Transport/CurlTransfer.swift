@@ -209,7 +209,11 @@ final class CurlTransfer {
     }
 
     /// A socket is about to be connected for this transfer; happy eyeballs may open two.
-    func opened(_ socket: curl_socket_t) { openedSockets.append(socket) }
+    func opened(_ socket: curl_socket_t) {
+        // libcurl lets programs that are started inherit its sockets; they would keep connections alive.
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        openedSockets.append(socket)
+    }
 
     /// The connection stands and nothing was sent on it yet. False keeps libcurl from using it.
     func isReady(on key: ConnectionKey) -> Bool {

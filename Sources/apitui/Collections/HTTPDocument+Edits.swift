@@ -205,26 +205,36 @@ struct RequestEditor {
 
     private mutating func replaceDifference(_ pieces: [(line: Int, range: Range<Int>)], _ new: [UInt8]) {
         let old = pieces.flatMap { document.bytes[$0.range] }
+        var starts = [0]
+        for piece in pieces.dropLast() { starts.append(starts[starts.count - 1] + piece.range.count) }
         let prefix = zip(old, new).prefix { $0 == $1 }.count
-        let suffix = min(
-            zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count, min(old.count, new.count) - prefix)
-        let changed = prefix..<(old.count - suffix)
-        var inserted: [UInt8]? = Array(new[prefix..<(new.count - suffix)])
-        var start = 0
-        for (line, range) in pieces {
-            let piece = start..<start + range.count
-            start = piece.upperBound
-            guard changed.lowerBound <= piece.upperBound, changed.upperBound >= piece.lowerBound,
-                inserted != nil || changed.upperBound > piece.lowerBound
-            else { continue }
-            let from = max(changed.lowerBound, piece.lowerBound) - piece.lowerBound + range.lowerBound
-            let to = min(changed.upperBound, piece.upperBound) - piece.lowerBound + range.lowerBound
-            let bytes = inserted ?? []
+        /// The part of the old target that changes, given where it begins at the latest.
+        func changed(from prefix: Int) -> Range<Int> {
+            let most = min(old.count, new.count) - prefix
+            return prefix..<old.count - zip(old.reversed(), new.reversed()).prefix(most).prefix { $0 == $1 }.count
+        }
+        func touched(_ range: Range<Int>) -> Int {
+            starts.indices.count { starts[$0] < range.upperBound && starts[$0] + pieces[$0].range.count > range.lowerBound }
+        }
+        // A change that may as well begin with a line often covers that line alone.
+        var range = changed(from: prefix)
+        if let start = starts.last(where: { $0 <= prefix }), start > 0, touched(changed(from: start)) < touched(range) {
+            range = changed(from: start)
+        }
+        var inserted: [UInt8]? = Array(new[range.lowerBound..<new.count - (old.count - range.upperBound)])
+        for (index, (line, bytes)) in pieces.enumerated() {
+            let piece = starts[index]..<starts[index] + bytes.count
+            let takesInsertion = inserted != nil && range.lowerBound <= piece.upperBound
+            guard takesInsertion || piece.overlaps(range) else { continue }
+            if range.lowerBound == piece.upperBound, !range.isEmpty { continue }
+            let from = max(range.lowerBound, piece.lowerBound) - piece.lowerBound + bytes.lowerBound
+            let to = min(range.upperBound, piece.upperBound) - piece.lowerBound + bytes.lowerBound
+            let replacement = inserted ?? []
             inserted = nil
-            if bytes.isEmpty, from == range.lowerBound, to == range.upperBound, line != pieces[0].line {
+            if replacement.isEmpty, from == bytes.lowerBound, to == bytes.upperBound, index > 0 {
                 edits.delete(line)
             } else {
-                edits.replace(line, with: content(line, replacing: [(from..<max(from, to), bytes)]))
+                edits.replace(line, with: content(line, replacing: [(from..<to, replacement)]))
             }
         }
     }

@@ -40,12 +40,13 @@ struct DocumentEditTests {
     private func difference(_ old: String, _ new: String) -> [String] {
         let a = old.split(separator: "\n", omittingEmptySubsequences: false)
         let b = new.split(separator: "\n", omittingEmptySubsequences: false)
-        return b.difference(from: a).map { change in
+        let difference = b.difference(from: a)
+        return (difference.removals + difference.insertions).map { change in
             switch change {
             case .remove(_, let line, _): "-\(line)"
             case .insert(_, let line, _): "+\(line)"
             }
-        }.sorted { $0.hasPrefix("-") && !$1.hasPrefix("-") }
+        }
     }
 
     typealias Case = (edit: HTTPDocument.Edit, request: Int, difference: [String])
@@ -59,7 +60,7 @@ struct DocumentEditTests {
         ),
         (.setTarget("{{base}}/search?q=dog&size=10&sort=asc"), 1, ["-    ?q=cat", "+    ?q=dog"]),
         (.setTarget("{{base}}/find?q=cat&size=10&sort=asc"), 1, ["-GET {{base}}/search", "+GET {{base}}/find"]),
-        (.setTarget("{{base}}/search?q=cat&sort=asc"), 1, ["-    &size=10", "-    &sort=asc", "+    &sort=asc"]),
+        (.setTarget("{{base}}/search?q=cat&sort=asc"), 1, ["-    &size=10"]),
         (
             .setTarget("https://b.test"), 1,
             ["-GET {{base}}/search", "-    ?q=cat", "-    &size=10", "-    &sort=asc", "+GET https://b.test"]
@@ -113,7 +114,8 @@ struct DocumentEditTests {
     @Test(arguments: cases.indices)
     func `exactly the predicted lines change`(index: Int) throws {
         let (edit, request, predicted) = Self.cases[index]
-        #expect(difference(Self.file, try apply(edit, request)) == predicted)
+        let found = difference(Self.file, try apply(edit, request))
+        #expect(found == predicted)
     }
 
     /// The same edits with other line ends, a byte order mark and a final line end: everything else stays byte for byte.
@@ -129,7 +131,7 @@ struct DocumentEditTests {
 
     @Test(arguments: [
         (HTTPDocument.Edit.setMethod(""), 0), (.setMethod("GET X"), 0), (.setMethod("lower"), 0),
-        (.setTarget(""), 0), (.setTarget("a\nb"), 0), (.setTarget("words only"), 2),
+        (.setTarget(""), 0), (.setTarget("a\nb"), 0), (.setTarget("http://a.test HTTP/2"), 0),
         (.setParameter(0, name: "x", value: "1&2"), 0), (.setParameter(0, name: "", value: "1"), 0),
         (.setParameter(0, name: "x", value: "1#2"), 0), (.setParameter(0, name: "x=y", value: "1"), 0),
         (.setParameter(0, name: "x", value: "1\n2"), 0), (.setParameter(9, name: "x", value: ""), 0),
@@ -147,8 +149,8 @@ struct DocumentEditTests {
         do {
             let result = try document.applying(edit, toRequest: request)
             Issue.record("written: \(difference(Self.file, String(decoding: result.bytes, as: UTF8.self)))")
-        } catch let refusal as HTTPDocument.EditRefusal {
-            #expect(refusal.sentence.hasSuffix(".") || refusal.sentence.hasSuffix("file"))
+        } catch {
+            #expect(error.sentence.hasSuffix(".") || error.sentence.hasSuffix("file"))
         }
     }
 

@@ -1,0 +1,90 @@
+import Glibc
+
+@testable import apitui
+
+/// A folder of its own for one test, removed with everything in it when the test ends.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/apitui-test-XXXXXX".utf8CString)
+        let made = mkdtemp(&template) != nil
+        precondition(made, "no temporary folder can be made")
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { Self.remove(path) }
+
+    @discardableResult
+    func write(_ name: String, _ text: String, mode: mode_t = 0o644) -> String {
+        write(name, Array(text.utf8), mode: mode)
+    }
+
+    @discardableResult
+    func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o644) -> String {
+        let target = "\(path)/\(name)"
+        folder(PathText.folder(of: name))
+        let descriptor = open(target, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        precondition(descriptor >= 0, "\(target) cannot be written")
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { raw in raw.baseAddress.map { Glibc.write(descriptor, $0 + offset, bytes.count - offset) } ?? 0 }
+            precondition(count > 0, "\(target) cannot be written")
+            offset += count
+        }
+        fchmod(descriptor, mode)
+        close(descriptor)
+        return target
+    }
+
+    func folder(_ name: String) {
+        var made = path
+        for part in name.split(separator: "/") where part != "." {
+            made += "/\(part)"
+            mkdir(made, 0o755)
+        }
+    }
+
+    func link(_ name: String, to target: String) {
+        folder(PathText.folder(of: name))
+        symlink(target, "\(path)/\(name)")
+    }
+
+    func read(_ name: String) -> String? {
+        guard case .success(let bytes) = DiskFile.read("\(path)/\(name)", limit: 1 << 30) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Every name in the folder itself, hidden ones included, sorted.
+    var names: [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func remove(_ path: String) {
+        var info = stat()
+        guard lstat(path, &info) == 0 else { return }
+        guard info.st_mode & S_IFMT == S_IFDIR else {
+            unlink(path)
+            return
+        }
+        chmod(path, 0o700)
+        guard let stream = opendir(path) else { return }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { remove("\(path)/\(name)") }
+        }
+        closedir(stream)
+        rmdir(path)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program in a real terminal, opened on a copy of the demo collection, driven by keys.
+struct ProgramInTerminal {
+    let terminal: TmuxSession
+
+    /// Opens the demo; `prepared` is typed into the shell before it.
+    init(columns: Int = 120, rows: Int = 40, prepared: [String] = [], environment: [String: String] = [:]) async throws
+    {
+        terminal = try await TmuxSession(columns: columns, rows: rows, environment: environment)
+        try terminal.home.copy(BuiltProgram.demoCollection, to: "demo")
+        for command in prepared { try await terminal.run(command) }
+        // The shell's own child writes down its number and becomes the program: signals can then be sent to it.
+        try await terminal.run("sh -c 'echo $$ > ~/pid; exec \(BuiltProgram.path) demo ~/demo'; echo left=$?")
+        try await terminal.waitForScreen(containing: "Collections", "The demo server runs on")
+    }
+
+    /// Finds a request by its title in the tree and opens it.
+    func open(_ title: String) async throws {
+        try await terminal.send("1", "/", "C-u")
+        try await terminal.type(title)
+        try await terminal.waitForScreen(containing: "/\(title)")
+        try await terminal.send("Enter", "Enter")
+        try await terminal.waitForScreen(containing: "e edit")
+    }
+
+    /// Sends the open request; one that is disabled for runs asks first.
+    func sendRequest() async throws {
+        try await terminal.send("s")
+        let screen = try await terminal.waitForScreen(showing: "a question, or the work begun") { screen in
+            screen.contains("Send?") || screen.contains("Log ─") && !screen.contains("No answer yet")
+        }
+        if screen.contains("Send?") { try await terminal.send("s") }
+    }
+
+    func signal(_ name: String) async throws {
+        let pid = try terminal.home.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
+        let run = try await ProgramRun.run("/bin/bash", ["-c", "kill -\(name) \(pid)"])
+        #expect(run.status == 0, "\(run.errorText)")
+    }
+
+    /// Waits for the shell and the program's exit status.
+    func waitForShell(status: Int) async throws {
+        try await terminal.waitForScreen(containing: "left=\(status)")
+    }
+}

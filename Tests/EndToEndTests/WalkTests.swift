@@ -1,0 +1,248 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The whole way through the program as a person goes it.
+@Suite(.serialized) struct WalkTests {
+    @Test func `open the demo, walk the tree, send, see status and timing`() async throws {
+        let program = try await ProgramInTerminal()
+        let terminal = program.terminal
+        // Down to products.http, close it, open it, and on to its first request.
+        try await terminal.waitForScreen(containing: "List products", "Place an order")
+        try await terminal.send("j", "j", "Enter")
+        try await terminal.waitForScreen(showing: "products.http closed") { !$0.contains("List products") }
+        try await terminal.send("Enter")
+        try await terminal.waitForScreen(containing: "List products")
+        try await terminal.send("j", "Enter")
+        try await terminal.waitForScreen(containing: "GET {{base}}/products ")
+        try await program.sendRequest()
+        try await terminal.waitForScreen(containing: "200 OK", "\"total\": 12")
+        try await terminal.waitForScreen(containing: "GET /products")
+        // Headers, then Timing.
+        try await terminal.send("3", "]")
+        try await terminal.waitForScreen(containing: "X-Total-Count", "application/json")
+        try await terminal.send("]")
+        try await terminal.waitForScreen(containing: "connect", "wait", "receive")
+        try await terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+
+    @Test func `edit a header, send, save, and only that line of the file is changed`() async throws {
+        let program = try await ProgramInTerminal()
+        let terminal = program.terminal
+        let before = try terminal.home.read("demo/04-content/echo.http")
+        try await program.open("Echo, without")
+        try await terminal.send("2")
+        try await program.open("Echo")
+        try await terminal.waitForScreen(containing: "POST {{base}}/echo")
+        try await terminal.send("2", "]")
+        try await terminal.waitForScreen(containing: "X-Sent-At")
+        try await terminal.send("j", "e", "C-e", "C-u")
+        try await terminal.type("tomorrow")
+        try await terminal.send("Enter")
+        try await terminal.waitForScreen(showing: "the edited header") { screen in
+            screen.contains("tomorrow") && !screen.contains("{{$timestamp}}")
+        }
+        try await terminal.send(",")
+        try await terminal.waitForScreen(containing: "development", "staging", "production")
+        try await terminal.send("j", "Enter")
+        try await terminal.waitForScreen(containing: "env development")
+        try await program.sendRequest()
+        try await terminal.waitForScreen(containing: "200 OK")
+        try await terminal.send("3", "/")
+        try await terminal.type("tomorrow")
+        try await terminal.send("Enter")
+        try await terminal.waitForScreen(showing: "the header as the server saw it") { screen in
+            screen.split(separator: "\n").filter { $0.contains("tomorrow") }.count >= 2
+        }
+        #expect(try terminal.home.read("demo/04-content/echo.http") == before)
+        try await terminal.send("2", "C-s")
+        try await terminal.waitForScreen(containing: "aved")
+        let after = try terminal.home.read("demo/04-content/echo.http")
+        #expect(after == before.replacing("X-Sent-At: {{$timestamp}}", with: "X-Sent-At: tomorrow"))
+        try await terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+
+    @Test func `leaving with unsaved edits asks, and dropping them changes no file`() async throws {
+        let program = try await ProgramInTerminal()
+        let terminal = program.terminal
+        let before = try terminal.home.read("demo/01-shop/products.http")
+        try await program.open("Show one product")
+        try await terminal.send("2", "i", "C-e")
+        try await terminal.type("0")
+        try await terminal.send("Enter")
+        try await terminal.waitForScreen(containing: "products/{{productId}}0")
+        try await terminal.send("Q")
+        try await terminal.waitForScreen(containing: "nsaved")
+        try await terminal.send("Escape")
+        try await terminal.waitForScreen(showing: "no question") { !$0.contains("Leave?") && !$0.contains("Quit?") }
+        #expect(try terminal.home.read("demo/01-shop/products.http") == before)
+        try await program.signal("TERM")
+        try await program.waitForShell(status: 143)
+        #expect(try terminal.home.read("demo/01-shop/products.http") == before)
+    }
+
+    @Test func `a slow request is cancelled by Esc`() async throws {
+        let program = try await ProgramInTerminal()
+        try await program.open("A head that takes a minute")
+        try await program.sendRequest()
+        try await program.terminal.waitForScreen(showing: "a request under way") { screen in
+            !screen.contains("Send?") && screen.contains("/slow/headers") && !screen.contains("cancelled")
+        }
+        try await program.terminal.send("Escape")
+        try await program.terminal.waitForScreen(containing: "cancelled", within: 5)
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+
+    @Test func `three kinds of failure are told apart`() async throws {
+        let program = try await ProgramInTerminal()
+        let terminal = program.terminal
+        try await program.open("nobody listens")
+        try await program.sendRequest()
+        try await terminal.waitForScreen(containing: "refused the connection", "category", "curl 7")
+        try await program.open("the body breaks off")
+        try await program.sendRequest()
+        try await terminal.waitForScreen(containing: "200 OK", "43 of 1000 bytes", "Green tea")
+        try await program.open("Too slow")
+        try await program.sendRequest()
+        try await terminal.waitForScreen(containing: "timeout", "first-byte")
+        // The log keeps all three.
+        try await terminal.waitForScreen(showing: "three rows in the log") { screen in
+            let log = screen[(screen.range(of: " Log ")?.lowerBound ?? screen.endIndex)...]
+            return ["connect", "protocol", "timeout"].allSatisfy { log.contains($0) }
+        }
+        try await terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+
+    @Test func `hostile text is shown as escapes and changes nothing`() async throws {
+        let program = try await ProgramInTerminal()
+        let title = try await program.terminal.value("pane_title")
+        try await program.open("Hostile text")
+        try await program.sendRequest()
+        try await program.terminal.waitForScreen(containing: "200 OK", "owned", "52;c;b3duZWQ=", "control")
+        #expect(try await program.terminal.value("pane_title") == title)
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+
+    @Test func `every size is drawn`() async throws {
+        let program = try await ProgramInTerminal()
+        let terminal = program.terminal
+        try await terminal.resize(columns: 80, rows: 24)
+        try await terminal.waitForScreen(containing: "Collections", "Log", "Response")
+        try await terminal.resize(columns: 60, rows: 20)
+        try await terminal.waitForScreen(showing: "one pane") {
+            $0.contains("List products") && !$0.contains("No answer yet")
+        }
+        try await terminal.resize(columns: 40, rows: 10)
+        try await terminal.waitForScreen(showing: "one small pane") { screen in
+            screen.contains("01-shop") && screen.split(separator: "\n").allSatisfy { $0.count <= 40 }
+        }
+        try await terminal.resize(columns: 30, rows: 8)
+        try await terminal.waitForScreen(containing: "40x10")
+        try await terminal.resize(columns: 140, rows: 45)
+        try await terminal.waitForScreen(containing: "Collections", "Log", "No answer yet")
+        try await terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+
+    @Test func `the keys are shown on question mark`() async throws {
+        let program = try await ProgramInTerminal()
+        try await program.terminal.send("?")
+        try await program.terminal.waitForScreen(containing: "Send the open request", "Cancel")
+        try await program.terminal.send("Escape")
+        try await program.terminal.waitForScreen(containing: "List products")
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+}
+
+/// The terminal is as it was, however the program is left.
+@Suite(.serialized) struct TerminalMannersTests {
+    private static let before = ["echo line-from-before", "stty -a > ~/before"]
+
+    /// The shell works as before: line settings, no alternate screen, the cursor shown, what was there still there.
+    private func expectTerminalRestored(_ program: ProgramInTerminal) async throws {
+        let terminal = program.terminal
+        try await terminal.run("stty -a > ~/after; cmp ~/before ~/after && echo tty-is-the-same")
+        try await terminal.waitForScreen(containing: "\ntty-is-the-same")
+        #expect(try await terminal.value("alternate_on") == "0")
+        #expect(try await terminal.value("cursor_flag") == "1")
+        #expect(try await terminal.value("mouse_any_flag") == "0")
+        let scrollback = try await terminal.scrollback()
+        #expect(scrollback.contains("\nline-from-before"))
+    }
+
+    @Test func `after Q`() async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+        try await expectTerminalRestored(program)
+    }
+
+    @Test(arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
+    func `after a signal`(name: String, status: Int) async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        try await program.signal(name)
+        if name == "INT" {
+            // One ^C cancels, the second leaves cleanly.
+            try await program.terminal.waitForScreen(containing: "again")
+            try await program.signal(name)
+            try await program.terminal.waitForScreen(containing: "left=")
+        } else {
+            try await program.waitForShell(status: status)
+        }
+        try await expectTerminalRestored(program)
+    }
+
+    @Test func `after two ^C`() async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        try await program.terminal.send("C-c")
+        try await program.terminal.waitForScreen(containing: "again")
+        try await program.terminal.send("C-c")
+        try await program.waitForShell(status: 0)
+        try await expectTerminalRestored(program)
+    }
+
+    @Test func `after a crash`() async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        try await program.signal("SEGV")
+        try await program.terminal.waitForScreen(containing: "left=")
+        try await expectTerminalRestored(program)
+    }
+
+    @Test func `stopped by ^Z and brought back by fg`() async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        let terminal = program.terminal
+        try await terminal.send("C-z")
+        try await terminal.waitForScreen(containing: "Stopped")
+        #expect(try await terminal.value("alternate_on") == "0")
+        try await terminal.run("stty -a > ~/stopped; cmp ~/before ~/stopped && echo tty-is-sane")
+        try await terminal.waitForScreen(containing: "\ntty-is-sane")
+        try await terminal.run("fg")
+        try await terminal.waitForScreen(containing: "Collections", "List products")
+        try await terminal.send("Q")
+        try await program.waitForShell(status: 0)
+        try await expectTerminalRestored(program)
+    }
+
+    @Test func `NO_COLOR leaves no colour on the screen`() async throws {
+        let program = try await ProgramInTerminal(environment: ["NO_COLOR": "1"])
+        let colored = try await program.terminal.coloredScreen()
+        #expect(colored.contains("List products"))
+        #expect(!colored.contains("\u{1B}[3") && !colored.contains(";3"))
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+
+    @Test func `without a UTF-8 locale borders are plain characters`() async throws {
+        let program = try await ProgramInTerminal(environment: ["LC_ALL": "C"])
+        let screen = try await program.terminal.screen()
+        #expect(screen.utf8.max() ?? 0 < 128)
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+}
