@@ -1,12 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// `.ci/run` sets the variable. `-Xswiftc -warnings-as-errors` would clash with the flags of the packages we use.
+let strictness: [SwiftSetting] =
+    Context.environment["APITUI_WARNINGS_AS_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : []
+
 /// One list for every Swift target, so that no target is compiled under other rules than its neighbours.
-let swiftSettings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let swiftSettings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ] + strictness
 
 let package = Package(
     name: "apitui",
@@ -29,12 +34,17 @@ let package = Package(
             dependencies: [
                 "NetEngine",
                 "CNcurses",
+                "CCompression",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: swiftSettings
         ),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        .target(
+            name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings,
+            // libcurl must find the tests' own name lookup (StubNames) before the system's.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"])]),
         .testTarget(
             name: "NetEngineTests", dependencies: ["NetEngine", "TestSupport"], swiftSettings: swiftSettings),
         .testTarget(

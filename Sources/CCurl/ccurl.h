@@ -1,4 +1,150 @@
 #ifndef CCURL_H
 #define CCURL_H
 #include <curl/curl.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/*
+ * Swift cannot call variadic functions, and curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic. One typed
+ * function an option: the compiler then refuses an int where libcurl reads a long, which C itself would let pass.
+ */
+#define CCURL_SET(name, option, type) \
+  static inline CURLcode ccurl_set_##name(CURL *handle, type value) { return curl_easy_setopt(handle, option, value); }
+#define CCURL_GET(name, info, type) \
+  static inline CURLcode ccurl_get_##name(CURL *handle, type *value) { return curl_easy_getinfo(handle, info, value); }
+
+/* What is sent. */
+CCURL_SET(url, CURLOPT_URL, const char *)                       /* the address, without user and fragment */
+CCURL_SET(path_as_is, CURLOPT_PATH_AS_IS, long)                 /* dot segments leave as they were typed */
+CCURL_SET(http_get, CURLOPT_HTTPGET, long)                      /* a request without a body */
+CCURL_SET(no_body, CURLOPT_NOBODY, long)                        /* HEAD: the answer has no body */
+CCURL_SET(post, CURLOPT_POST, long)                             /* small bodies leave in one packet with the head */
+CCURL_SET(post_size, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t)   /* before copy_post_fields, which copies that many bytes */
+CCURL_SET(copy_post_fields, CURLOPT_COPYPOSTFIELDS, const void *) /* libcurl keeps the copy: a Swift array has no fixed address */
+CCURL_SET(upload, CURLOPT_UPLOAD, long)                         /* large and file bodies are read piece by piece */
+CCURL_SET(upload_size, CURLOPT_INFILESIZE_LARGE, curl_off_t)    /* the length in advance, or -1 for chunked */
+CCURL_SET(custom_method, CURLOPT_CUSTOMREQUEST, const char *)   /* any method token */
+CCURL_SET(headers, CURLOPT_HTTPHEADER, struct curl_slist *)     /* every field but Host is ours */
+CCURL_SET(http_version, CURLOPT_HTTP_VERSION, long)             /* what the person chose */
+
+/* What libcurl must not do by itself. */
+CCURL_SET(protocols, CURLOPT_PROTOCOLS_STR, const char *)       /* file:// and ftp:// are never touched */
+CCURL_SET(follow, CURLOPT_FOLLOWLOCATION, long)                 /* the engine follows redirects */
+CCURL_SET(http09_allowed, CURLOPT_HTTP09_ALLOWED, long)         /* an answer without a status line is refused */
+CCURL_SET(content_decoding, CURLOPT_HTTP_CONTENT_DECODING, long) /* the engine decodes, so that bombs and cuts are seen */
+CCURL_SET(no_signal, CURLOPT_NOSIGNAL, long)                    /* no SIGALRM in a threaded program */
+CCURL_SET(quick_exit, CURLOPT_QUICK_EXIT, long)                 /* removing a handle never joins its resolver thread */
+CCURL_SET(proxy, CURLOPT_PROXY, const char *)                   /* "" keeps http_proxy and friends out */
+CCURL_SET(no_proxy, CURLOPT_NOPROXY, const char *)              /* "" keeps no_proxy out */
+CCURL_SET(tcp_nodelay, CURLOPT_TCP_NODELAY, long)               /* latency before packet count */
+CCURL_SET(tcp_keepalive, CURLOPT_TCP_KEEPALIVE, long)           /* a dead idle connection is noticed */
+CCURL_SET(connect_timeout_ms, CURLOPT_CONNECTTIMEOUT_MS, long)  /* far away: the engine's phase limits decide */
+CCURL_SET(fresh_connect, CURLOPT_FRESH_CONNECT, long)           /* a retry never meets a second stale connection */
+CCURL_SET(buffer_size, CURLOPT_BUFFERSIZE, long)                /* bytes a read */
+CCURL_SET(ip_resolve, CURLOPT_IPRESOLVE, long)                  /* both families, with happy eyeballs */
+
+/* TLS. */
+CCURL_SET(ssl_version, CURLOPT_SSLVERSION, long)                /* 1.2 at least, by setting and not by luck */
+CCURL_SET(verify_peer, CURLOPT_SSL_VERIFYPEER, long)
+CCURL_SET(verify_host, CURLOPT_SSL_VERIFYHOST, long)
+CCURL_SET(ca_file, CURLOPT_CAINFO, const char *)                /* libcurl itself ignores SSL_CERT_FILE */
+CCURL_SET(ca_directory, CURLOPT_CAPATH, const char *)           /* and SSL_CERT_DIR */
+CCURL_SET(cert_info, CURLOPT_CERTINFO, long)                    /* the chain, for the person */
+
+/* What we are told. */
+CCURL_SET(verbose, CURLOPT_VERBOSE, long)                       /* switches the debug callback on */
+CCURL_SET(debug_callback, CURLOPT_DEBUGFUNCTION, curl_debug_callback)   /* bytes and phase marks */
+CCURL_SET(debug_data, CURLOPT_DEBUGDATA, void *)
+CCURL_SET(header_callback, CURLOPT_HEADERFUNCTION, curl_write_callback) /* each head line as it came */
+CCURL_SET(header_data, CURLOPT_HEADERDATA, void *)
+CCURL_SET(write_callback, CURLOPT_WRITEFUNCTION, curl_write_callback)
+CCURL_SET(write_data, CURLOPT_WRITEDATA, void *)
+CCURL_SET(read_callback, CURLOPT_READFUNCTION, curl_read_callback)
+CCURL_SET(read_data, CURLOPT_READDATA, void *)
+CCURL_SET(seek_callback, CURLOPT_SEEKFUNCTION, curl_seek_callback) /* a body must be able to start again */
+CCURL_SET(seek_data, CURLOPT_SEEKDATA, void *)
+CCURL_SET(prereq_callback, CURLOPT_PREREQFUNCTION, curl_prereq_callback) /* the last look at a connection before it is used */
+CCURL_SET(prereq_data, CURLOPT_PREREQDATA, void *)
+CCURL_SET(close_socket_callback, CURLOPT_CLOSESOCKETFUNCTION, curl_closesocket_callback) /* forget what we knew of a socket */
+CCURL_SET(close_socket_data, CURLOPT_CLOSESOCKETDATA, void *)
+CCURL_SET(error_buffer, CURLOPT_ERRORBUFFER, char *)            /* libcurl's own words, more exact than its code */
+CCURL_SET(private, CURLOPT_PRIVATE, void *)                     /* from a finished handle to its transfer */
+
+CCURL_GET(private, CURLINFO_PRIVATE, void *)
+CCURL_GET(primary_ip, CURLINFO_PRIMARY_IP, const char *)
+CCURL_GET(primary_port, CURLINFO_PRIMARY_PORT, long)
+CCURL_GET(local_port, CURLINFO_LOCAL_PORT, long)
+CCURL_GET(num_connects, CURLINFO_NUM_CONNECTS, long)            /* 0: an old connection was used */
+CCURL_GET(active_socket, CURLINFO_ACTIVESOCKET, curl_socket_t)
+CCURL_GET(os_errno, CURLINFO_OS_ERRNO, long)                    /* refused and unreachable are told apart by it */
+CCURL_GET(verify_result, CURLINFO_SSL_VERIFYRESULT, long)       /* expired and unknown authority are told apart by it */
+CCURL_GET(start_transfer_us, CURLINFO_STARTTRANSFER_TIME_T, curl_off_t) /* set at the first byte, even amid a line */
+CCURL_GET(cert_info, CURLINFO_CERTINFO, struct curl_certinfo *) /* the chain; owned by the handle */
+
+static inline CURLMcode ccurl_multi_set_max_idle(CURLM *multi, long value) { /* kept connections, not connections in use */
+  return curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, value);
+}
+
+static inline CURLMcode ccurl_multi_set_multiplex(CURLM *multi, long value) { /* HTTP/2 streams share a connection */
+  return curl_multi_setopt(multi, CURLMOPT_PIPELINING, value);
+}
+
+/* The message is a C union, which Swift reads only by unsafe casts. */
+static inline CURL *ccurl_message_finished(CURLMsg *message, CURLcode *result) {
+  if(message->msg != CURLMSG_DONE)
+    return NULL;
+  *result = message->data.result;
+  return message->easy_handle;
+}
+
+static inline struct curl_slist *ccurl_certificate(const struct curl_certinfo *info, int index) {
+  return info->certinfo[index]; /* a C array of unknown length */
+}
+
+/*
+ * Bytes that ever came on a TCP socket, or -1. libcurl reports the same code for an end before the first byte and for an end
+ * amid the first line. The C library's struct tcp_info lacks the counter and the kernel's own header cannot be included beside
+ * it, so it is read by its place, which is part of the kernel's interface: it only ever grows at its end.
+ */
+static inline long long ccurl_tcp_bytes_received(int socket) {
+  enum { protocol_tcp = 6, option_tcp_info = 11, close_wait = 8, bytes_received_at = 128 };
+  unsigned char info[256];
+  socklen_t length = sizeof(info);
+  unsigned long long received;
+  if(getsockopt(socket, protocol_tcp, option_tcp_info, info, &length) || length < bytes_received_at + sizeof(received))
+    return -1;
+  memcpy(&received, info + bytes_received_at, sizeof(received));
+  if(received && info[0] == close_wait)
+    received--; /* the peer's FIN takes a number of its own */
+  return (long long)received;
+}
+
+/*
+ * The ASCII form of an internationalised host name (UTS 46, by the libidn2 inside libcurl), to be freed with free(); NULL if
+ * there is none. libcurl hands the name to libidn2 in the encoding of the thread's locale, so the thread borrows a UTF-8 one.
+ */
+static inline char *ccurl_idna_ascii(const char *utf8_host) {
+  char *ascii = NULL;
+  char *copy = NULL;
+  CURLU *url;
+  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  locale_t before;
+  if(!utf8)
+    return NULL;
+  before = uselocale(utf8);
+  url = curl_url();
+  if(url) {
+    if(!curl_url_set(url, CURLUPART_URL, "http://x/", 0) && !curl_url_set(url, CURLUPART_HOST, utf8_host, 0) &&
+       !curl_url_get(url, CURLUPART_HOST, &ascii, CURLU_PUNYCODE)) {
+      copy = strdup(ascii);
+      curl_free(ascii);
+    }
+    curl_url_cleanup(url);
+  }
+  uselocale(before);
+  freelocale(utf8);
+  return copy;
+}
 #endif

@@ -1,30 +1,78 @@
+import Synchronization
+
 /// The network layer's front door.
 ///
-/// Thread-safe; make one for a program. `send` never throws and never blocks the caller's thread.
+/// Thread-safe; make one for a program. `send` never throws and never blocks the caller's thread. The engine thread
+/// starts with the first send.
+///
+/// One exchange: `RequestDraft` -> RequestBuilder -> `PreparedRequest` -> reachability -> Transport -> (redirect or
+/// retry: again from the builder) -> status check -> `Exchange`. Each step is told as an `EngineEvent`.
 public final class Engine: Sendable {
-    public init(configuration: EngineConfiguration = EngineConfiguration()) {}
+    /// Whether this machine has a network; cheap, for a status display.
+    public var isOnline: Bool { reachability.isOnline }
+
+    private let builder: RequestBuilder
+    private let reachability: any Reachability
+    private let transport: any Transport
+    private let hub = EventHub()
+    private let active = ActiveExchanges()
+
+    public init(configuration: EngineConfiguration = EngineConfiguration()) {
+        builder = RequestBuilder(userAgent: configuration.userAgent)
+        reachability = configuration.reachability
+        transport = configuration.transport ?? CurlTransport(trust: configuration.trust)
+    }
+
+    deinit { hub.close() }
 
     /// A fresh id, unique in this process: for callers that must know it before the send begins.
-    public func makeID() -> ExchangeID { ExchangeID(rawValue: 0) }
+    public func makeID() -> ExchangeID { ExchangeID(rawValue: Serial.nextExchange()) }
 
     /// Sends and waits for the end, whatever it is. Cancelling the surrounding task cancels the exchange.
+    ///
+    /// Runs off the caller's actor. Two sends never wait for each other.
+    /// - Parameter id: from `makeID`, used for one exchange only.
+    @concurrent
     public func send(_ draft: RequestDraft, id: ExchangeID? = nil) async -> Exchange {
-        fatalError("skeleton")
+        let id = id ?? makeID()
+        let control = active.add(id, transport: transport)
+        defer { active.remove(id) }
+        let run = ExchangeRun(
+            id: id, draft: draft, control: control, builder: builder, reachability: reachability,
+            transport: transport, hub: hub)
+        return await withTaskCancellationHandler {
+            await run.run()
+        } onCancel: {
+            control.cancel()
+        }
     }
 
     /// Ends the exchange with `cancelled`, at whatever moment it is; nothing happens if it is over.
-    public func cancel(_ id: ExchangeID) {}
-    public func cancelAll() {}
+    public func cancel(_ id: ExchangeID) { active.control(id)?.cancel() }
+
+    /// Ends all exchanges with `cancelled`. Later sends are not affected.
+    public func cancelAll() { for control in active.all() { control.cancel() } }
 
     /// A new subscription to every event from now on. Ends when the stream is dropped or the engine goes.
-    public func events() -> AsyncStream<EngineEvent> { AsyncStream { $0.finish() } }
+    ///
+    /// Nothing is lost: what the subscriber has not read yet is kept in memory. The order is kept for each exchange.
+    public func events() -> AsyncStream<EngineEvent> { hub.subscribe() }
 
-    /// Closes all connections and stops the engine thread; what is in flight ends as `cancelled`.
-    public func shutdown() async {}
+    /// Closes all connections and stops the engine thread; what is in flight ends as `cancelled`, as does every later
+    /// send. Ends all event streams.
+    public func shutdown() async {
+        cancelAll()
+        await transport.shutdown()
+        await active.waitUntilEmpty()
+        hub.close()
+    }
 }
 
-/// What holds for all requests of an engine.
-public struct EngineConfiguration: Sendable {
-    public var userAgent: String
-    public init(userAgent: String = "NetEngine/1.0") { self.userAgent = userAgent }
+/// Numbers that never come twice in this process.
+enum Serial {
+    private static let lastExchange = Atomic<UInt64>(0)
+    private static let lastJob = Atomic<UInt64>(0)
+
+    static func nextExchange() -> UInt64 { lastExchange.add(1, ordering: .relaxed).newValue }
+    static func nextJob() -> UInt64 { lastJob.add(1, ordering: .relaxed).newValue }
 }

@@ -9,16 +9,19 @@ public struct EngineError: Error, Sendable, Hashable {
     public let hint: String
     /// The code beneath, for example `curl 60: SSL peer certificate or SSH remote key was not OK`.
     public let underlying: UnderlyingCode?
+    /// The status that made it an error; nil when no status did.
+    public let status: Int?
 
     public init(
         category: ErrorCategory, phase: Phase? = nil, sentence: String, hint: String,
-        underlying: UnderlyingCode? = nil
+        underlying: UnderlyingCode? = nil, status: Int? = nil
     ) {
         self.category = category
         self.phase = phase
         self.sentence = sentence
         self.hint = hint
         self.underlying = underlying
+        self.status = status
     }
 }
 

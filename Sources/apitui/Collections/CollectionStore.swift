@@ -1,63 +1,112 @@
-/// A folder (or one file) of saved requests as read from disk.
-struct CollectionFolder: Sendable {
-    /// Absolute path of the root folder.
-    var root: String
-    /// The root's display name.
-    var name: String
-    /// Sorted: folders first, then files, by name.
-    var nodes: [CollectionNode]
-}
-
-enum CollectionNode: Sendable {
-    case folder(name: String, nodes: [CollectionNode])
-    case file(CollectionFile)
-}
-
-/// A `.http` or `.rest` file on disk.
-struct CollectionFile: Sendable {
-    /// Absolute.
-    var path: String
-    /// From the root, with slashes.
-    var relativePath: String
-    /// As read, or as edited since.
-    var document: HTTPDocument
-    /// What stood on disk when it was read or last saved.
-    var stamp: FileStamp
-    /// Why it could not be read; the document is empty then and saving is refused.
-    var problem: String?
-
-    var hasUnsavedChanges: Bool { document.bytes != stamp.bytes }
-}
-
-/// The content of a file when we last knew it, to see whether somebody else changed it since.
-struct FileStamp: Sendable, Hashable {
-    var bytes: [UInt8]
-}
-
-/// A collection that cannot be used at all.
-struct CollectionError: Error, Sendable, Hashable {
-    /// One sentence: what, where, what to do.
-    var sentence: String
-}
-
-enum SaveOutcome: Sendable, Hashable {
-    case saved(FileStamp)
-    /// The file changed on disk since it was read; nothing was written. Holds what stands there now (nil: deleted).
-    case conflict(onDisk: [UInt8]?)
-    /// Nothing was written.
-    case failed(sentence: String)
-}
+import Dispatch
+import Glibc
 
 /// The only code that reads and writes the user's files.
+///
+/// `load` finds the request files (`FolderWalk`), reads them (`DiskFile`) and parses them (`HTTPDocument`) on all cores;
+/// `save` replaces one file or leaves it as it was (`AtomicSave`).
 struct CollectionStore: Sendable {
+    /// Request files above this size are listed with a problem instead of being read.
+    static let maxFileBytes = 64 << 20
+    /// Body files above this size are refused where they must be held in memory (`<@`, or parts of a longer body).
+    static let maxBodyFileBytes = 256 << 20
+
     /// Reads a folder or one file. Unreadable files inside a folder become files with a `problem`.
-    func load(path: String) throws(CollectionError) -> CollectionFolder { fatalError("skeleton") }
+    ///
+    /// Never waits for a FIFO or a device. A single file may have any name; in a folder, `.http` and `.rest` count.
+    /// A single file's root is the folder of the collection that it belongs to (`CollectionRoot`).
+    func load(path: String) throws(CollectionError) -> CollectionFolder {
+        let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
+        guard let info = DiskFile.info(absolute) else {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR {
+                throw CollectionError(sentence: "There is no file or folder \(absolute).")
+            }
+            throw CollectionError(sentence: "\(absolute) cannot be read: \(DiskFile.systemMessage(code)).")
+        }
+        switch info.st_mode & S_IFMT {
+        case S_IFDIR: return try folder(absolute)
+        case S_IFREG:
+            let root = CollectionRoot.find(forFile: absolute, home: getenv("HOME").map { String(cString: $0) })
+            let relative = String(absolute.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? PathText.name(of: absolute)
+            let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: relative))
+            if let problem = file.problem { throw CollectionError(sentence: problem) }
+            return CollectionFolder(root: root, name: PathText.name(of: absolute), nodes: [.file(file)])
+        default:
+            throw CollectionError(sentence: "\(absolute) is neither a file nor a folder that can be read.")
+        }
+    }
+
+    /// Reads one file of a collection again, as it stands on disk now.
+    func reload(_ file: CollectionFile) -> CollectionFile {
+        Self.file(FolderWalk.Entry(path: file.path, relativePath: file.relativePath))
+    }
+
+    private func folder(_ root: String) throws(CollectionError) -> CollectionFolder {
+        var walk = FolderWalk(root: root)
+        let trees: [FolderWalk.Tree]
+        switch walk.walk(root) {
+        case .success(let found): trees = found
+        case .failure(let failure):
+            throw CollectionError(sentence: "The folder \(root) cannot be read: \(failure.clause).")
+        }
+        let files = Self.files(walk.entries)
+        func node(_ tree: FolderWalk.Tree) -> CollectionNode {
+            switch tree {
+            case .folder(let name, let nodes): .folder(name: name, nodes: nodes.map(node))
+            case .file(let index): .file(files[index])
+            }
+        }
+        let name = PathText.name(of: root)
+        return CollectionFolder(root: root, name: name.isEmpty ? root : name, nodes: trees.map(node))
+    }
+
+    /// Reads and parses on all cores; the first frame waits for it.
+    private static func files(_ entries: [FolderWalk.Entry]) -> [CollectionFile] {
+        let batch = 16
+        guard entries.count > batch else { return entries.map(file) }
+        return [CollectionFile](unsafeUninitializedCapacity: entries.count) { buffer, count in
+            // Each iteration initialises its own elements and nothing reads them before all have ended.
+            nonisolated(unsafe) let results = buffer
+            DispatchQueue.concurrentPerform(iterations: (entries.count + batch - 1) / batch) { iteration in
+                for index in iteration * batch..<min((iteration + 1) * batch, entries.count) {
+                    results.initializeElement(at: index, to: file(entries[index]))
+                }
+            }
+            count = entries.count
+        }
+    }
+
+    private static func file(_ entry: FolderWalk.Entry) -> CollectionFile {
+        var problem = entry.problem
+        var bytes: [UInt8] = []
+        if problem == nil {
+            switch DiskFile.read(entry.path, limit: maxFileBytes) {
+            case .success(let content): bytes = content
+            case .failure(let failure): problem = "\(entry.path) cannot be read: \(failure.clause)."
+            }
+        }
+        return CollectionFile(
+            path: entry.path, relativePath: entry.relativePath, document: HTTPDocument(bytes: bytes),
+            stamp: FileStamp(bytes: bytes), problem: problem)
+    }
 
     /// Writes atomically: temporary file beside it, fsync, rename; mode kept. `force` overwrites a changed file.
+    ///
+    /// A symbolic link stays one: the file it leads to is replaced. A missing file is made anew only if the stamp is
+    /// empty or `force` is set.
     func save(path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool = false) -> SaveOutcome {
-        fatalError("skeleton")
+        AtomicSave().save(path: path, bytes: bytes, expecting: stamp, force: force)
+    }
+
+    /// Saves an edited file; one that could not be read is never overwritten.
+    func save(_ file: CollectionFile, force: Bool = false) -> SaveOutcome {
+        if let problem = file.problem { return .failed(sentence: "Not saved: \(problem)") }
+        return save(path: file.path, bytes: file.document.bytes, expecting: file.stamp, force: force)
     }
 
     /// The environment files that hold for a request file, nearest folder first wins, from its folder up to `root`.
-    func environments(forFolder folder: String, root: String) -> EnvironmentSet { fatalError("skeleton") }
+    func environments(forFolder folder: String, root: String) -> EnvironmentSet {
+        EnvironmentReader().read(folder: folder, root: root)
+    }
 }

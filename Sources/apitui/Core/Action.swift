@@ -7,10 +7,92 @@ enum Action: Sendable {
     case engine(EngineEvent)
     /// A moment asked for with `Effect.wake` has come.
     case tick(at: MonotonicTime)
+    /// The files were read, or one sentence says why not.
+    case collectionLoaded(Result<CollectionFolder, CollectionError>)
+    /// The environment files that hold for the request files of a folder were read.
+    case environmentsLoaded(folder: String, EnvironmentSet)
+    /// A request was made ready to be sent, or was not; `id` is fresh and nothing was sent under it yet.
+    case resolved(ResolveJob, RequestResolver.Outcome, id: ExchangeID, at: MonotonicTime)
+    case saveFinished(SaveJob, SaveOutcome, at: MonotonicTime)
+    /// The editor ended: with the text as it left it, or with one sentence why nothing changes.
+    case editedExternally(EditorJob, EditorOutcome, at: MonotonicTime)
+    /// The terminal is ours again after a suspend.
+    case resumed(size: Size, at: MonotonicTime)
+    /// Bodies were laid out in the background.
+    case bodyPrepared(ExchangeDocument)
+    /// Whether this machine has a way out to other machines.
+    case networkChanged(NetworkState)
+    /// Something of ours went wrong; one sentence for the footer.
+    case failed(sentence: String, at: MonotonicTime)
 }
 
 /// A moment of the monotonic clock, in nanoseconds since an arbitrary start.
 struct MonotonicTime: Sendable, Hashable, Comparable {
     var nanoseconds: UInt64
     static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
+
+    /// The moment a while later; negative durations count as zero.
+    static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+        MonotonicTime(nanoseconds: time.nanoseconds &+ UInt64(max(0, duration / .nanoseconds(1))))
+    }
+
+    /// How long after `earlier`; zero when it is not.
+    func since(_ earlier: MonotonicTime) -> Duration {
+        .nanoseconds(Int64(clamping: nanoseconds > earlier.nanoseconds ? nanoseconds - earlier.nanoseconds : 0))
+    }
+}
+
+/// What the machine's network interfaces say.
+enum NetworkState: Sendable, Hashable {
+    case unknown
+    /// A network interface other than the loopback is up.
+    case online
+    /// Only this machine can be reached.
+    case offline
+}
+
+/// Why a request is resolved.
+enum ResolvePurpose: Sendable, Hashable {
+    /// To be sent.
+    case send
+    /// To show the variables it uses.
+    case show
+}
+
+/// A request to be resolved in the background. The ticket tells a job that is still wanted from one that is not.
+struct ResolveJob: Sendable {
+    var ticket: Int
+    var purpose: ResolvePurpose
+    /// The open request it is for.
+    var owner: OpenRequest.ID
+    var request: SavedRequest
+    var file: CollectionFile
+    var root: String
+    var environmentName: String?
+    var overrides: [String: String]
+}
+
+/// A file to be written.
+struct SaveJob: Sendable, Hashable {
+    var path: String
+    var bytes: [UInt8]
+    var stamp: FileStamp
+    var isForced: Bool
+}
+
+/// A text for the person's own editor.
+struct EditorJob: Sendable, Hashable {
+    enum Part: Sendable, Hashable { case body, block }
+    var owner: OpenRequest.ID
+    var part: Part
+    var text: String
+    /// Ends the temporary file's name, so that editors choose their colours: `json`, `http`, `txt`.
+    var fileExtension: String
+}
+
+enum EditorOutcome: Sendable, Hashable {
+    case changed(String)
+    case unchanged
+    /// Nothing changes; one sentence says why.
+    case failed(String)
 }

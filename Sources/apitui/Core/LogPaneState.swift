@@ -1,6 +1,205 @@
 import NetEngine
 
-/// The rows of the log pane: one an exchange, from the moment it is queued.
+/// The rows of the log pane: one an exchange, from the moment it is queued, changed in place as events arrive.
+///
+/// Bounded in rows and in the bytes of the exchanges that it keeps for being opened again.
 struct LogPaneState: Sendable {
-    // response helper
+    /// One exchange.
+    struct Row: Sendable, Hashable {
+        enum Status: Sendable, Hashable {
+            case running(Phase)
+            /// The status of the answer, if one came, and what went wrong.
+            case finished(status: Int?, error: ErrorCategory?, errorPhase: Phase?)
+        }
+
+        let id: ExchangeID
+        let queuedAt: Timestamp
+        var method: String
+        var url: String
+        var status: Status
+        /// Since the beginning, as of the last event.
+        var elapsed: Duration
+        /// Wire bytes of the body while it runs, decoded bytes afterwards; nil before any answer.
+        var bodyBytes: Int?
+        var redirects: Int
+    }
+
+    /// What the caller must see to after a command.
+    enum Outcome: Sendable {
+        case ignored
+        case done
+        /// Show this exchange in the response pane (`ResponsePaneState.show(…, isFromLog: true)`).
+        case open(Exchange)
+        /// The exchange of the row runs still.
+        case stillRunning(ExchangeID)
+        /// The exchange was dropped to save memory; say so.
+        case dropped
+    }
+
+    /// Rows kept; when there are more, the oldest tenth goes.
+    static let rowLimit = 10_000
+    /// Finished exchanges kept, and their bytes in all.
+    static let keptLimit = 50
+    static let keptByteLimit = 64 << 20
+
+    private(set) var rows: [Row] = []
+    /// Rows that were dropped since the start.
+    private(set) var droppedRows = 0
+    private(set) var follows = true
+    private(set) var selection = ListSelection()
+
+    /// Row numbers since the start, by exchange.
+    private var places: [ExchangeID: Int] = [:]
+    private var kept: [ExchangeID: (exchange: Exchange, cost: Int)] = [:]
+    /// In the order they ended.
+    private var keptOrder: [ExchangeID] = []
+    private var keptBytes = 0
+
+    init() {}
+
+    /// Exchanges that run.
+    var runningCount: Int {
+        places.values.count { if case .running = rows[$0 - droppedRows].status { true } else { false } }
+    }
+
+    /// Takes in an event of any exchange. `showsSelection` has to be brought into view by the next `perform` or draw.
+    mutating func apply(_ event: EngineEvent) {
+        if case .queued(let method, let url) = event.step {
+            guard places[event.id] == nil else { return }
+            append(
+                Row(
+                    id: event.id, queuedAt: event.at, method: method, url: url, status: .running(.queue),
+                    elapsed: event.elapsed, bodyBytes: nil, redirects: 0))
+            return
+        }
+        guard let number = places[event.id] else {
+            // Its beginning was not seen: the row begins with what this event knows.
+            guard case .finished(let exchange) = event.step else { return }
+            append(
+                Row(
+                    id: event.id, queuedAt: exchange.startedAt, method: exchange.draft.method, url: exchange.draft.url,
+                    status: .running(.queue), elapsed: .zero, bodyBytes: nil, redirects: 0))
+            return apply(event)
+        }
+        rows[number - droppedRows].apply(event)
+        if case .finished(let exchange) = event.step { keep(exchange) }
+    }
+
+    /// The exchange of a row, if it is still kept.
+    func exchange(_ id: ExchangeID) -> Exchange? { kept[id]?.exchange }
+
+    var selectedRow: Row? { rows.indices.contains(selectedIndex) ? rows[selectedIndex] : nil }
+
+    /// While following, the last row.
+    var selectedIndex: Int { follows ? max(0, rows.count - 1) : min(selection.index, max(0, rows.count - 1)) }
+
+    /// - Parameter size: of the pane's inside.
+    mutating func perform(_ command: Command, in size: Size) -> Outcome {
+        let height = max(1, size.rows)
+        switch command {
+        case .moveUp: move(by: -1, height)
+        case .moveDown: move(by: 1, height)
+        case .pageUp: move(by: -max(1, height - 1), height)
+        case .pageDown: move(by: max(1, height - 1), height)
+        case .halfPageUp: move(by: -max(1, height / 2), height)
+        case .halfPageDown: move(by: max(1, height / 2), height)
+        case .top: select(0, height)
+        case .bottom:
+            select(rows.count - 1, height)
+            follows = true
+        case .toggleFollow:
+            let index = selectedIndex
+            follows.toggle()
+            if !follows { selection.select(index, count: rows.count, height: height) }
+        case .open:
+            guard let row = selectedRow else { return .ignored }
+            if case .running = row.status { return .stillRunning(row.id) }
+            return kept[row.id].map { .open($0.exchange) } ?? .dropped
+        default: return .ignored
+        }
+        return .done
+    }
+
+    /// Selects the row under a point of the list, for the mouse.
+    mutating func select(row: Int, in size: Size) { select(row, max(1, size.rows)) }
+
+    /// Scrolls by rows, for the wheel; following ends.
+    mutating func scroll(by count: Int, in size: Size) { move(by: count, max(1, size.rows)) }
+
+    /// The first row in view.
+    func top(height: Int) -> Int {
+        var selection = selection
+        if follows { selection.select(rows.count - 1, count: rows.count, height: height) }
+        return selection.top(count: rows.count, height: height)
+    }
+
+    // MARK: Inside
+
+    private mutating func move(by count: Int, _ height: Int) {
+        let start = selectedIndex
+        select(start + count, height)
+        // Stepping down on the last row of a followed log goes on following.
+        if count > 0, start == rows.count - 1, start == selection.index { follows = true }
+    }
+
+    private mutating func select(_ index: Int, _ height: Int) {
+        if follows { selection.select(rows.count - 1, count: rows.count, height: height) }
+        follows = false
+        selection.select(index, count: rows.count, height: height)
+    }
+
+    private mutating func append(_ row: Row) {
+        places[row.id] = droppedRows + rows.count
+        rows.append(row)
+        guard rows.count > Self.rowLimit else { return }
+        let old = Self.rowLimit / 10
+        for row in rows.prefix(old) { places[row.id] = nil }
+        rows.removeFirst(old)
+        droppedRows += old
+        selection.index = max(0, selection.index - old)
+        selection.top = max(0, selection.top - old)
+    }
+
+    private mutating func keep(_ exchange: Exchange) {
+        guard kept[exchange.id] == nil else { return }
+        let cost = ExchangeDocument.cost(of: exchange)
+        kept[exchange.id] = (exchange, cost)
+        keptOrder.append(exchange.id)
+        keptBytes += cost
+        // The last one is kept whatever its size: it is in view anyway, and shares its bytes.
+        while keptOrder.count > 1, keptOrder.count > Self.keptLimit || keptBytes > Self.keptByteLimit {
+            let oldest = keptOrder.removeFirst()
+            keptBytes -= kept.removeValue(forKey: oldest)?.cost ?? 0
+        }
+    }
+}
+
+extension LogPaneState.Row {
+    fileprivate mutating func apply(_ event: EngineEvent) {
+        if case .finished = status { return }
+        elapsed = max(elapsed, event.elapsed)
+        switch event.step {
+        case .queued: break
+        case .hopStarted: status = .running(.dns)
+        case .nameResolved: status = .running(.connect)
+        case .connected:
+            let isSecure = url.prefix(8).lowercased() == "https://"
+            status = .running(isSecure ? .tls : .send)
+        case .tlsDone: status = .running(.send)
+        case .requestSent: status = .running(.wait)
+        case .headReceived: status = .running(.receive)
+        case .progress(let received, _): bodyBytes = received
+        case .redirected: redirects += 1
+        case .finished(let exchange):
+            elapsed = exchange.timings.total
+            bodyBytes = exchange.response?.body.count
+            redirects = exchange.redirectCount
+            if let first = exchange.hops.first {
+                method = first.request.method.rawValue
+                url = first.request.url.description
+            }
+            status = .finished(
+                status: exchange.response?.status, error: exchange.error?.category, errorPhase: exchange.error?.phase)
+        }
+    }
 }

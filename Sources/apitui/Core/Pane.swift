@@ -2,4 +2,17 @@
 enum Pane: Int, Sendable, Hashable, CaseIterable {
     case collections = 1
     case request, response, log
+
+    var title: String {
+        switch self {
+        case .collections: "Collections"
+        case .request: "Request"
+        case .response: "Response"
+        case .log: "Log"
+        }
+    }
+
+    /// The pane after this one, round the screen.
+    var next: Pane { Pane(rawValue: rawValue % Pane.allCases.count + 1) ?? .collections }
+    var previous: Pane { Pane(rawValue: (rawValue + Pane.allCases.count - 2) % Pane.allCases.count + 1) ?? .log }
 }

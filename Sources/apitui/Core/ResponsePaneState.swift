@@ -1,6 +1,123 @@
 import NetEngine
 
+/// Which request an answer belongs to, as the pane names it.
+struct RequestLabel: Sendable, Hashable {
+    /// The saved request's title or name; empty when it has none.
+    var name: String
+    var method: String
+    /// As sent or as written.
+    var url: String
+
+    init(name: String = "", method: String, url: String) {
+        self.name = name
+        self.method = method
+        self.url = url
+    }
+}
+
+/// The tabs of the response pane.
+enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
+    case body, headers, timing, raw
+}
+
 /// What the response pane knows: the exchange in view, how far it is, and where the reader stands in it.
+///
+/// Idle, in flight (perhaps with an older answer, marked as old), or finished. A value without clocks or tasks: events,
+/// moments and prepared bodies are told to it.
 struct ResponsePaneState: Sendable {
-    // response helper
+    /// A finished exchange and what is needed to show it.
+    struct Answer: Sendable {
+        let exchange: Exchange
+        let label: RequestLabel
+        /// By the monotonic clock, for its age; nil when it came from somewhere else.
+        let finishedAt: MonotonicTime?
+        /// nil until the runner has prepared it.
+        var document: ExchangeDocument?
+        /// Whether it was opened from the log: then it is an old one even while nothing is in flight.
+        var isFromLog = false
+    }
+
+    /// What the caller must see to after an event.
+    enum FollowUp: Sendable {
+        case none
+        /// Make `ExchangeDocument(exchange)` off the main thread and hand it to `bodyPrepared(_:)`.
+        case prepareBody(Exchange)
+    }
+
+    /// Bodies up to this size are prepared at once: it takes less than a frame.
+    static let immediateBytes = 64 << 10
+
+    private(set) var inFlight: LiveExchange?
+    private(set) var answer: Answer?
+    var tab = ResponseTab.body
+    /// What a person chose; nil means the best for the body.
+    var chosenMode: BodyMode?
+    var wraps = true
+    var scrolls: [ResponseTab: ScrollPosition] = [:]
+    var search: ResponseSearch?
+
+    init() {}
+
+    var isIdle: Bool { inFlight == nil && answer == nil }
+    /// Whether the answer in view belongs to an earlier send than the last.
+    var isAnswerOld: Bool { answer.map { inFlight != nil || $0.isFromLog } ?? false }
+    /// The exchange that the pane is about: the one in flight, else the one in view.
+    var exchangeID: ExchangeID? { inFlight?.id ?? answer?.exchange.id }
+    var label: RequestLabel? { inFlight?.label ?? answer?.label }
+    /// Whether something on the pane changes with time alone.
+    var isLive: Bool { inFlight != nil }
+
+    /// A request was sent: from now on the answer in view is an old one.
+    mutating func begin(id: ExchangeID, label: RequestLabel, at now: MonotonicTime) {
+        inFlight = LiveExchange(id: id, label: label, startedAt: now)
+    }
+
+    /// Takes in a step of the exchange in flight; events of any other exchange change nothing.
+    mutating func apply(_ event: EngineEvent) -> FollowUp {
+        guard var live = inFlight, live.id == event.id else { return .none }
+        live.apply(event)
+        guard case .finished(let exchange) = event.step else {
+            inFlight = live
+            return .none
+        }
+        let end = live.startedAt + exchange.timings.total
+        inFlight = nil
+        return show(exchange, label: live.label, finishedAt: end)
+    }
+
+    /// Shows a finished exchange, whatever was shown before. An exchange in flight stays in flight.
+    mutating func show(
+        _ exchange: Exchange, label: RequestLabel, finishedAt: MonotonicTime? = nil, isFromLog: Bool = false
+    ) -> FollowUp {
+        let isSame = answer?.exchange.id == exchange.id
+        answer = Answer(
+            exchange: exchange, label: label, finishedAt: finishedAt,
+            document: isSame ? answer?.document : nil, isFromLog: isFromLog)
+        scrolls = [:]
+        if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
+        search?.restart()
+        if answer?.document != nil { return .none }
+        guard ExchangeDocument.cost(of: exchange) > Self.immediateBytes else {
+            answer?.document = ExchangeDocument(exchange)
+            return .none
+        }
+        return .prepareBody(exchange)
+    }
+
+    /// The runner has prepared a body; one that is not in view any more is dropped.
+    mutating func bodyPrepared(_ document: ExchangeDocument) {
+        guard answer?.exchange.id == document.id, answer?.document == nil else { return }
+        answer?.document = document
+        search?.restart()
+    }
+
+    /// Forgets the answer, for example when another request is opened in the same pane.
+    mutating func clear() { self = ResponsePaneState() }
+
+    /// How the body is shown: as chosen, if the body can be shown so.
+    var bodyMode: BodyMode {
+        let modes = answer?.document?.body?.modes ?? [.raw]
+        if let chosenMode, modes.contains(chosenMode) { return chosenMode }
+        return modes.first ?? .raw
+    }
 }

@@ -180,6 +180,8 @@ final class CursesTerminal: Terminal {
 
     func restore() { leave() }
 
+    func redrawWhole() { shown = nil }
+
     func suspend() {
         leave()
         let before = SignalAction.replace(SIGTSTP, with: SIG_DFL)
@@ -187,6 +189,14 @@ final class CursesTerminal: Terminal {
         kill(0, SIGTSTP)
         SignalAction.restore(SIGTSTP, before)
         comeBack()
+    }
+
+    func resume() {
+        guard isEntered else { return }
+        reset_prog_mode()
+        send("\u{1B}[?2004h")
+        _ = refreshSize()
+        shown = nil
     }
 
     func run(_ program: ExternalProgram) -> ExternalProgram.Outcome {

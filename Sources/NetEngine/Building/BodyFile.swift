@@ -1,0 +1,51 @@
+import Glibc
+
+/// A file whose content is a request body.
+enum BodyFile {
+    /// Its size in bytes.
+    /// - Throws: `request-build`, when it is missing, unreadable or not a regular file.
+    static func size(_ path: String) throws(EngineError) -> Int64 {
+        let descriptor = try open(path)
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw .badBody("\(path) is not a regular file", hint: "Name a file that holds the body.")
+        }
+        return Int64(facts.st_size)
+    }
+
+    /// A descriptor for reading, which the caller closes. Never waits, as opening a pipe would.
+    static func open(_ path: String) throws(EngineError) -> Int32 {
+        guard !path.utf8.contains(0) else {
+            throw .badBody("the file name contains a NUL character", hint: "Correct the name of the body file.")
+        }
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let code = errno
+            let text = String(cString: strerror(code))
+            throw .badBody(
+                "the file \(path) cannot be read: \(text)", hint: "Check the name and the rights of the body file.",
+                underlying: UnderlyingCode(domain: .errno, code: Int(code), text: text))
+        }
+        return descriptor
+    }
+}
+
+/// RFC 4648 §4.
+enum Base64 {
+    static func encode(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let chunk = bytes[index..<min(index + 3, bytes.count)]
+            let value = chunk.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - chunk.count))
+            for position in 0..<4 {
+                let digit = alphabet[Int(value >> (18 - 6 * UInt32(position)) & 63)]
+                result.append(position <= chunk.count ? digit : UInt8(ascii: "="))
+            }
+            index += 3
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,97 @@
+/// Checks a draft and completes it to what can be sent. Pure but for one look at the size of a body file.
+///
+/// Fields the engine adds carry the origin `.engine`, so a preview shows the very fields that leave, in order:
+/// `Host`, then `User-Agent`, `Accept`, `Accept-Encoding` where the draft has none, then the draft's own, then
+/// `Content-Length`. No `Content-Type` and no `Expect` is ever added. (libcurl moves a typed `Host` to the front.)
+public struct RequestBuilder: Sendable {
+    public var userAgent: String
+
+    public init(userAgent: String = EngineConfiguration().userAgent) { self.userAgent = userAgent }
+
+    /// - Throws: `request-build`, naming the part of the draft that cannot be sent.
+    public func build(_ draft: RequestDraft) throws(EngineError) -> PreparedRequest {
+        guard let method = HTTPMethod(draft.method.isEmpty ? "GET" : draft.method) else {
+            throw .badMethod(draft.method)
+        }
+        let url = try HTTPURL.parse(draft.url)
+        for field in draft.headers { try check(field) }
+        guard draft.headers.values("Host").count < 2 else {
+            throw .badHeader("Host", "there is more than one", hint: "A request has one Host field (RFC 9112 §3.2).")
+        }
+        var options = draft.options
+        if draft.headers.contains("Accept-Encoding") { options.decodesContent = false }
+        let length = try bodyLength(draft.body, method: method)
+        let isChunked = try checkFraming(draft.headers, bodyLength: length)
+
+        var fields: [HeaderField] = []
+        fields.reserveCapacity(draft.headers.count + 5)
+        func addIfMissing(_ name: String, _ value: String, origin: HeaderField.Origin = .engine) {
+            if !draft.headers.contains(name) { fields.append(HeaderField(name, value, origin: origin)) }
+        }
+        addIfMissing("Host", url.hostField)
+        addIfMissing("User-Agent", userAgent)
+        addIfMissing("Accept", "*/*")
+        if options.decodesContent { addIfMissing("Accept-Encoding", ContentCoding.acceptEncoding) }
+        if let userInfo = url.userInfo {
+            let login = URLEncoding.decode(Array(userInfo.utf8))
+            addIfMissing("Authorization", "Basic \(Base64.encode(login))", origin: .auth)
+        }
+        fields += draft.headers.fields
+        if let length, !isChunked { addIfMissing("Content-Length", String(length)) }
+        return PreparedRequest(
+            method: method, url: url, headers: HeaderFields(fields), body: draft.body, options: options)
+    }
+
+    private func check(_ field: HeaderField) throws(EngineError) {
+        guard !field.nameBytes.isEmpty, field.nameBytes.allSatisfy(HTTPToken.isTokenByte) else {
+            throw .badHeader(
+                field.name, "the name is not a token",
+                hint: "A field name is one word of letters, digits and !#$%&'*+-.^_`|~ (RFC 9110 §5.1).")
+        }
+        // RFC 9110 §5.5: these three could end the field and begin another.
+        guard !field.valueBytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+            throw .badHeader(
+                field.name, "the value contains a line break or a NUL character",
+                hint: "A field value is one line; remove the line break.")
+        }
+    }
+
+    /// nil where a request of this method needs no `Content-Length` (RFC 9110 §8.6).
+    private func bodyLength(_ body: RequestBody, method: HTTPMethod) throws(EngineError) -> Int64? {
+        let length: Int64
+        switch body {
+        case .none:
+            return [.post, .put, .patch].contains(method) ? 0 : nil
+        case .bytes(let bytes):
+            length = Int64(bytes.count)
+        case .file(let path):
+            length = try BodyFile.size(path)
+        }
+        guard method != .head else {
+            throw .badBody("a HEAD request cannot carry one", hint: "Remove the body or choose another method.")
+        }
+        return length
+    }
+
+    /// Whether the draft asks for chunked framing. A typed length must be the true one (RFC 9110 §8.6).
+    private func checkFraming(_ headers: HeaderFields, bodyLength: Int64?) throws(EngineError) -> Bool {
+        for value in headers.values("Content-Length") where Int64(value) != bodyLength ?? 0 {
+            throw .badHeader(
+                "Content-Length", "\(value) is not the length of the body, which is \(bodyLength ?? 0)",
+                hint: "Remove the field; the right length is added.")
+        }
+        guard headers.values("Content-Length").count < 2 else {
+            throw .badHeader("Content-Length", "there is more than one", hint: "Remove it; the length is added.")
+        }
+        let codings = headers.values("Transfer-Encoding")
+        guard let coding = codings.first else { return false }
+        guard codings.count == 1, coding.lowercased() == "chunked", !headers.contains("Content-Length"),
+            bodyLength ?? 0 > 0
+        else {
+            throw .badHeader(
+                "Transfer-Encoding", "only chunked, with a body and without Content-Length, can be sent",
+                hint: "Remove the field; the body is framed by its length.")
+        }
+        return true
+    }
+}

@@ -1,0 +1,83 @@
+/// The content codings that the engine undoes (RFC 9110 §8.4.1, RFC 7932, RFC 8878).
+enum ContentCoding: String {
+    case gzip, deflate, br, zstd
+
+    /// What is asked for.
+    static let acceptEncoding = "gzip, deflate, br, zstd"
+
+    /// The names that stand for it; `x-gzip` is the old name of gzip (RFC 9110 §8.4.1.3).
+    init?(name: String) {
+        let lower = name.lowercased()
+        self.init(rawValue: lower == "x-gzip" ? "gzip" : lower)
+    }
+}
+
+/// What undoes one coding, piece by piece.
+protocol ContentDecoding: AnyObject {
+    /// Decodes the next piece and hands on what it yields, in pieces of bounded size.
+    /// - Parameter output: returns false to stop: nothing more is decoded then.
+    /// - Throws: `ContentCodingFault`, when the bytes are not of this coding.
+    func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool
+
+    /// Whether the coded data had come to its end; false means that it was cut.
+    var isAtEnd: Bool { get }
+}
+
+/// Why bytes cannot be decoded, as half a sentence.
+struct ContentCodingFault: Error { let text: String }
+
+/// All codings of one body, undone from the last applied to the first (RFC 9110 §8.4).
+final class ContentDecoder {
+    /// In the order of the header.
+    let codings: [String]
+    private let stages: [any ContentDecoding]
+    private var hasInput = false
+
+    /// nil where nothing is to be undone.
+    /// - Throws: `ContentCodingFault`, for a coding that is unknown, or more codings than any server has reason to stack.
+    init?(fieldValues: [String]) throws {
+        let names = fieldValues.flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces().lowercased() }
+            .filter { !$0.isEmpty && $0 != "identity" }
+        guard !names.isEmpty else { return nil }
+        guard names.count <= 5 else { throw ContentCodingFault(text: "\(names.count) content codings are stacked") }
+        stages = try names.reversed().map { name in
+            switch ContentCoding(name: name) {
+            case .gzip: try ZlibDecoder(.gzip)
+            case .deflate: try ZlibDecoder(.deflate)
+            case .br: try BrotliDecoder()
+            case .zstd: try ZstdDecoder()
+            case nil: throw ContentCodingFault(text: "the content coding \(EngineError.quoted(name)) is unknown")
+            }
+        }
+        codings = names
+    }
+
+    /// - Returns: false when `output` asked to stop.
+    func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) -> Bool) throws -> Bool {
+        if !input.isEmpty { hasInput = true }
+        return try run(input, stage: 0, output: output)
+    }
+
+    /// To be called at the end of the body. An empty body is no fault: servers label those too.
+    func finish() throws {
+        guard hasInput, let index = stages.firstIndex(where: { !$0.isAtEnd }) else { return }
+        throw ContentCodingFault(text: "the \(codings[codings.count - 1 - index]) data ends too early")
+    }
+
+    private func run(_ input: UnsafeRawBufferPointer, stage: Int, output: (UnsafeRawBufferPointer) -> Bool) throws
+        -> Bool
+    {
+        guard stage < stages.count else { return output(input) }
+        return try stages[stage].decode(input) { try run($0, stage: stage + 1, output: output) }
+    }
+}
+
+extension StringProtocol {
+    /// Without spaces and tabs at both ends: the OWS of RFC 9110 §5.6.3.
+    func trimmingSpaces() -> String {
+        var rest = Substring(self)
+        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
+        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+        return String(rest)
+    }
+}

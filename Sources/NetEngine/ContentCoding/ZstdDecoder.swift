@@ -1,0 +1,37 @@
+import CCompression
+
+/// RFC 8878, any number of frames, with the window limit of 8 MiB that RFC 9659 sets for HTTP.
+final class ZstdDecoder: ContentDecoding {
+    private let stream: OpaquePointer
+    private let buffer: UnsafeMutableRawBufferPointer
+    private(set) var isAtEnd = false
+
+    init() throws {
+        guard let stream = ZSTD_createDStream() else { throw ContentCodingFault(text: "zstd cannot start") }
+        self.stream = stream
+        buffer = .allocate(byteCount: 32 << 10, alignment: 16)
+        ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 23)
+    }
+
+    deinit {
+        ZSTD_freeDStream(stream)
+        buffer.deallocate()
+    }
+
+    func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool {
+        var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+        while true {
+            var target = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
+            guard source.pos < source.size || !isAtEnd else { return true }
+            let result = ZSTD_decompressStream(stream, &target, &source)
+            guard ZSTD_isError(result) == 0 else {
+                throw ContentCodingFault(
+                    text: "the zstd data is broken: \(String(cString: ZSTD_getErrorName(result)))")
+            }
+            isAtEnd = result == 0
+            let produced = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<target.pos])
+            if !produced.isEmpty, try !output(produced) { return false }
+            if source.pos == source.size, target.pos < target.size { return true }
+        }
+    }
+}

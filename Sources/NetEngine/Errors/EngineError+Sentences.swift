@@ -1,0 +1,112 @@
+/// The sentences of failures that the engine itself finds. One place, so that all of them speak alike.
+extension EngineError {
+    static func badURL(_ what: String) -> EngineError {
+        EngineError(.requestBuild, "URL: \(what).", hint: "Write a URL such as http://host:8080/path?name=value.")
+    }
+
+    static func badMethod(_ method: String) -> EngineError {
+        EngineError(
+            .requestBuild, "Method: \(quoted(method)) is not a method token.",
+            hint: "A method is one word of letters, digits and !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2).")
+    }
+
+    static func badHeader(_ name: String, _ what: String, hint: String) -> EngineError {
+        EngineError(.requestBuild, "Header \(quoted(name)): \(what).", hint: hint)
+    }
+
+    static func badBody(_ what: String, hint: String, underlying: UnderlyingCode? = nil) -> EngineError {
+        EngineError(.requestBuild, "Body: \(what).", hint: hint, underlying: underlying)
+    }
+
+    static func badRedirect(_ what: String) -> EngineError {
+        EngineError(.redirect, "The redirect cannot be followed: \(what).")
+    }
+
+    static func tooManyRedirects(limit: Int) -> EngineError {
+        EngineError(
+            .redirect, "More than \(limit) redirects were sent.",
+            hint: "Look at the Location fields of the hops, or raise the limit of redirects.")
+    }
+
+    static func redirectLoop(_ url: HTTPURL) -> EngineError {
+        EngineError(
+            .redirect, "The redirects run in a circle: \(url.withoutUserInfo) was asked for already.",
+            hint: "Look at the Location fields of the hops; the server may want a cookie that was not sent.")
+    }
+
+    static func cancelled() -> EngineError { EngineError(.cancelled, "The request was cancelled.") }
+
+    static func offline(_ host: String) -> EngineError {
+        EngineError(.offline, "This machine has no network connection, so \(host) was not asked.")
+    }
+
+    /// - Parameter isTotal: whether the limit of the whole exchange struck, in whatever phase.
+    static func timeout(_ phase: Phase, isTotal: Bool, limit: Duration?, url: HTTPURL) -> EngineError {
+        let place = url.hostAndPort
+        let doing =
+            switch phase {
+            case .queue: "before work began"
+            case .dns: "while the name \(url.host) was looked up"
+            case .connect: "while connecting to \(place)"
+            case .tls: "during the TLS handshake with \(place)"
+            case .send: "while the request was sent to \(place)"
+            case .wait: "while waiting for the first byte from \(place)"
+            case .receive: "while receiving the answer from \(place)"
+            case .total: "between two requests"
+            }
+        let amount = limit.map { " of \(seconds($0))" } ?? ""
+        let name = isTotal ? "total" : phase.timeoutName
+        return EngineError(
+            .timeout, phase: phase, "The \(name) limit\(amount) passed \(doing).",
+            hint: "Try again, or raise the \(name) timeout.")
+    }
+
+    static func status(_ status: Int) -> EngineError? {
+        switch status {
+        case 200...299: nil
+        case 400...499: EngineError(.clientError, "The server answered with status \(status).", status: status)
+        case 500...599: EngineError(.serverError, "The server answered with status \(status).", status: status)
+        case 300...399:
+            EngineError(
+                .unexpectedStatus, "The server answered with status \(status), which is not a success.",
+                hint: "Look at the Location field, or let redirects be followed.", status: status)
+        default:
+            EngineError(
+                .unexpectedStatus, "The server answered with status \(status), which is no final status of HTTP.",
+                status: status)
+        }
+    }
+
+    /// `1.5 s`, `250 ms`.
+    static func seconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = attoseconds / 1_000_000_000_000_000
+        if seconds == 0 { return "\(milliseconds) ms" }
+        guard milliseconds > 0 else { return "\(seconds) s" }
+        var digits = String(milliseconds + 1000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(seconds).\(digits) s"
+    }
+
+    /// `256 KiB` where it comes out even, bytes otherwise.
+    static func byteCount(_ count: Int) -> String {
+        for (size, unit) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
+        where count >= size && count.isMultiple(of: size) {
+            return "\(count / size) \(unit)"
+        }
+        return "\(count) bytes"
+    }
+
+    /// The text between quotation marks, cut to a length that fits a sentence.
+    static func quoted(_ text: String) -> String {
+        text.count > 40 ? "\"\(text.prefix(39))…\"" : "\"\(text)\""
+    }
+}
+
+extension HTTPURL {
+    /// The same URL, without `user:password`: what sentences and logs may show.
+    public var withoutUserInfo: HTTPURL {
+        HTTPURL(
+            scheme: scheme, userInfo: nil, host: host, explicitPort: explicitPort, path: path, query: query)
+    }
+}

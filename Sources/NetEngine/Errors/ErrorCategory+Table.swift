@@ -1,0 +1,78 @@
+/// The one table of what each category means and what a person can try. The ids are the raw values.
+extension ErrorCategory {
+    /// What the category stands for, as a heading: without host, number or any other data of the exchange.
+    public var title: String { row.title }
+
+    /// The hint where nothing better is known.
+    public var hint: String { row.hint }
+
+    /// Whether the same request may succeed when it is sent again unchanged.
+    ///
+    /// Says nothing about safety: a method that is not idempotent must not be repeated because of it
+    /// (`HTTPMethod.isIdempotent`).
+    public var isRetryable: Bool { row.isRetryable }
+
+    private var row: (title: String, hint: String, isRetryable: Bool) {
+        switch self {
+        case .requestBuild:  // The same draft gives the same fault.
+            ("The request cannot be built", "Correct the named part of the request.", false)
+        case .offline:  // A cable or a wireless network comes back.
+            ("This machine has no network", "Check the network connection of this machine.", true)
+        case .dns:  // Resolvers fail for moments; a wrong name stays wrong, which costs one more try.
+            ("The host name was not found", "Check the spelling of the host and the name server.", true)
+        case .connect:  // A server that restarts refuses for a moment.
+            ("No connection to the server", "Check host and port, and that the server is running.", true)
+        case .tls:  // Certificates do not heal by themselves.
+            ("No secure connection", "Look at the certificate and the TLS versions of the server.", false)
+        case .proxy:
+            ("The proxy failed", "Check the address and the login of the proxy.", true)
+        case .timeout:
+            ("It took too long", "Try again, or raise the limit of the named phase.", true)
+        case .protocol:  // A body that was cut can come whole the next time.
+            ("The answer is not correct HTTP", "Look at the raw answer; the server or something between is at fault.", true)
+        case .redirect:
+            ("The redirects lead nowhere", "Look at the Location fields of the hops.", false)
+        case .clientError:
+            ("The server refused the request", "Look at the body of the answer for the reason.", false)
+        case .serverError:
+            ("The server failed", "Try again later, or look at the logs of the server.", true)
+        case .unexpectedStatus:
+            ("The status is not a success", "Look at the status and the header fields of the answer.", false)
+        case .decoding:
+            ("The body is not what was declared", "Compare the body with what the request expects.", false)
+        case .api:
+            ("The API reports a failure", "Look at the message in the body.", false)
+        case .tooLarge:
+            ("The answer is too large", "Raise the limit, or ask for less.", false)
+        case .cache:
+            ("The cache cannot answer", "Send without only-if-cached.", false)
+        case .cancelled:
+            ("Cancelled", "Send it again when you want the answer.", true)
+        case .internal:
+            ("A fault of the engine", "Report it with the code below.", false)
+        }
+    }
+}
+
+extension EngineError {
+    /// Whether the same request may succeed when it is sent again unchanged; see `ErrorCategory.isRetryable`.
+    /// A client error is worth another try only for 408, 425 and 429 (RFC 9110 §15.5.9, RFC 8470, RFC 6585 §4),
+    /// a server error not for 501 and 505 (RFC 9110 §15.6).
+    public var isRetryable: Bool {
+        guard let status else { return category.isRetryable }
+        switch category {
+        case .clientError: return [408, 425, 429].contains(status)
+        case .serverError: return ![501, 505].contains(status)
+        default: return category.isRetryable
+        }
+    }
+
+    init(
+        _ category: ErrorCategory, phase: Phase? = nil, _ sentence: String, hint: String? = nil,
+        underlying: UnderlyingCode? = nil, status: Int? = nil
+    ) {
+        self.init(
+            category: category, phase: phase, sentence: sentence, hint: hint ?? category.hint, underlying: underlying,
+            status: status)
+    }
+}

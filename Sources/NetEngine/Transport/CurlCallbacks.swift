@@ -1,0 +1,82 @@
+import CCurl
+import Glibc
+
+/// The C functions that libcurl calls; each finds its Swift object and passes the bytes on.
+enum CurlCallbacks {
+    static func install(
+        on handle: UnsafeMutableRawPointer, transfer: UnsafeMutableRawPointer, loop: UnsafeMutableRawPointer
+    ) {
+        _ = ccurl_set_debug_callback(handle, debug)
+        _ = ccurl_set_debug_data(handle, transfer)
+        _ = ccurl_set_header_callback(handle, header)
+        _ = ccurl_set_header_data(handle, transfer)
+        _ = ccurl_set_write_callback(handle, write)
+        _ = ccurl_set_write_data(handle, transfer)
+        _ = ccurl_set_prereq_callback(handle, prerequisite)
+        _ = ccurl_set_prereq_data(handle, transfer)
+        _ = ccurl_set_close_socket_callback(handle, closeSocket)
+        // The connection outlives the transfer, so it knows the loop only.
+        _ = ccurl_set_close_socket_data(handle, loop)
+        _ = ccurl_set_verbose(handle, 1)
+    }
+
+    static func installReading(on handle: UnsafeMutableRawPointer, source: BodySource) {
+        let pointer = Unmanaged.passUnretained(source).toOpaque()
+        _ = ccurl_set_read_callback(handle, read)
+        _ = ccurl_set_read_data(handle, pointer)
+        _ = ccurl_set_seek_callback(handle, seek)
+        _ = ccurl_set_seek_data(handle, pointer)
+    }
+
+    private static func transfer(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+        context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static let debug: curl_debug_callback = { _, kind, bytes, count, context in
+        guard let transfer = transfer(context) else { return 0 }
+        switch kind {
+        case CURLINFO_TEXT: transfer.heard(UnsafeRawBufferPointer(start: bytes, count: count))
+        case CURLINFO_HEADER_OUT: transfer.sent(head: UnsafeRawBufferPointer(start: bytes, count: count))
+        case CURLINFO_DATA_OUT: transfer.sent(body: count)
+        default: break
+        }
+        return 0
+    }
+
+    private static let header: curl_write_callback = { bytes, size, count, context in
+        let length = size * count
+        guard let transfer = transfer(context) else { return 0 }
+        return transfer.received(headLine: UnsafeRawBufferPointer(start: bytes, count: length)) ? length : stop
+    }
+
+    private static let write: curl_write_callback = { bytes, size, count, context in
+        let length = size * count
+        guard let transfer = transfer(context) else { return 0 }
+        return transfer.received(body: UnsafeRawBufferPointer(start: bytes, count: length)) ? length : stop
+    }
+
+    /// Any count other than the one given stops the transfer; this one is never a true count nor a pause.
+    private static let stop = Int.max
+
+    private static let prerequisite: curl_prereq_callback = { context, _, _, _, _ in
+        transfer(context)?.isReady() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
+
+    private static let closeSocket: curl_closesocket_callback = { context, socket in
+        if let context { Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue().forget(socket) }
+        return close(socket)
+    }
+
+    private static let read: curl_read_callback = { buffer, size, count, context in
+        guard let context, let buffer else { return Int(CURL_READFUNC_ABORT) }
+        let source = Unmanaged<BodySource>.fromOpaque(context).takeUnretainedValue()
+        return source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+            ?? Int(CURL_READFUNC_ABORT)
+    }
+
+    private static let seek: curl_seek_callback = { context, offset, origin in
+        guard let context, origin == SEEK_SET else { return CURL_SEEKFUNC_CANTSEEK }
+        let source = Unmanaged<BodySource>.fromOpaque(context).takeUnretainedValue()
+        return source.seek(to: Int64(offset)) ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+    }
+}

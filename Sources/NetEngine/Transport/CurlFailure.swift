@@ -1,0 +1,133 @@
+import CCurl
+import Glibc
+
+/// What a libcurl code means. The codes are ambiguous, so what had already happened on the connection decides.
+struct CurlFailure {
+    let code: CURLcode
+    let text: String
+    let systemError: Int32
+    let verifyResult: Int
+    let stage: CurlTransfer.Stage
+    let hasFirstByte: Bool
+    let hasFinalHead: Bool
+    let wasToBeSentAgain: Bool
+    let isOnKeptConnection: Bool
+    let receivedBodyBytes: Int
+    let declaredLength: Int?
+    let url: HTTPURL
+    let verifiesTLS: Bool
+
+    var error: EngineError {
+        let place = url.hostAndPort
+        if wasToBeSentAgain { return lost() }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return make(
+                .dns, .dns, "The host name \(url.host) was not found.",
+                hint: "Check the spelling of the host, and that this machine's name server answers.")
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
+            return make(.proxy, .connect, "The proxy could not be used: \(detail).")
+        case CURLE_COULDNT_CONNECT:
+            return refused(place)
+        case CURLE_OPERATION_TIMEDOUT:
+            return make(.timeout, stage.phase, "libcurl gave up waiting for \(place).")
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CRL_BADFILE,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED:
+            return tls(place)
+        case CURLE_OK:
+            return headCut()
+        case CURLE_GOT_NOTHING:
+            return stage == .tls ? tls(place) : hasFirstByte ? headCut() : lost()
+        case CURLE_RECV_ERROR where text.hasPrefix("Too large response headers"):
+            return make(.tooLarge, .receive, "The header section of the answer is larger than 300 KiB.")
+        case CURLE_WEIRD_SERVER_REPLY where text.contains("Nul byte"):
+            return make(.protocol, .receive, "A header field of the answer contains a NUL byte.")
+        case CURLE_WEIRD_SERVER_REPLY where text.contains("without colon"):
+            return make(.protocol, .receive, "A header line of the answer has no colon.")
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+            CURLE_PARTIAL_FILE:
+            return hasFirstByte ? broken() : stage == .tls ? tls(place) : lost()
+        case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"):
+            return make(.unexpectedStatus, .receive, "The server answered with a status below 100.")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+            return make(
+                .protocol, .receive, "The answer of \(place) does not begin with a status line of HTTP.",
+                hint: "Something other than HTTP may listen there; look at the port and the scheme.")
+        case CURLE_OUT_OF_MEMORY where stage >= .waiting && !hasFinalHead:
+            return make(.tooLarge, .receive, "A header line of the answer is larger than 100 KiB.")
+        case CURLE_FILESIZE_EXCEEDED:
+            return make(.tooLarge, .receive, "The body is larger than the limit.")
+        case CURLE_BAD_CONTENT_ENCODING:
+            return make(.protocol, .receive, "The transfer coding of the answer is unknown or broken.")
+        case CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:
+            return make(.requestBuild, .send, "The body of the request could not be read.")
+        case CURLE_URL_MALFORMAT:
+            return make(.requestBuild, nil, "URL: libcurl cannot use it: \(detail).")
+        default:
+            return hasFirstByte ? broken() : make(.internal, stage.phase, "libcurl failed: \(detail).")
+        }
+    }
+
+    private func refused(_ place: String) -> EngineError {
+        switch systemError {
+        case ENETUNREACH, ENETDOWN:
+            make(.offline, .connect, "There is no route from this machine to \(place).")
+        case ECONNREFUSED:
+            make(
+                .connect, .connect, "\(place) refused the connection.",
+                hint: "Check the port, and that the server is running.")
+        case EHOSTUNREACH, EHOSTDOWN:
+            make(.connect, .connect, "\(place) cannot be reached.")
+        default:
+            make(.connect, .connect, "No connection to \(place): \(detail).")
+        }
+    }
+
+    private func lost() -> EngineError {
+        let kind = isOnKeptConnection ? "the kept connection" : "the connection"
+        return make(
+            .connect, stage >= .sending ? .wait : stage.phase,
+            "\(url.hostAndPort) closed \(kind) before any byte of the answer.",
+            hint: isOnKeptConnection
+                ? "The request may have been acted upon; send again if that does no harm."
+                : "Look at the logs of the server; it may have crashed.")
+    }
+
+    private func broken() -> EngineError {
+        if let declaredLength, receivedBodyBytes < declaredLength {
+            return make(
+                .protocol, .receive,
+                "The body was cut short: \(receivedBodyBytes) of \(declaredLength) bytes came.",
+                hint: "Try again; if it stays so, the server or something between breaks the connection.")
+        }
+        if !hasFinalHead { return headCut() }
+        return make(.protocol, .receive, "The body was cut short or is wrongly framed: \(detail).")
+    }
+
+    private func headCut() -> EngineError {
+        make(
+            .protocol, .receive, "\(url.hostAndPort) closed the connection in the middle of the answer's head.",
+            hint: "Try again; if it stays so, look at the logs of the server.")
+    }
+
+    private func tls(_ place: String) -> EngineError {
+        let (sentence, hint) = TLSFault.words(
+            text: text, verifyResult: code == CURLE_PEER_FAILED_VERIFICATION ? verifyResult : 0, url: url)
+        return make(.tls, .tls, sentence, hint: hint)
+    }
+
+    /// libcurl's own words, without the full stop.
+    private var detail: String {
+        let words = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
+
+    private func make(_ category: ErrorCategory, _ phase: Phase?, _ sentence: String, hint: String? = nil) -> EngineError {
+        let words = String(cString: curl_easy_strerror(code))
+        return EngineError(
+            category, phase: phase, sentence, hint: hint,
+            underlying: code == CURLE_OK ? nil : UnderlyingCode(
+                domain: .curl, code: Int(code.rawValue), text: text.isEmpty ? words : text))
+    }
+}

@@ -1,0 +1,227 @@
+import CCurl
+import Glibc
+
+/// The engine thread: everything here, and every `CurlTransfer`, lives on it alone.
+final class CurlLoop {
+    let trust: TrustSettings
+    private let mailbox: CurlMailbox
+    private let multi: UnsafeMutableRawPointer
+    private var transfers: [UInt64: CurlTransfer] = [:]
+    private var idleHandles: [UnsafeMutableRawPointer] = []
+    private var isStopping = false
+    /// Never later than the earliest limit of any transfer; may be earlier, which costs one look.
+    private var nextDeadline = MonotonicInstant.distantFuture
+    /// What is known of open connections, by socket.
+    private var connections: [curl_socket_t: CurlConnection] = [:]
+
+    /// Handles kept for reuse, beyond which finished ones are freed.
+    private static let maxIdleHandles = 64
+    /// Idle connections kept open.
+    private static let maxIdleConnections = 128
+
+    /// Starts the thread; nil when libcurl or the thread cannot be had.
+    static func launch(trust: TrustSettings) -> CurlMailbox? {
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else { return nil }
+        _ = ccurl_multi_set_max_idle(multi, maxIdleConnections)
+        _ = ccurl_multi_set_multiplex(multi, Int(CURLPIPE_MULTIPLEX))
+        let mailbox = CurlMailbox(multi: multi)
+        let address = UInt(bitPattern: multi)
+        let started = EngineThread.start {
+            guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
+            CurlLoop(mailbox: mailbox, multi: multi, trust: trust).run()
+        }
+        guard started else {
+            curl_multi_cleanup(multi)
+            return nil
+        }
+        return mailbox
+    }
+
+    private init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, trust: TrustSettings) {
+        self.mailbox = mailbox
+        self.multi = multi
+        self.trust = trust
+    }
+
+    private func run() {
+        while true {
+            for command in mailbox.take() { obey(command) }
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            collectFinished()
+            expireLimits()
+            if isStopping, transfers.isEmpty { break }
+            if mailbox.beginSleep() {
+                curl_multi_poll(multi, nil, 0, sleepMilliseconds(), nil)
+                mailbox.endSleep()
+            }
+        }
+        for command in mailbox.close() { obey(command) }
+        for handle in idleHandles { curl_easy_cleanup(handle) }
+        curl_multi_cleanup(multi)
+        mailbox.markStopped()
+    }
+
+    private func obey(_ command: CurlMailbox.Command) {
+        switch command {
+        case .start(let job, let postedAt):
+            if isStopping { CurlTransfer.refuse(job, .cancelled()) } else { begin(job, postedAt: postedAt) }
+        case .cancel(let token):
+            if let transfer = transfers[token] { end(transfer, failure: .cancelled()) }
+        case .stop:
+            isStopping = true
+            for transfer in transfers.values { end(transfer, failure: .cancelled()) }
+        }
+    }
+
+    private func begin(_ job: TransportJob, postedAt: MonotonicInstant) {
+        guard let handle = idleHandles.popLast() ?? curl_easy_init() else {
+            CurlTransfer.refuse(job, EngineError(.internal, "libcurl has no handle for a transfer."))
+            return
+        }
+        let transfer = CurlTransfer(job: job, handle: handle, loop: self, postedAt: postedAt)
+        if let failure = transfer.configure() {
+            transfer.ownFailure = failure
+            finish(transfer, code: CURLE_OK)
+            return
+        }
+        transfers[job.token] = transfer
+        add(transfer)
+    }
+
+    private func add(_ transfer: CurlTransfer) {
+        transfer.enter(.resolving)
+        let code = curl_multi_add_handle(multi, transfer.handle)
+        guard code == CURLM_OK else {
+            transfer.ownFailure = EngineError(
+                .internal, "libcurl refused the transfer.",
+                underlying: UnderlyingCode(
+                    domain: .curl, code: Int(code.rawValue), text: String(cString: curl_multi_strerror(code))))
+            finish(transfer, code: CURLE_OK)
+            return
+        }
+        transfer.isAdded = true
+    }
+
+    private func collectFinished() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            var code = CURLE_OK
+            guard let handle = ccurl_message_finished(message, &code) else { continue }
+            var pointer: UnsafeMutableRawPointer?
+            guard ccurl_get_private(handle, &pointer) == CURLE_OK, let pointer else { continue }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
+            if transfer.metStaleConnection {
+                restartOnFreshConnection(transfer)
+            } else {
+                finish(transfer, code: code)
+            }
+        }
+    }
+
+    /// Nothing of the request had left, so this is invisible and safe for every method.
+    private func restartOnFreshConnection(_ transfer: CurlTransfer) {
+        curl_multi_remove_handle(multi, transfer.handle)
+        transfer.isAdded = false
+        transfer.prepareFreshStart()
+        add(transfer)
+    }
+
+    /// Ends a transfer before libcurl would.
+    private func end(_ transfer: CurlTransfer, failure: EngineError?) {
+        if transfer.ownFailure == nil { transfer.ownFailure = failure }
+        finish(transfer, code: CURLE_OK)
+    }
+
+    private func finish(_ transfer: CurlTransfer, code: CURLcode) {
+        transfers[transfer.job.token] = nil
+        let result = transfer.result(code: code)
+        let handle = transfer.handle
+        if transfer.isAdded { curl_multi_remove_handle(multi, handle) }
+        transfer.release()
+        if idleHandles.count < Self.maxIdleHandles, !isStopping {
+            curl_easy_reset(handle)
+            idleHandles.append(handle)
+        } else {
+            curl_easy_cleanup(handle)
+        }
+        transfer.job.completion(result)
+    }
+
+    // MARK: Limits
+
+    func limitMoved(to deadline: MonotonicInstant) { nextDeadline = min(nextDeadline, deadline) }
+
+    private func expireLimits() {
+        guard nextDeadline != .distantFuture else { return }
+        let now = MonotonicInstant.now
+        guard now >= nextDeadline else { return }
+        nextDeadline = .distantFuture
+        for transfer in transfers.values {
+            transfer.noticeFirstByte()
+            if transfer.deadline <= now { end(transfer, failure: transfer.failureAtDeadline(now)) }
+            else { nextDeadline = min(nextDeadline, transfer.deadline) }
+        }
+    }
+
+    private func sleepMilliseconds() -> Int32 {
+        guard nextDeadline != .distantFuture else { return .max }
+        let nanoseconds = nextDeadline.nanoseconds - MonotonicInstant.now.nanoseconds
+        // Rounded up: waking a moment early would only mean another round.
+        return Int32(clamping: max(0, nanoseconds + 999_999) / 1_000_000)
+    }
+
+    // MARK: Connections
+
+    func connection(_ socket: curl_socket_t) -> CurlConnection? { connections[socket] }
+    func remember(_ connection: CurlConnection, for socket: curl_socket_t) { connections[socket] = connection }
+
+    /// libcurl is about to close the socket.
+    func forget(_ socket: curl_socket_t) {
+        guard let connection = connections.removeValue(forKey: socket) else { return }
+        transfers[connection.openedFor]?.connectionCloses(receivedBytes: Int(ccurl_tcp_bytes_received(socket)))
+    }
+}
+
+/// What is known of an open connection and no longer told by libcurl when it is reused.
+struct CurlConnection {
+    /// The token of the job that opened it.
+    let openedFor: UInt64
+    var speaksHTTP2 = false
+    var tlsVersion: String?
+    var tlsCipher: String?
+    var certificates: [CertificateFacts] = []
+}
+
+/// A thread without Foundation.
+enum EngineThread {
+    private final class Body {
+        let run: () -> Void
+        init(_ run: @escaping () -> Void) { self.run = run }
+    }
+
+    /// False when the system has no thread to give.
+    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let box = Unmanaged.passRetained(Body(body))
+        var thread = pthread_t()
+        // Signals belong to the program's own threads; a SIGPIPE from a closed peer must kill nobody.
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        // A crash stays a crash, with its handler.
+        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS] { sigdelset(&all, signal) }
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        let code = pthread_create(&thread, nil, { context in
+            guard let context else { return nil }
+            Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+            return nil
+        }, box.toOpaque())
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        guard code == 0 else {
+            box.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+}

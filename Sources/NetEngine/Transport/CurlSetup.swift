@@ -1,0 +1,120 @@
+import CCurl
+
+/// Turns a prepared request into options of an easy handle.
+struct CurlSetup {
+    let request: PreparedRequest
+    let trust: TrustSettings
+    let needsFreshConnection: Bool
+
+    /// The fields that libcurl is to send, in its own notation; to be freed by `curl_slist_free_all`.
+    func makeFieldList() -> UnsafeMutablePointer<curl_slist>? {
+        var list: UnsafeMutablePointer<curl_slist>?
+        func add(_ line: [UInt8]) {
+            var text = line.map { CChar(bitPattern: $0) }
+            text.append(0)
+            if let longer = curl_slist_append(list, text) { list = longer }
+        }
+        // A name with a colon and nothing behind it forbids a field of libcurl's own.
+        for name in ["Content-Type", "Expect", "User-Agent", "Accept"] where !request.headers.contains(name) {
+            add(Array("\(name):".utf8))
+        }
+        for field in request.headers where !isLeftToCurl(field) {
+            // `Name;` is how libcurl is told to send a field with an empty value.
+            let isBlank = field.valueBytes.allSatisfy { $0 == 32 || $0 == 9 }
+            add(isBlank ? field.nameBytes + [59] : field.nameBytes + [58, 32] + field.valueBytes)
+        }
+        return list
+    }
+
+    /// `Host` it writes first in any case; `Content-Length` of a body it must count itself.
+    private func isLeftToCurl(_ field: HeaderField) -> Bool {
+        guard field.origin == .engine else { return false }
+        return field.isNamed("Host") || (field.isNamed("Content-Length") && field.valueBytes != [48])
+    }
+
+    /// Returns what libcurl refuses, if it refuses anything.
+    func apply(
+        to handle: UnsafeMutableRawPointer, fields: UnsafeMutablePointer<curl_slist>?, source: BodySource
+    ) -> EngineError? {
+        var url = request.url.withoutUserInfo.description
+        if url.isEmpty { url = "/" }
+        var refused = ccurl_set_url(handle, url)
+        func set(_ code: CURLcode) { if refused == CURLE_OK { refused = code } }
+        set(ccurl_set_path_as_is(handle, 1))
+        set(ccurl_set_protocols(handle, "http,https"))
+        set(ccurl_set_follow(handle, 0))
+        set(ccurl_set_http09_allowed(handle, 0))
+        set(ccurl_set_content_decoding(handle, 0))
+        set(ccurl_set_no_signal(handle, 1))
+        set(ccurl_set_quick_exit(handle, 1))
+        set(ccurl_set_proxy(handle, ""))
+        set(ccurl_set_no_proxy(handle, ""))
+        set(ccurl_set_tcp_nodelay(handle, 1))
+        set(ccurl_set_tcp_keepalive(handle, 1))
+        set(ccurl_set_connect_timeout_ms(handle, connectTimeoutMilliseconds))
+        set(ccurl_set_fresh_connect(handle, needsFreshConnection ? 1 : 0))
+        set(ccurl_set_headers(handle, fields))
+        set(ccurl_set_http_version(handle, version))
+        if request.url.scheme == .https { setTLS(handle, set) }
+        setMethod(handle, source, set)
+        guard refused != CURLE_OK else { return nil }
+        let text = String(cString: curl_easy_strerror(refused))
+        return EngineError(
+            .internal, "libcurl refused the request: \(text).",
+            underlying: UnderlyingCode(domain: .curl, code: Int(refused.rawValue), text: text))
+    }
+
+    private func setMethod(
+        _ handle: UnsafeMutableRawPointer, _ source: BodySource, _ set: (CURLcode) -> Void
+    ) {
+        if source.hasBody {
+            if let bytes = source.smallBytes, !request.headers.contains("Transfer-Encoding") {
+                set(ccurl_set_post(handle, 1))
+                set(ccurl_set_post_size(handle, curl_off_t(bytes.count)))
+                set(ccurl_set_copy_post_fields(handle, bytes))
+            } else {
+                set(ccurl_set_upload(handle, 1))
+                let isChunked = request.headers.contains("Transfer-Encoding")
+                set(ccurl_set_upload_size(handle, isChunked ? -1 : curl_off_t(source.size)))
+                CurlCallbacks.installReading(on: handle, source: source)
+            }
+            set(ccurl_set_custom_method(handle, request.method.rawValue))
+        } else if request.method == .head {
+            set(ccurl_set_no_body(handle, 1))
+        } else {
+            set(ccurl_set_http_get(handle, 1))
+            if request.method != .get { set(ccurl_set_custom_method(handle, request.method.rawValue)) }
+        }
+    }
+
+    private func setTLS(_ handle: UnsafeMutableRawPointer, _ set: (CURLcode) -> Void) {
+        set(ccurl_set_ssl_version(handle, Int(CURL_SSLVERSION_TLSv1_2)))
+        set(ccurl_set_verify_peer(handle, request.options.verifiesTLS ? 1 : 0))
+        set(ccurl_set_verify_host(handle, request.options.verifiesTLS ? 2 : 0))
+        set(ccurl_set_cert_info(handle, 1))
+        if let file = request.options.caFile {
+            // Instead of the system's, so its folder must not count either.
+            set(ccurl_set_ca_file(handle, file))
+            set(ccurl_set_ca_directory(handle, nil))
+        } else {
+            if let file = trust.caFile {
+                set(ccurl_set_ca_file(handle, file))
+                set(ccurl_set_ca_directory(handle, nil))
+            }
+            if let directory = trust.caDirectory { set(ccurl_set_ca_directory(handle, directory)) }
+        }
+    }
+
+    private var version: Int {
+        switch request.options.httpVersion {
+        case .automatic, .http2: Int(CURL_HTTP_VERSION_2TLS)
+        case .http1_0: Int(CURL_HTTP_VERSION_1_0)
+        case .http1_1: Int(CURL_HTTP_VERSION_1_1)
+        case .http2PriorKnowledge: Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
+        }
+    }
+
+    /// libcurl's own limit covers name, connection and TLS together, which is not what a person sets; the engine's
+    /// limits decide. A day, so that libcurl's default of 300 s never does.
+    private var connectTimeoutMilliseconds: Int { 86_400_000 }
+}

@@ -1,0 +1,87 @@
+import CCurl
+import Glibc
+import Synchronization
+
+/// HTTP by libcurl: one thread, one multi handle, any number of transfers at once.
+///
+/// The thread starts with the first job, not before: a program that sends nothing pays nothing.
+public final class CurlTransport: Transport {
+    private enum State {
+        case notStarted
+        case running(CurlMailbox)
+        case stopped
+    }
+
+    private let trust: TrustSettings
+    private let state = Mutex(State.notStarted)
+    public init(trust: TrustSettings = TrustSettings()) { self.trust = trust }
+
+    deinit {
+        if case .running(let mailbox) = state.withLock({ $0 }) { _ = mailbox.post(.stop) }
+    }
+
+    public func start(_ job: TransportJob) {
+        let now = MonotonicInstant.now
+        guard let mailbox = runningMailbox(), mailbox.post(.start(job, postedAt: now)) else {
+            var result = TransportResult()
+            result.failure = state.withLock { if case .stopped = $0 { true } else { false } }
+                ? .cancelled()
+                : EngineError(.internal, "The engine thread cannot be started.")
+            job.completion(result)
+            return
+        }
+    }
+
+    public func cancel(_ token: UInt64) {
+        guard case .running(let mailbox) = state.withLock({ $0 }) else { return }
+        _ = mailbox.post(.cancel(token))
+    }
+
+    public func shutdown() async {
+        let mailbox: CurlMailbox? = state.withLock { state in
+            defer { state = .stopped }
+            if case .running(let mailbox) = state { return mailbox }
+            return nil
+        }
+        guard let mailbox else { return }
+        _ = mailbox.post(.stop)
+        await mailbox.waitUntilStopped()
+    }
+
+    private func runningMailbox() -> CurlMailbox? {
+        state.withLock { state in
+            switch state {
+            case .running(let mailbox): return mailbox
+            case .stopped: return nil
+            case .notStarted:
+                guard let mailbox = CurlLoop.launch(trust: trust) else { return nil }
+                state = .running(mailbox)
+                return mailbox
+            }
+        }
+    }
+}
+
+/// Which certificate authorities are trusted. The variables are those of OpenSSL and of the curl program.
+public struct TrustSettings: Sendable, Hashable {
+    /// A PEM file instead of the system's.
+    public var caFile: String?
+    /// A folder of hashed PEM files.
+    public var caDirectory: String?
+
+    public init(caFile: String? = nil, caDirectory: String? = nil) {
+        self.caFile = caFile
+        self.caDirectory = caDirectory
+    }
+
+    /// `CURL_CA_BUNDLE` before `SSL_CERT_FILE`, and `SSL_CERT_DIR`; an empty variable counts as unset.
+    public static func fromProcessEnvironment() -> TrustSettings {
+        TrustSettings(
+            caFile: variable("CURL_CA_BUNDLE") ?? variable("SSL_CERT_FILE"), caDirectory: variable("SSL_CERT_DIR"))
+    }
+
+    private static func variable(_ name: String) -> String? {
+        guard let value = getenv(name), value[0] != 0 else { return nil }
+        return String(cString: value)
+    }
+}

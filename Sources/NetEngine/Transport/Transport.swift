@@ -1,0 +1,65 @@
+/// What carries one request over one connection and brings the answer back: no redirects, no retries, no policy.
+///
+/// In flows a `TransportJob`; out flow its steps, and at the end exactly one `TransportResult`.
+public protocol Transport: Sendable {
+    /// Begins the job. Never blocks. `job.completion` is called exactly once, on a thread of the transport's choice.
+    func start(_ job: TransportJob)
+
+    /// Ends the job with the category `cancelled`, keeping what came; nothing happens when it is over.
+    func cancel(_ token: UInt64)
+
+    /// Ends all jobs, closes all connections and returns when the transport's thread has stopped.
+    func shutdown() async
+}
+
+/// One request for a transport.
+public struct TransportJob: Sendable {
+    /// Unique in this process.
+    public let token: UInt64
+    public let request: PreparedRequest
+    /// When the whole exchange must be over: nanoseconds of the monotonic clock, or nil.
+    public let deadlineNanoseconds: Int64?
+    /// Whether no kept connection may be used.
+    public let needsFreshConnection: Bool
+    /// Told in order, on the transport's thread: must return at once.
+    public let report: @Sendable (TransportStep) -> Void
+    public let completion: @Sendable (TransportResult) -> Void
+
+    public init(
+        token: UInt64, request: PreparedRequest, deadlineNanoseconds: Int64?, needsFreshConnection: Bool,
+        report: @escaping @Sendable (TransportStep) -> Void,
+        completion: @escaping @Sendable (TransportResult) -> Void
+    ) {
+        self.token = token
+        self.request = request
+        self.deadlineNanoseconds = deadlineNanoseconds
+        self.needsFreshConnection = needsFreshConnection
+        self.report = report
+        self.completion = completion
+    }
+}
+
+/// What a transport tells while it works.
+public enum TransportStep: Sendable {
+    case nameResolved
+    case connected
+    case tlsDone
+    case requestSent
+    case headReceived(status: Int, expectedBodyBytes: Int?)
+    /// At most every 50 ms.
+    case progress(receivedBytes: Int, expectedBytes: Int?)
+}
+
+/// How a job ended. What had come until a failure is kept.
+public struct TransportResult: Sendable {
+    public var sentHead: [UInt8] = []
+    public var sentBodyByteCount = 0
+    public var response: Response?
+    public var connection: ConnectionFacts?
+    public var timings = PhaseTimings()
+    public var failure: EngineError?
+    /// Whether a kept connection was lost before any byte of the answer: only then is another try worth it at once.
+    public var wasLostOnKeptConnection = false
+
+    public init() {}
+}

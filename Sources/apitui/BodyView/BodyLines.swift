@@ -1,0 +1,153 @@
+/// The lines of a text under a layout. Only what is asked for is made.
+struct BodyLines<Layout: LineLayout>: LineSource {
+    let text: [UInt8]
+    let layout: Layout
+
+    var lineCount: Int { layout.lineCount }
+
+    func columnCount(ofLine line: Int) -> Int {
+        text.withUnsafeBufferPointer { text in
+            let (indent, segments) = layout.segments(ofLine: line, of: text)
+            return segments.reduce(indent) { column, segment in
+                switch segment {
+                case .gap(let count): column + count
+                case .bytes(let range, _): column + width(of: range, to: range.upperBound, at: column, in: text)
+                }
+            }
+        }
+    }
+
+    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
+        // A match that reaches into view from the side is marked too.
+        let margin = needle?.bytes.count ?? 0
+        let wanted = max(0, columns.lowerBound - margin)..<columns.upperBound + margin
+        return text.withUnsafeBufferPointer { text in
+            let (indent, segments) = layout.segments(ofLine: index, of: text)
+            var cells = CellRun()
+            cells.append(spaces: min(indent, wanted.upperBound))
+            for segment in segments where cells.end < wanted.upperBound {
+                switch segment {
+                case .gap(let count): cells.append(spaces: count)
+                case .bytes(let range, let role): append(range, of: text, Style(role), wanted, to: &cells)
+                }
+            }
+            return cells.line(columns: columns, matching: needle)
+        }
+    }
+
+    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
+        (hit.line, column(ofByte: hit.byte, inLine: hit.line))
+    }
+
+    private func column(ofByte byte: Int, inLine line: Int) -> Int {
+        text.withUnsafeBufferPointer { text in
+            let (indent, segments) = layout.segments(ofLine: line, of: text)
+            var column = indent
+            var left = byte
+            for segment in segments {
+                switch segment {
+                case .gap(let count):
+                    if left < count { return column + left }
+                    left -= count
+                    column += count
+                case .bytes(let range, _):
+                    let isHere = left < range.count
+                    let end = isHere ? range.lowerBound + left : range.upperBound
+                    column += width(of: range, to: end, at: column, in: text)
+                    if isHere { return column }
+                    left -= range.count
+                }
+            }
+            return column
+        }
+    }
+
+    func forEachLine(from line: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Bool) {
+        text.withUnsafeBufferPointer { text in
+            var scratch: [UInt8] = []
+            layout.forEachLine(from: line, of: text) { index, segments in
+                if segments.count == 1, case .bytes(let range, _) = segments[0] {
+                    return body(index, UnsafeBufferPointer(rebasing: text[range]))
+                }
+                scratch.removeAll(keepingCapacity: true)
+                for segment in segments {
+                    switch segment {
+                    case .gap(let count): scratch.append(contentsOf: repeatElement(0x20, count: count))
+                    case .bytes(let range, _): scratch.append(contentsOf: text[range])
+                    }
+                }
+                return scratch.withUnsafeBufferPointer { body(index, $0) }
+            }
+        }
+    }
+
+    // MARK: Stretches
+
+    /// Columns from the beginning of a stretch to an offset in it. `column` is where the stretch stands in its line.
+    private func width(of range: Range<Int>, to end: Int, at column: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        guard range.count > ColumnIndex.bytesPerMark else {
+            guard layout.expandsTabs else { return SafeCells.width(text, range.lowerBound..<end) }
+            var now = column
+            forEachTabbed(range.lowerBound..<end, of: text) { piece, endsInTab in
+                now += SafeCells.width(text, piece)
+                if endsInTab { now += SafeCells.tabWidth - now % SafeCells.tabWidth }
+            }
+            return now - column
+        }
+        let mark = layout.columns.mark(beforeOffset: end, in: range)
+        return mark.column + SafeCells.width(text, mark.offset..<end)
+    }
+
+    private func append(
+        _ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ style: Style, _ wanted: Range<Int>,
+        to cells: inout CellRun
+    ) {
+        guard range.count > ColumnIndex.bytesPerMark else {
+            guard layout.expandsTabs else { return appendPiece(range, of: text, style, wanted, to: &cells) }
+            forEachTabbed(range, of: text) { piece, endsInTab in
+                appendPiece(piece, of: text, style, wanted, to: &cells)
+                if endsInTab { cells.append(spaces: SafeCells.tabWidth - cells.end % SafeCells.tabWidth, style) }
+            }
+            return
+        }
+        let start = cells.end
+        let mark = layout.columns.mark(beforeColumn: wanted.lowerBound - start, in: range)
+        cells.skip(toColumn: start + mark.column)
+        var offset = mark.offset
+        while offset < range.upperBound, cells.end < wanted.upperBound {
+            let end = layout.columns.pieceEnd(after: offset, in: range)
+            appendPiece(offset..<end, of: text, style, wanted, to: &cells)
+            offset = end
+        }
+    }
+
+    private func appendPiece(
+        _ piece: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ style: Style, _ wanted: Range<Int>,
+        to cells: inout CellRun
+    ) {
+        guard SafeCells.isPlain(text, piece) else {
+            cells.append(SafeText(bytes: UnsafeBufferPointer(rebasing: text[piece])), style)
+            return
+        }
+        let first = cells.end
+        let end = first + piece.count
+        let visible = max(first, wanted.lowerBound)..<max(first, wanted.lowerBound, min(end, wanted.upperBound))
+        if visible.lowerBound < end {
+            cells.skip(toColumn: visible.lowerBound)
+            let offset = piece.lowerBound + visible.lowerBound - first
+            cells.append(ascii: text[offset..<offset + min(visible.count, end - visible.lowerBound)], style)
+        }
+        cells.skip(toColumn: end)
+    }
+
+    private func forEachTabbed(
+        _ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>, Bool) -> Void
+    ) {
+        var start = range.lowerBound
+        for index in range where text[index] == 0x09 {
+            body(start..<index, true)
+            start = index + 1
+        }
+        body(start..<range.upperBound, false)
+    }
+}

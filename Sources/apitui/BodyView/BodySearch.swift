@@ -1,0 +1,72 @@
+/// A search through the lines of a body, done in steps of bounded cost: `advance` until `isComplete`.
+///
+/// Hits do not overlap and do not cross lines. A value: it can be kept, copied and continued later.
+struct BodySearch: Sendable {
+    /// Where an occurrence begins: a line, and a byte of what that line shows without its indentation.
+    struct Hit: Sendable, Hashable, Comparable {
+        var line: Int
+        var byte: Int
+
+        static func < (a: Hit, b: Hit) -> Bool { (a.line, a.byte) < (b.line, b.byte) }
+    }
+
+    /// Hits beyond this many are neither kept nor counted; `isLimited` says so.
+    static let hitLimit = 100_000
+
+    let needle: SearchNeedle
+    private(set) var hits: [Hit] = []
+    private(set) var isComplete = false
+    private(set) var isLimited = false
+    /// Bytes looked at so far.
+    private(set) var searchedBytes = 0
+    /// Where to go on.
+    private var next = Hit(line: 0, byte: 0)
+
+    init(_ needle: SearchNeedle) { self.needle = needle }
+
+    /// Looks through about `budget` bytes more. The source must be the one that the search began with.
+    mutating func advance(in source: any LineSource, budget: Int) {
+        guard !isComplete else { return }
+        var left = budget
+        var search = self
+        var finished = true
+        source.forEachLine(from: next.line) { line, bytes in
+            var place = line == search.next.line ? search.next.byte : 0
+            while true {
+                let end = min(bytes.count, place + max(left, 1) + search.needle.bytes.count - 1)
+                let window = UnsafeBufferPointer(rebasing: bytes[0..<end])
+                let hit = search.needle.first(in: window, from: place)
+                let seen = hit.map { $0 + search.needle.bytes.count } ?? max(place, end - search.needle.bytes.count + 1)
+                search.searchedBytes += seen - place
+                left -= seen - place
+                if let hit {
+                    guard search.hits.count < Self.hitLimit else {
+                        search.isLimited = true
+                        return false
+                    }
+                    search.hits.append(Hit(line: line, byte: hit))
+                }
+                place = seen
+                if hit == nil, end == bytes.count { break }
+                guard left > 0 else {
+                    search.next = Hit(line: line, byte: place)
+                    finished = false
+                    return false
+                }
+            }
+            // A line costs something even when it is empty.
+            left -= 8
+            search.next = Hit(line: line + 1, byte: 0)
+            if left <= 0 { finished = false }
+            return left > 0
+        }
+        search.isComplete = finished
+        self = search
+    }
+
+    /// The first hit at or after a place, by the hits found so far.
+    func index(atOrAfter hit: Hit) -> Int? {
+        let place = hits.partitioningIndex { $0 >= hit }
+        return place < hits.count ? place : nil
+    }
+}

@@ -1,0 +1,89 @@
+/// Lines that are made when they are looked at: what every tab of the response pane scrolls through.
+///
+/// The cost of a line is the cost of the columns asked for, not of the line.
+protocol LineSource: Sendable {
+    var lineCount: Int { get }
+    /// Columns that a line takes.
+    func columnCount(ofLine line: Int) -> Int
+    /// The characters of a line that begin in the given columns; a wide one may reach one column beyond them.
+    /// Occurrences of the needle take the style `match`.
+    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line
+    /// Where a search hit begins.
+    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int)
+    /// Goes over the lines from one on, in order, each as the bytes to search in: what it shows without its indentation.
+    /// Ends when the body returns false.
+    func forEachLine(from line: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Bool)
+}
+
+/// A few lines that are there already: header rows, error texts.
+struct StaticLines: LineSource, Sendable {
+    var lines: [Line]
+
+    init(_ lines: [Line] = []) { self.lines = lines }
+
+    var lineCount: Int { lines.count }
+
+    func columnCount(ofLine line: Int) -> Int { lines[line].width }
+
+    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
+        var cells = CellRun()
+        for span in lines[index].spans { cells.append(span.text, span.style) }
+        return cells.line(columns: columns, matching: needle)
+    }
+
+    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
+        var cells = CellRun()
+        for span in lines[hit.line].spans { cells.append(span.text, span.style) }
+        return (hit.line, cells.column(ofByte: hit.byte))
+    }
+
+    func forEachLine(from line: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Bool) {
+        for index in lines.indices.dropFirst(line) {
+            let bytes = Array(lines[index].spans.map(\.text.string).joined().utf8)
+            guard bytes.withUnsafeBufferPointer({ body(index, $0) }) else { return }
+        }
+    }
+}
+
+/// Several sources one below the other.
+struct JoinedLines: LineSource {
+    private let parts: [any LineSource]
+    /// The first line of each part, and the end of the last.
+    private let starts: [Int]
+
+    init(_ parts: [any LineSource]) {
+        self.parts = parts
+        starts = parts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.lineCount) }
+    }
+
+    var lineCount: Int { starts.last ?? 0 }
+
+    func columnCount(ofLine line: Int) -> Int { at(line) { $0.columnCount(ofLine: $1) } ?? 0 }
+
+    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
+        at(index) { $0.line($1, columns: columns, matching: needle) } ?? []
+    }
+
+    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
+        at(hit.line) { part, line in
+            let place = part.place(of: BodySearch.Hit(line: line, byte: hit.byte))
+            return (hit.line - line + place.line, place.column)
+        } ?? (hit.line, 0)
+    }
+
+    func forEachLine(from line: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Bool) {
+        var goesOn = true
+        for (part, start) in zip(parts, starts) where goesOn && line < start + part.lineCount {
+            part.forEachLine(from: max(0, line - start)) { index, bytes in
+                goesOn = body(start + index, bytes)
+                return goesOn
+            }
+        }
+    }
+
+    private func at<R>(_ line: Int, _ body: (any LineSource, Int) -> R) -> R? {
+        let place = starts.partitioningIndex { $0 > line } - 1
+        guard place >= 0, place < parts.count else { return nil }
+        return body(parts[place], line - starts[place])
+    }
+}

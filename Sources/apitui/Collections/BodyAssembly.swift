@@ -1,0 +1,215 @@
+import Glibc
+import NetEngine
+
+/// The body of a request as it is sent, from its lines (HTTP-FORMAT §8).
+///
+/// Lines are joined with LF, in multipart bodies with CRLF; comment lines are left out; form bodies become one line.
+struct BodyAssembly {
+    struct Assembled {
+        var body: RequestBody
+        /// Set if the Content-Type must be another one than written: a boundary was missing.
+        var contentType: String?
+    }
+
+    var request: SavedRequest
+    var file: CollectionFile
+    var context: RequestResolver.Context
+
+    private typealias Refusal = RequestResolver.Refusal
+
+    func body(
+        contentType: String?, _ resolution: inout VariableResolution
+    ) throws(RequestResolver.Refusal) -> Assembled {
+        let rules = contentType.map { ContentTypeRules($0) } ?? ContentTypeRules()
+        let lines = sentLines()
+        guard let first = lines.first else { return Assembled(body: .none) }
+        if lines.count == 1, let (path, line) = try wholeFile(first, rules, &resolution) {
+            guard let path else { return Assembled(body: .none) }
+            try check(path, line: line)
+            return Assembled(body: .file(path: path))
+        }
+        try refuseDoubtfulComments(lines, rules)
+        var output: [UInt8] = []
+        for (position, line) in lines.enumerated() {
+            try append(line, isOnly: lines.count == 1, rules, to: &output, &resolution)
+            let isLast = position == lines.count - 1
+            if rules.isMultipart {
+                output += [0x0D, 0x0A]
+            } else if rules.isLines || !isLast && !rules.isForm {
+                output.append(0x0A)
+            }
+        }
+        if rules.isForm, request.settings.autoEncodes { output = Array(PercentEncoding.illegal(output).utf8) }
+        return Assembled(
+            body: .bytes(output), contentType: rules.isMultipart ? boundaryAdded(contentType ?? "", output) : nil)
+    }
+
+    /// The lines that are sent, from 0, without blank ones around them.
+    private func sentLines() -> [Int] {
+        let document = file.document
+        var lines = request.body.lines.map { $0 - 1 }.filter { document.kinds[$0] == .body }
+        let isBlank: (Int) -> Bool = { line in
+            document.bytes[document.lines.content(line)].allSatisfy(LineText.isSpace)
+        }
+        while let last = lines.last, isBlank(last) { lines.removeLast() }
+        return Array(lines.drop(while: isBlank))
+    }
+
+    /// Leaving out a Markdown heading would be harm, sending it would differ from every other tool: the person decides.
+    private func refuseDoubtfulComments(_ lines: [Int], _ rules: ContentTypeRules) throws(Refusal) {
+        guard rules.commentsMatter, !request.settings.keepsBodyComments, !request.settings.dropsBodyComments else {
+            return
+        }
+        let doubtful = lines.first { line in with(line) { LineSyntax.commentText($0) != nil } }
+        guard let doubtful else { return }
+        throw Refusal(
+            line: doubtful + 1,
+            clause: "Other tools do not send lines of a body that begin with # or //. "
+                + "Write \"# @keep-body-comments\" above the request to send them, "
+                + "\"# @keep-body-comments false\" to leave them out.")
+    }
+
+    private func with<T>(_ line: Int, _ read: (LineText) throws(Refusal) -> T) throws(Refusal) -> T {
+        let result: Result<T, Refusal> = file.document.bytes.withUnsafeBufferPointer { buffer in
+            let text = LineText(buffer, file.document.lines.content(line))
+            do throws(Refusal) { return .success(try read(text)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    private func with<T>(_ line: Int, _ read: (LineText) -> T) -> T {
+        file.document.bytes.withUnsafeBufferPointer { read(LineText($0, file.document.lines.content(line))) }
+    }
+
+    private func append(
+        _ line: Int, isOnly: Bool, _ rules: ContentTypeRules, to output: inout [UInt8],
+        _ resolution: inout VariableResolution
+    ) throws(Refusal) {
+        var resolved = resolution
+        defer { resolution = resolved }
+        var bytes = output
+        output = []
+        defer { output = bytes }
+        try with(line) { (text) throws(Refusal) in
+            if let found = Self.bodyImport(text, rules) {
+                bytes += try contents(found, line: line + 1, &resolved)
+            } else if rules.isForm, !isOnly {
+                bytes += Array(resolved.expand(formLine(text), line: line + 1).utf8)
+            } else {
+                resolved.expand(text, line: line + 1, into: &bytes)
+            }
+        }
+    }
+
+    /// `key = value &` becomes `key=value&`.
+    private func formLine(_ text: LineText) -> String {
+        var text = text.trimmed
+        var prefix = ""
+        var suffix = ""
+        if text.first == 0x26 {
+            prefix = "&"
+            text = text.dropFirst(1).trimmed
+        }
+        if text.last == 0x26 {
+            suffix = "&"
+            text = text.upTo(text.end - 1).trimmed
+        }
+        guard let equals = text.firstIndex(of: UInt8(0x3D)) else { return prefix + text.string + suffix }
+        let name = text.upTo(equals).trimmed.string
+        return "\(prefix)\(name)=\(text.from(equals + 1).trimmed.string)\(suffix)"
+    }
+
+    // MARK: files
+
+    private static func bodyImport(_ text: LineText, _ rules: ContentTypeRules) -> LineSyntax.BodyImport? {
+        guard let found = LineSyntax.bodyImport(text) else { return nil }
+        return rules.isMarkup && text.firstIndex(of: UInt8(0x3E)) != nil ? nil : found
+    }
+
+    /// The file of a body that is nothing but `< path`; `path` is nil while names in it have no value.
+    private func wholeFile(
+        _ line: Int, _ rules: ContentTypeRules, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> (path: String?, line: Int)? {
+        var resolved = resolution
+        defer { resolution = resolved }
+        return try with(line) { (text) throws(Refusal) in
+            guard let found = Self.bodyImport(text, rules), !found.replacesVariables else { return nil }
+            return (try path(found, line: line + 1, &resolved), line + 1)
+        }
+    }
+
+    private func contents(
+        _ found: LineSyntax.BodyImport, line: Int, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> [UInt8] {
+        let written = found.path.string
+        guard let path = try path(found, line: line, &resolution) else { return [] }
+        try check(path, line: line)
+        switch DiskFile.read(path, limit: CollectionStore.maxBodyFileBytes) {
+        case .failure(let failure):
+            throw Refusal(line: line, clause: "The body file \(written) cannot be read: \(failure.clause).")
+        case .success(let bytes):
+            guard found.replacesVariables else { return bytes }
+            let text = try decoded(bytes, found.encoding.string, line: line)
+            return text.withUnsafeBufferPointer { buffer in
+                resolution.expand(LineText(buffer, 0..<buffer.count), line: line, remark: " (in \(written))")
+            }
+        }
+    }
+
+    /// As UTF-8 from the encoding named after `<@`.
+    private func decoded(_ bytes: [UInt8], _ encoding: String, line: Int) throws(Refusal) -> [UInt8] {
+        switch encoding.lowercased().filter({ $0 != "-" && $0 != "_" }) {
+        case "", "utf8", "ascii": return bytes
+        case "latin1", "iso88591", "binary":
+            return Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+        case "utf16le", "ucs2":
+            let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
+            return Array(String(decoding: units, as: UTF16.self).utf8)
+        default: throw Refusal(line: line, clause: "The encoding \(encoding) is not supported; utf8, latin1 and utf16le are.")
+        }
+    }
+
+    /// Absolute: from the folder of the request file, else from the root. nil while names in it have no value.
+    private func path(
+        _ found: LineSyntax.BodyImport, line: Int, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> String? {
+        let problems = resolution.unresolved.count
+        let written = String(decoding: resolution.expand(found.path, line: line), as: UTF8.self)
+        guard resolution.unresolved.count == problems else { return nil }
+        let candidates = [file.folder, context.root].map { PathText.normalised(written, workingDirectory: $0) }
+        guard let path = candidates.first(where: { DiskFile.info($0) != nil }) else {
+            throw Refusal(line: line, clause: "The body file \(written) does not exist.")
+        }
+        guard context.allowsFilesOutsideRoot || isInsideRoot(path) else {
+            throw Refusal(
+                line: line, clause: "The body file \(written) lies outside of the collection folder and is not read.")
+        }
+        return path
+    }
+
+    /// Symbolic links followed, so that none leads out unseen.
+    private func isInsideRoot(_ path: String) -> Bool {
+        guard let real = DiskFile.realPath(path), let root = DiskFile.realPath(context.root) else { return false }
+        return PathText.isInside(real, folder: root)
+    }
+
+    private func check(_ path: String, line: Int) throws(Refusal) {
+        let name = PathText.name(of: path)
+        guard let info = DiskFile.info(path), info.st_mode & S_IFMT == S_IFREG else {
+            throw Refusal(line: line, clause: "The body file \(name) is not a regular file.")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw Refusal(line: line, clause: "The body file \(name) cannot be read: \(DiskFile.systemMessage(errno)).")
+        }
+    }
+
+    // MARK: multipart
+
+    /// The type with the boundary of the first `--line`, if it names none; nil if it is right as it is.
+    private func boundaryAdded(_ contentType: String, _ body: [UInt8]) -> String? {
+        guard !contentType.lowercased().contains("boundary=") else { return nil }
+        let line = body.prefix { $0 != 0x0D }
+        guard line.starts(with: [0x2D, 0x2D]), line.count > 2 else { return nil }
+        return "\(contentType); boundary=\(String(decoding: line.dropFirst(2), as: UTF8.self))"
+    }
+}

@@ -1,0 +1,65 @@
+/// A folder (or one file) of saved requests as read from disk.
+struct CollectionFolder: Sendable {
+    /// Absolute path of the root folder.
+    var root: String
+    /// The root's display name.
+    var name: String
+    /// Sorted: folders first, then files, by name. Folders without any request file are left out.
+    var nodes: [CollectionNode]
+
+    /// Every file, in the order of the tree.
+    var files: [CollectionFile] { Self.files(of: nodes) }
+
+    private static func files(of nodes: [CollectionNode]) -> [CollectionFile] {
+        nodes.flatMap { node in
+            switch node {
+            case .folder(_, let nodes): files(of: nodes)
+            case .file(let file): [file]
+            }
+        }
+    }
+}
+
+enum CollectionNode: Sendable {
+    case folder(name: String, nodes: [CollectionNode])
+    /// Also a folder that could not be read: its path ends in a slash and it has a `problem`.
+    case file(CollectionFile)
+}
+
+/// A `.http` or `.rest` file on disk.
+struct CollectionFile: Sendable {
+    /// Absolute.
+    var path: String
+    /// From the root, with slashes.
+    var relativePath: String
+    /// As read, or as edited since.
+    var document: HTTPDocument
+    /// What stood on disk when it was read or last saved.
+    var stamp: FileStamp
+    /// Why it could not be read; the document is empty then and saving is refused.
+    var problem: String?
+
+    var hasUnsavedChanges: Bool { document.bytes != stamp.bytes }
+
+    /// Absolute path of the folder that holds it.
+    var folder: String { PathText.folder(of: path) }
+}
+
+/// The content of a file when we last knew it, to see whether somebody else changed it since.
+struct FileStamp: Sendable, Hashable {
+    var bytes: [UInt8]
+}
+
+/// A collection that cannot be used at all.
+struct CollectionError: Error, Sendable, Hashable {
+    /// One sentence: what, where, what to do.
+    var sentence: String
+}
+
+enum SaveOutcome: Sendable, Hashable {
+    case saved(FileStamp)
+    /// The file changed on disk since it was read; nothing was written. Holds what stands there now (nil: deleted).
+    case conflict(onDisk: [UInt8]?)
+    /// Nothing was written.
+    case failed(sentence: String)
+}

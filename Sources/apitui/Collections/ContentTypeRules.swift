@@ -1,0 +1,34 @@
+/// What the type of a body means for its lines (HTTP-FORMAT §8).
+struct ContentTypeRules: Sendable, Hashable {
+    /// Lines that begin with `#` or `//` mean something in this type; leaving them out would harm the body.
+    var commentsMatter = false
+    /// Lines that begin with `<` are markup.
+    var isMarkup = false
+    var isMultipart = false
+    var isForm = false
+    /// One JSON value a line.
+    var isLines = false
+    /// A message inside the body may begin with `HTTP/1.1 200`.
+    var isMessage = false
+
+    init() {}
+
+    init(_ value: LineText) {
+        let type = value.firstIndex(of: UInt8(0x3B)).map { value.upTo($0).trimmed } ?? value
+        let name = type.string.lowercased()
+        isMultipart = name.hasPrefix("multipart/")
+        isForm = name == "application/x-www-form-urlencoded"
+        isMessage = isMultipart || name.hasPrefix("message/") || name == "application/http"
+        isLines = ["application/x-ndjson", "application/ndjson", "application/jsonlines", "application/x-jsonlines"]
+            .contains(name)
+        commentsMatter =
+            ["text/markdown", "text/x-markdown", "text/csv", "text/plain", "application/x-sh"].contains(name)
+            || name.hasSuffix("yaml") || name.hasSuffix("toml") || name.hasSuffix("x-sh")
+        isMarkup = name.hasSuffix("/xml") || name.hasSuffix("+xml") || name == "text/html"
+    }
+
+    init(_ value: String) {
+        var value = value
+        self = value.withUTF8 { ContentTypeRules(LineText($0, 0..<$0.count).trimmed) }
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+
+/// Whole files as bytes, read so that nothing on disk can make us wait: no FIFO, device or socket is ever opened to read.
+enum DiskFile {
+    enum Failure: Error, Hashable {
+        case missing
+        case notAFile
+        case tooLarge(limit: Int)
+        case system(errno: Int32)
+
+        /// A clause without the path: `Permission denied`.
+        var clause: String {
+            switch self {
+            case .missing: "there is no such file"
+            case .notAFile: "it is not a regular file"
+            case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
+            case .system(let code): systemMessage(code)
+            }
+        }
+    }
+
+    static func read(_ path: String, limit: Int) -> Result<[UInt8], Failure> {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: return .failure(.missing)
+            case ENXIO: return .failure(.notAFile)
+            default: return .failure(.system(errno: errno))
+            }
+        }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { return .failure(.system(errno: errno)) }
+        guard info.st_mode & S_IFMT == S_IFREG else { return .failure(.notAFile) }
+        guard info.st_size <= limit else { return .failure(.tooLarge(limit: limit)) }
+        return contents(descriptor, expecting: Int(info.st_size), limit: limit)
+    }
+
+    /// One read call more than the size says, because the file may grow while it is read.
+    private static func contents(_ descriptor: Int32, expecting size: Int, limit: Int) -> Result<[UInt8], Failure> {
+        var bytes: [UInt8] = []
+        var code: Int32 = 0
+        var room = size + 1
+        while true {
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                repeat {
+                    let got = Glibc.read(descriptor, buffer.baseAddress, room)
+                    code = got < 0 ? errno : 0
+                    count = max(got, 0)
+                } while code == EINTR
+            }
+            guard code == 0 else { return .failure(.system(errno: code)) }
+            if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
+            if chunk.isEmpty || bytes.count == size && chunk.count < room { return .success(bytes) }
+            guard bytes.count <= limit else { return .failure(.tooLarge(limit: limit)) }
+            room = 65536
+        }
+    }
+
+    /// The path with every symbolic link followed; nil if it does not exist.
+    static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    static func info(_ path: String) -> stat? {
+        var info = stat()
+        return stat(path, &info) == 0 ? info : nil
+    }
+
+    static var workingDirectory: String {
+        guard let text = getcwd(nil, 0) else { return "/" }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
+    /// `Permission denied` for `EACCES`; safe on any thread.
+    static func systemMessage(_ code: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// Where values come from that a request's own file and environment do not hold. Injected, so that tests know them.
+struct DynamicSources: Sendable {
+    var uuid: @Sendable () -> String
+    /// Seconds since 1970.
+    var now: @Sendable () -> Int64
+    var randomInt: @Sendable (Range<Int>) -> Int
+    var processEnvironment: @Sendable (String) -> String?
+
+    static let live = DynamicSources(
+        uuid: {
+            var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+            // RFC 9562 §5.4: version 4, variant 10.
+            bytes[6] = bytes[6] & 0x0F | 0x40
+            bytes[8] = bytes[8] & 0x3F | 0x80
+            let digits = Array("0123456789abcdef".utf8)
+            var text: [UInt8] = []
+            for (index, byte) in bytes.enumerated() {
+                if [4, 6, 8, 10].contains(index) { text.append(0x2D) }
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            }
+            return String(decoding: text, as: UTF8.self)
+        },
+        now: { Int64(time(nil)) },
+        randomInt: { $0.isEmpty ? $0.lowerBound : Int.random(in: $0) },
+        processEnvironment: { name in
+            guard let value = getenv(name) else { return nil }
+            return String(cString: value)
+        })
+}

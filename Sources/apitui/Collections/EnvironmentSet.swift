@@ -1,0 +1,38 @@
+/// The variables of `http-client.env.json` and `http-client.private.env.json` files, merged (HTTP-FORMAT §9).
+struct EnvironmentSet: Sendable, Hashable {
+    struct Variable: Sendable, Hashable {
+        /// nil when the value is of a kind that we do not resolve; `reason` says why.
+        var value: String?
+        var reason: String?
+        /// Absolute path of the file that defines it.
+        var file: String
+        var isPrivate: Bool
+    }
+
+    /// The key of `variables` that holds for every environment.
+    static let shared = "$shared"
+
+    /// The names of the environments in the order of the files, without `$shared`.
+    var names: [String] = []
+    /// `$shared` included under that name.
+    var variables: [String: [String: Variable]] = [:]
+    /// Broken files: `path:line:column: what`.
+    var problems: [String] = []
+
+    /// Refuses a name that no file defines, and lists those that exist. nil (none chosen) always holds.
+    func check(_ name: String?) throws(CollectionError) {
+        guard let name, !names.contains(name) else { return }
+        guard !names.isEmpty else {
+            throw CollectionError(
+                sentence: "There is no environment \(name): no http-client.env.json file defines any.")
+        }
+        throw CollectionError(
+            sentence: "There is no environment \(name); these exist: \(names.joined(separator: ", ")).")
+    }
+
+    /// The variable that holds in an environment: its own, else the shared one.
+    func variable(_ name: String, in environment: String?) -> (variable: Variable, isShared: Bool)? {
+        if let environment, let variable = variables[environment]?[name] { return (variable, false) }
+        return variables[Self.shared]?[name].map { ($0, true) }
+    }
+}

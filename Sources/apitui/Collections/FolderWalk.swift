@@ -1,0 +1,127 @@
+import Glibc
+
+/// The request files below a folder, found without reading any of them.
+///
+/// Hidden folders, `node_modules` and folders reached twice through symbolic links are passed over.
+struct FolderWalk {
+    struct Entry {
+        var path: String
+        var relativePath: String
+        /// Set for what cannot be read: an unreadable folder, or the point where a limit was reached.
+        var problem: String?
+    }
+
+    indirect enum Tree {
+        case folder(name: String, nodes: [Tree])
+        /// Index in `entries`.
+        case file(Int)
+    }
+
+    /// Folders looked into before the walk stops: opening `/` by mistake must not take minutes.
+    static let maxFolders = 20_000
+    /// Folders within folders.
+    static let maxDepth = 64
+
+    private(set) var entries: [Entry] = []
+    private var visited: Set<Identity> = []
+    private var folders = 0
+    private let realRoot: String
+
+    private struct Identity: Hashable {
+        var device: UInt
+        var inode: UInt
+
+        init(_ info: stat) {
+            device = UInt(info.st_dev)
+            inode = UInt(info.st_ino)
+        }
+    }
+
+    init(root: String) {
+        realRoot = DiskFile.realPath(root) ?? root
+    }
+
+    /// The errno of the root folder if it cannot be read.
+    mutating func walk(_ root: String) -> Result<[Tree], DiskFile.Failure> {
+        if let info = DiskFile.info(root) { visited.insert(Identity(info)) }
+        return nodes(of: root, relative: "", depth: 0)
+    }
+
+    private mutating func nodes(of folder: String, relative: String, depth: Int) -> Result<[Tree], DiskFile.Failure> {
+        guard let stream = opendir(folder) else { return .failure(.system(errno: errno)) }
+        var names: [(name: String, isFolder: Bool)] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard !name.hasPrefix(".") else { continue }
+            if let isFolder = interest(name, type: Int32(entry.pointee.d_type), in: folder) {
+                names.append((name, isFolder))
+            }
+        }
+        closedir(stream)
+        names.sort { PathText.precedes($0.name, $1.name) }
+        var folders: [Tree] = []
+        var files: [Tree] = []
+        for (name, isFolder) in names {
+            let path = PathText.join(folder, name)
+            let relativePath = relative.isEmpty ? name : "\(relative)/\(name)"
+            if isFolder {
+                if let node = folderNode(name, path, relativePath, depth + 1) { folders.append(node) }
+            } else {
+                files.append(add(Entry(path: path, relativePath: relativePath)))
+            }
+        }
+        return .success(folders + files)
+    }
+
+    private mutating func add(_ entry: Entry) -> Tree {
+        entries.append(entry)
+        return .file(entries.count - 1)
+    }
+
+    /// Whether a name is a folder to look into (true), a request file (false) or neither (nil).
+    private mutating func interest(_ name: String, type: Int32, in folder: String) -> Bool? {
+        let isRequestFile = name.hasSuffix(".http") || name.hasSuffix(".rest")
+        switch type {
+        case Int32(DT_DIR): return name == "node_modules" ? nil : true
+        case Int32(DT_REG): return isRequestFile ? false : nil
+        case Int32(DT_LNK), Int32(DT_UNKNOWN):
+            let path = PathText.join(folder, name)
+            guard let info = DiskFile.info(path) else { return isRequestFile ? false : nil }
+            guard info.st_mode & S_IFMT == S_IFDIR else { return isRequestFile ? false : nil }
+            guard name != "node_modules" else { return nil }
+            return type == Int32(DT_LNK) && !leadsElsewhere(path, info) ? nil : true
+        default: return isRequestFile ? false : nil
+        }
+    }
+
+    /// A link into the collection shows nothing new; a link to a folder above it would show the collection in itself.
+    private mutating func leadsElsewhere(_ path: String, _ info: stat) -> Bool {
+        guard let real = DiskFile.realPath(path) else { return false }
+        guard !PathText.isInside(real, folder: realRoot), !PathText.isInside(realRoot, folder: real) else {
+            return false
+        }
+        return visited.insert(Identity(info)).inserted
+    }
+
+    private mutating func folderNode(_ name: String, _ path: String, _ relativePath: String, _ depth: Int) -> Tree? {
+        folders += 1
+        guard depth <= Self.maxDepth, folders <= Self.maxFolders else {
+            guard depth > Self.maxDepth || folders == Self.maxFolders + 1 else { return nil }
+            let limit =
+                depth > Self.maxDepth
+                ? "it lies \(depth) folders deep" : "there are more than \(Self.maxFolders) folders here"
+            return add(
+                Entry(path: path + "/", relativePath: relativePath + "/", problem: "\(path) was not read: \(limit)."))
+        }
+        switch nodes(of: path, relative: relativePath, depth: depth) {
+        case .success(let nodes): return nodes.isEmpty ? nil : .folder(name: name, nodes: nodes)
+        case .failure(let failure):
+            return add(
+                Entry(
+                    path: path + "/", relativePath: relativePath + "/",
+                    problem: "\(path) cannot be read: \(failure.clause)."))
+        }
+    }
+}

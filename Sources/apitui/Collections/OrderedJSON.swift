@@ -1,0 +1,249 @@
+/// JSON (RFC 8259) with the order of members, the text of numbers and the place of every value kept.
+///
+/// For small files that people write: environments. Faults are told with line and column, counted from 1, columns in
+/// characters (Unicode scalars).
+struct OrderedJSON {
+    enum Content {
+        case object([Member])
+        /// As written, on as many lines.
+        case array(String)
+        case string(String)
+        /// A number, `true`, `false` or `null`, as written.
+        case literal(String)
+    }
+
+    struct Member {
+        var key: String
+        var value: OrderedJSON
+    }
+
+    struct Fault: Error, Hashable {
+        var line: Int
+        var column: Int
+        /// A clause: `a comma or } is expected here`.
+        var text: String
+    }
+
+    var content: Content
+    /// Where it begins in the file, in bytes.
+    var offset: Int
+
+    var isObject: Bool {
+        if case .object = content { return true }
+        return false
+    }
+
+    /// Values within values; deeper input is refused rather than risking the stack.
+    static let maxDepth = 200
+
+    static func parse(_ bytes: [UInt8]) throws(Fault) -> OrderedJSON {
+        var reader = Reader(bytes: bytes)
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw reader.fault("the file is not UTF-8") }
+        return try reader.document()
+    }
+
+    /// A fault at a byte of the file, told by line and column.
+    static func fault(_ text: String, at offset: Int, in bytes: [UInt8]) -> Fault {
+        var fault = Fault(line: 1, column: 1, text: text)
+        for byte in bytes[..<min(offset, bytes.count)].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0) {
+            if byte == 0x0A {
+                fault.line += 1
+                fault.column = 1
+            } else if byte & 0xC0 != 0x80 {
+                fault.column += 1
+            }
+        }
+        return fault
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var position = 0
+        var depth = 0
+
+        init(bytes: [UInt8]) {
+            self.bytes = bytes
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        }
+
+        var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+        func fault(_ text: String, at offset: Int? = nil) -> Fault {
+            OrderedJSON.fault(text, at: offset ?? position, in: bytes)
+        }
+
+        mutating func skipSpace() {
+            while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+        }
+
+        mutating func document() throws(Fault) -> OrderedJSON {
+            let value = try value()
+            skipSpace()
+            guard byte == nil else { throw fault("nothing more is expected after the value") }
+            return value
+        }
+
+        mutating func value() throws(Fault) -> OrderedJSON {
+            skipSpace()
+            let start = position
+            depth += 1
+            defer { depth -= 1 }
+            guard depth <= OrderedJSON.maxDepth else { throw fault("the values are nested too deeply") }
+            let content: Content
+            switch byte {
+            case nil: throw fault("the file ends where a value is expected")
+            case UInt8(ascii: "{"): content = .object(try members())
+            case UInt8(ascii: "["):
+                try elements()
+                content = .array(String(decoding: bytes[start..<position], as: UTF8.self))
+            case UInt8(ascii: "\""): content = .string(try string())
+            default: content = .literal(try literal())
+            }
+            return OrderedJSON(content: content, offset: start)
+        }
+
+        mutating func members() throws(Fault) -> [Member] {
+            position += 1
+            var members: [Member] = []
+            skipSpace()
+            if byte == UInt8(ascii: "}") {
+                position += 1
+                return members
+            }
+            while true {
+                skipSpace()
+                guard byte == UInt8(ascii: "\"") else { throw fault("a name in double quotes is expected here") }
+                let key = try string()
+                skipSpace()
+                guard byte == UInt8(ascii: ":") else { throw fault("a colon is expected here") }
+                position += 1
+                members.append(Member(key: key, value: try value()))
+                skipSpace()
+                switch byte {
+                case UInt8(ascii: ","): position += 1
+                case UInt8(ascii: "}"):
+                    position += 1
+                    return members
+                default: throw fault("a comma or } is expected here")
+                }
+            }
+        }
+
+        mutating func elements() throws(Fault) {
+            position += 1
+            skipSpace()
+            if byte == UInt8(ascii: "]") {
+                position += 1
+                return
+            }
+            while true {
+                _ = try value()
+                skipSpace()
+                switch byte {
+                case UInt8(ascii: ","): position += 1
+                case UInt8(ascii: "]"):
+                    position += 1
+                    return
+                default: throw fault("a comma or ] is expected here")
+                }
+            }
+        }
+
+        mutating func literal() throws(Fault) -> String {
+            let start = position
+            while let byte, LineText.isLetter(byte) || LineText.isDigit(byte) || "+-.".utf8.contains(byte) {
+                position += 1
+            }
+            let text = String(decoding: bytes[start..<position], as: UTF8.self)
+            guard ["true", "false", "null"].contains(text) || Self.isNumber(bytes[start..<position]) else {
+                position = start
+                throw fault("a value is expected here")
+            }
+            return text
+        }
+
+        /// RFC 8259 §6.
+        static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+            var rest = text
+            if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            let whole = rest.prefix(while: LineText.isDigit)
+            guard !whole.isEmpty, whole.count == 1 || whole.first != UInt8(ascii: "0") else { return false }
+            rest = rest.dropFirst(whole.count)
+            if rest.first == UInt8(ascii: ".") {
+                let fraction = rest.dropFirst().prefix(while: LineText.isDigit)
+                guard !fraction.isEmpty else { return false }
+                rest = rest.dropFirst(1 + fraction.count)
+            }
+            if let first = rest.first, first | 0x20 == UInt8(ascii: "e") {
+                rest = rest.dropFirst()
+                if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+                let exponent = rest.prefix(while: LineText.isDigit)
+                guard !exponent.isEmpty else { return false }
+                rest = rest.dropFirst(exponent.count)
+            }
+            return rest.isEmpty
+        }
+
+        mutating func string() throws(Fault) -> String {
+            let start = position
+            position += 1
+            var text: [UInt8] = []
+            while let byte {
+                switch byte {
+                case UInt8(ascii: "\""):
+                    position += 1
+                    return String(decoding: text, as: UTF8.self)
+                case UInt8(ascii: "\\"):
+                    text.append(contentsOf: try escape())
+                case 0..<0x20:
+                    throw fault("a control character must be escaped in a string")
+                default:
+                    text.append(byte)
+                    position += 1
+                }
+            }
+            throw fault("the string that begins here is not closed", at: start)
+        }
+
+        mutating func escape() throws(Fault) -> [UInt8] {
+            let start = position
+            position += 1
+            let escaped = byte
+            position += 1
+            switch escaped {
+            case UInt8(ascii: "n"): return [0x0A]
+            case UInt8(ascii: "t"): return [0x09]
+            case UInt8(ascii: "r"): return [0x0D]
+            case UInt8(ascii: "b"): return [0x08]
+            case UInt8(ascii: "f"): return [0x0C]
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [escaped ?? 0]
+            case UInt8(ascii: "u"): return Array(String(try scalar(start)).utf8)
+            default: throw fault("this escape is not known", at: start)
+            }
+        }
+
+        /// `\u1234`, or a surrogate pair of two; a lone surrogate is refused.
+        mutating func scalar(_ start: Int) throws(Fault) -> Unicode.Scalar {
+            let first = try hexadecimal(start)
+            if let scalar = Unicode.Scalar(first) { return scalar }
+            guard first < 0xDC00, byte == UInt8(ascii: "\\"), position + 1 < bytes.count,
+                bytes[position + 1] == UInt8(ascii: "u")
+            else { throw fault("half of a surrogate pair is missing", at: start) }
+            position += 2
+            let second = try hexadecimal(start)
+            guard (0xDC00...0xDFFF).contains(second),
+                let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+            else { throw fault("half of a surrogate pair is missing", at: start) }
+            return scalar
+        }
+
+        mutating func hexadecimal(_ start: Int) throws(Fault) -> UInt32 {
+            guard position + 4 <= bytes.count,
+                bytes[position..<position + 4].allSatisfy({ LineText.isDigit($0) || (0x61...0x66).contains($0 | 0x20) }),
+                let value = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
+            else { throw fault("four hexadecimal digits are expected after \\u", at: start) }
+            position += 4
+            return value
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import NetEngine
+
+/// Makes a draft from a saved request: replaces variables, reads body files, applies the metadata.
+///
+/// What goes in: a request of a file, environments, overrides. What comes out: a draft that `Engine.send` takes, or every
+/// name that has no value, or one sentence why it cannot be sent. Nothing is sent here and nothing is written.
+struct RequestResolver: Sendable {
+    var store = CollectionStore()
+    var dynamic = DynamicSources.live
+
+    /// Everything the replacement looks at besides the file itself.
+    struct Context: Sendable {
+        var root: String
+        var environments: EnvironmentSet
+        /// nil: none chosen; `$shared` still holds.
+        var environmentName: String?
+        /// Beats every other source: `base` of the demo, `--var name=value`.
+        var overrides: [String: String] = [:]
+        /// Whether `< file` may read outside of `root`. A collection from elsewhere must not read a person's files.
+        var allowsFilesOutsideRoot = false
+    }
+
+    enum Outcome: Sendable {
+        case draft(RequestDraft, uses: [VariableUse])
+        /// Nothing may be sent. In order of their lines.
+        case unresolved([UnresolvedVariable])
+        /// A body file is missing, a target is empty…: one sentence with file:line.
+        case refused(sentence: String, line: Int)
+    }
+
+    /// Why a request cannot be sent, apart from names without a value.
+    struct Refusal: Error {
+        var line: Int
+        var clause: String
+    }
+
+    /// - Parameter request: one of `file.document.requests`, unchanged.
+    func resolve(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
+        do throws(Refusal) {
+            if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
+            if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
+            guard request.index < file.document.requests.count,
+                file.document.requests[request.index].lines == request.lines
+            else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }
+            var resolution = VariableResolution(request, in: file.document, context: context, dynamic: dynamic)
+            let headers = try headers(request, in: file.document, &resolution)
+            let target = Result { () throws(Refusal) in
+                try TargetAssembly(request: request, document: file.document).url(headers: headers, &resolution)
+            }
+            let body = Result { () throws(Refusal) in
+                try BodyAssembly(request: request, file: file, context: context)
+                    .body(contentType: headers["Content-Type"], &resolution)
+            }
+            // A name without a value is the cause of most other complaints, so it is told first.
+            guard resolution.unresolved.isEmpty else {
+                return .unresolved(resolution.unresolved.sorted { ($0.line, $0.name) < ($1.line, $1.name) })
+            }
+            let url = try target.get()
+            let assembled = try body.get()
+            return .draft(
+                RequestDraft(
+                    method: request.method, url: url.text,
+                    headers: sent(headers, url: url, contentType: assembled.contentType), body: assembled.body,
+                    options: options(request)),
+                uses: resolution.uses)
+        } catch {
+            return .refused(sentence: "\(file.relativePath):\(error.line): \(error.clause)", line: error.line)
+        }
+    }
+
+    // MARK: headers
+
+    private func headers(
+        _ request: SavedRequest, in document: HTTPDocument, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> HeaderFields {
+        var fields: [HeaderField] = []
+        var fault: Refusal?
+        document.bytes.withUnsafeBufferPointer { buffer in
+            func text(_ line: Int) -> LineText { LineText(buffer, document.lines.content(line)) }
+            for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
+                switch document.kinds[line] {
+                case .header:
+                    guard let (name, value) = LineSyntax.header(text(line)) else { continue }
+                    let nameBytes = resolution.expand(name, line: line + 1)
+                    var valueBytes = resolution.expand(value, line: line + 1)
+                    var next = line + 1
+                    while next < document.kinds.count, document.kinds[next] == .headerContinuation {
+                        valueBytes += [0x20] + resolution.expand(text(next).trimmed, line: next + 1)
+                        next += 1
+                    }
+                    if let problem = Self.problem(nameBytes, valueBytes), fault == nil, resolution.unresolved.isEmpty {
+                        fault = Refusal(line: line + 1, clause: problem)
+                    }
+                    fields.append(HeaderField(nameBytes: nameBytes, valueBytes: LineText.trimmedBytes(valueBytes)))
+                case .unknown where line + 1 > request.line:
+                    fault = fault ?? Refusal(
+                        line: line + 1, clause: "This line is no header; a body needs a blank line before it.")
+                default: continue
+                }
+            }
+        }
+        // Names without a value are told first; they may be why the header is wrong.
+        if let fault, resolution.unresolved.isEmpty { throw fault }
+        return HeaderFields(fields)
+    }
+
+    /// A value from a variable must not make a second header line (RFC 9110 §5.5).
+    private static func problem(_ name: [UInt8], _ value: [UInt8]) -> String? {
+        let text = String(decoding: name, as: UTF8.self)
+        guard !name.isEmpty, name.allSatisfy(LineText.isToken) else {
+            return "The header name \"\(text)\" holds a character that is not allowed."
+        }
+        guard !value.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
+            return "The value of the header \(text) holds a line break."
+        }
+        return nil
+    }
+
+
+    /// The fields as they go out: no Content-Length of our own, cookies in one line, credentials encoded (§7).
+    private func sent(_ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?) -> HeaderFields {
+        var fields: [HeaderField] = []
+        for field in headers {
+            if field.isNamed("Content-Length") || field.isNamed("Host") && url.dropsHost { continue }
+            if field.isNamed("Cookie"), let first = fields.firstIndex(where: { $0.isNamed("Cookie") }) {
+                fields[first].valueBytes += Array("; ".utf8) + field.valueBytes
+            } else if field.isNamed("Authorization"), let value = Self.basic(field.value) {
+                fields.append(HeaderField(nameBytes: field.nameBytes, valueBytes: Array(value.utf8)))
+            } else if field.isNamed("Content-Type"), let contentType {
+                fields.append(HeaderField(nameBytes: field.nameBytes, valueBytes: Array(contentType.utf8)))
+            } else {
+                fields.append(field)
+            }
+        }
+        return HeaderFields(fields)
+    }
+
+    /// `Basic user password` and `Basic user:password` as RFC 7617 wants them; nil for anything else.
+    static func basic(_ value: String) -> String? {
+        guard value.lowercased().hasPrefix("basic ") else { return nil }
+        let credentials = value.dropFirst(6).drop { $0 == " " }
+        if let space = credentials.firstIndex(of: " ") {
+            let password = credentials[space...].drop { $0 == " " }
+            return "Basic " + Base64.encode("\(credentials[..<space]):\(password)")
+        }
+        return credentials.contains(":") ? "Basic " + Base64.encode(String(credentials)) : nil
+    }
+
+    // MARK: metadata
+
+    private func options(_ request: SavedRequest) -> RequestOptions {
+        var options = RequestOptions(
+            followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS)
+        if let timeout = request.settings.timeout { options.timeouts.total = timeout }
+        if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }
+        switch request.httpVersion?.lowercased() {
+        case "1.0": options.httpVersion = .http1_0
+        case "1.1", "1": options.httpVersion = .http1_1
+        case "2", "2.0": options.httpVersion = .http2
+        case let version? where version.hasSuffix("(prior knowledge)"): options.httpVersion = .http2PriorKnowledge
+        default: options.httpVersion = .automatic
+        }
+        return options
+    }
+}

@@ -1,0 +1,98 @@
+/// One request as it stands in its file, before any variable is replaced. Lines are numbered from 1.
+struct SavedRequest: Sendable, Hashable {
+    /// Position among the requests of the file.
+    var index: Int
+    /// The line of the request line.
+    var line: Int
+    /// All lines of its block, separator and leading comments included.
+    var lines: Range<Int>
+    /// The text of the separator, or of `# @title`; nil when there is none.
+    var title: String?
+    /// `# @name`, else the title, else `METHOD target`: what `FILE#NAME` and references look up.
+    var id: String
+    /// `# @name` as written.
+    var name: String?
+    /// Upper-cased if known; `GET` where the line has none.
+    var method: String
+    /// The target with its continuation lines joined, as written.
+    var target: String
+    /// What follows `HTTP/`: `1.1`, `2`, `2 (Prior Knowledge)`.
+    var httpVersion: String?
+    /// The query of the target, as written (not decoded), with parameters that are switched off.
+    var parameters: [Parameter]
+    var headers: [Header]
+    var body: Body
+    var settings: Settings
+    var notices: [Notice]
+    /// `# @description`, nil if there is none.
+    var documentation: String?
+    /// Why it cannot be sent at all (another protocol, GraphQL for now); nil for an ordinary request.
+    var unsupported: String?
+
+    struct Parameter: Sendable, Hashable {
+        var name: String
+        var value: String
+        var isEnabled: Bool
+        var line: Int
+    }
+
+    struct Header: Sendable, Hashable {
+        var name: String
+        var value: String
+        /// False for `# Name: value` in the header section.
+        var isEnabled: Bool
+        var line: Int
+    }
+
+    struct Body: Sendable, Hashable {
+        /// The editable text of the body with LF line ends (comment lines and `< file` lines as they stand); empty if none.
+        var text: String
+        /// Lines of the file that hold it; empty if there is none. Kept lines (scripts, assertions) may stand between.
+        var lines: Range<Int>
+    }
+
+    /// What metadata lines set.
+    struct Settings: Sendable, Hashable {
+        var followRedirects = true
+        var usesCookieJar = true
+        var logs = true
+        var autoEncodes = true
+        var timeout: Duration?
+        var connectTimeout: Duration?
+        var isDisabled = false
+        var verifiesTLS = true
+        var keepsBodyComments = false
+        /// `# @keep-body-comments false`: comment lines are left out of the body without asking.
+        var dropsBodyComments = false
+        var note: String?
+    }
+}
+
+/// Something a person should know about a line; it never blocks a send unless it says so.
+struct Notice: Sendable, Hashable {
+    enum Severity: String, Sendable, Hashable { case info, warning, error }
+    /// `N1` to `N18` of HTTP-FORMAT §19, or `E…` for an error of ours.
+    var id: String
+    var severity: Severity
+    var line: Int
+    var text: String
+}
+
+/// A `@name = value` line.
+struct VariableDefinition: Sendable, Hashable {
+    var name: String
+    /// As written, references and escapes unresolved.
+    var rawValue: String
+    /// From 1.
+    var line: Int
+}
+
+/// The lines between two separators (HTTP-FORMAT §3): a request, variables only, or a heading.
+struct DocumentBlock: Sendable, Hashable {
+    /// From 1, the separator lines included.
+    var lines: Range<Int>
+    /// The first separator of the group that has a text.
+    var title: String?
+    /// nil for a block without a request.
+    var requestIndex: Int?
+}

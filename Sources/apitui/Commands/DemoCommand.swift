@@ -1,0 +1,68 @@
+import ArgumentParser
+import Dispatch
+
+struct DemoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Opens the sample collection with a small server of its own.",
+        discussion: """
+            A demo server starts on a free port of this machine, the sample collection opens with {{base}} pointing at \
+            it, and the server stops when you leave. Nothing leaves the machine.
+
+            Examples:
+              apitui demo                      the terminal UI on the samples
+              apitui demo --serve --port 8080  only the server, until ^C
+            """)
+
+    @Argument(help: "The collection to open; the samples that come with the program if not told.", completion: .file())
+    var path: String?
+
+    @Option(help: ArgumentHelp("The environment of http-client.env.json whose variables hold.", valueName: "name"))
+    var env: String?
+
+    @Flag(help: "Only run the server, and print its addresses.")
+    var serve = false
+
+    @Option(help: ArgumentHelp("The API's port; 0 takes a free one.", valueName: "number"))
+    var port: UInt16 = 0
+
+    func run() throws {
+        let collection = serve ? "" : try DemoCollection.find(path)
+        let server = DemoServer()
+        let port = port
+        _ = try BlockingBridge.wait { try await DemoCommand.start(server, port: port) }
+        defer { try? BlockingBridge.wait { await server.stop() } }
+        if serve {
+            waitForSignal(server)
+        } else {
+            let status = try UserInterface.run(
+                path: collection, environment: env, overrides: server.variables,
+                greeting: "The demo server runs on \(server.variables["base"] ?? ""). Choose a request and press s.")
+            if status != 0 { throw ExitCode(status) }
+        }
+    }
+
+    /// Starts the server, or fails with a sentence.
+    static func start(_ server: DemoServer, port: UInt16 = 0) async throws -> Int {
+        do {
+            return try await server.start(port: port)
+        } catch {
+            throw CommandFailure(
+                port == 0
+                    ? "The demo server cannot open a port on 127.0.0.1: \(String(describing: error))."
+                    : "The demo server cannot use port \(port); another program has it. Choose another with --port, or leave it out.",
+                status: .failed)
+        }
+    }
+
+    private func waitForSignal(_ server: DemoServer) {
+        let left = DispatchSemaphore(value: 0)
+        let watch = SignalWatch { left.signal() }
+        for (name, address) in server.variables.sorted(by: { $0.key < $1.key }) {
+            StandardStreams.live.line("\(name) \(address)")
+        }
+        StandardStreams.live.talk("The demo server runs until ^C.")
+        left.wait()
+        watch.end()
+    }
+}

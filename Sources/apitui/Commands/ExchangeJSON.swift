@@ -1,0 +1,148 @@
+import Foundation
+import NetEngine
+
+/// An exchange as `--json` prints it. Header values are Latin-1 code points, one for one; times are milliseconds with
+/// microsecond precision; phases that did not happen are null.
+enum ExchangeJSON {
+    static func document(_ exchange: Exchange, file: String, line: Int, id: String) -> JSONOutput {
+        let response = exchange.response
+        let last = exchange.hops.last
+        return .object(
+            [
+                ("file", .string(file)), ("line", .number(line)), ("id", .string(id)),
+                ("startedAt", .string(moment(exchange.startedAt))),
+                ("request", request(exchange)),
+                ("status", .optional(response?.status)),
+                ("reason", .optional(response.map { latin1($0.reason) })),
+                ("httpVersion", .optional(response?.httpVersion.rawValue)),
+                ("headers", headers(response?.headers)),
+                ("trailers", headers(response?.trailers)),
+            ] + body(response) + [
+                ("error", error(exchange.error)),
+                ("timings", timings(exchange.timings)),
+                ("redirects", .number(exchange.redirectCount)),
+                ("finalUrl", .optional(last?.request.url.description)),
+                ("reused", last?.connection.map { .bool($0.isReused) } ?? .null),
+                ("hops", .array(exchange.hops.map(hop))),
+            ])
+    }
+
+    private static func request(_ exchange: Exchange) -> JSONOutput {
+        guard let first = exchange.hops.first?.request else {
+            return .object([
+                ("method", .string(exchange.draft.method)), ("url", .string(exchange.draft.url)),
+                ("headers", headers(exchange.draft.headers)),
+            ])
+        }
+        return .object([
+            ("method", .string(first.method.rawValue)), ("url", .string(first.url.description)),
+            ("headers", headers(first.headers)),
+        ])
+    }
+
+    private static func body(_ response: Response?) -> [(String, JSONOutput)] {
+        guard let response else {
+            return [("body", .null), ("bodyBase64", .null), ("bodyBytes", .null), ("complete", .null)]
+        }
+        let text = String(validating: response.body, as: UTF8.self)
+        return [
+            ("body", .optional(text)),
+            ("bodyBase64", text == nil ? .string(Data(response.body).base64EncodedString()) : .null),
+            ("bodyBytes", .number(response.body.count)),
+            ("wireBodyBytes", .number(response.wireBodyByteCount)),
+            ("contentCodings", .array(response.decodedCodings.map { .string($0) })),
+            ("complete", .bool(response.isComplete)),
+        ]
+    }
+
+    static func error(_ error: EngineError?) -> JSONOutput {
+        guard let error else { return .null }
+        let phase = error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue }
+        return .object([
+            ("category", .string(error.category.rawValue)), ("phase", .optional(phase)),
+            ("sentence", .string(error.sentence)), ("hint", .string(error.hint)),
+            ("code", .optional(error.underlying?.description)),
+        ])
+    }
+
+    static func timings(_ timings: PhaseTimings) -> JSONOutput {
+        .object(Phase.allCases.map { ($0.rawValue, timings[$0].map(milliseconds) ?? .null) })
+    }
+
+    private static func hop(_ hop: Hop) -> JSONOutput {
+        let cause =
+            switch hop.cause {
+            case .first: "first"
+            case .redirect(let status): "redirect \(status)"
+            case .retry: "retry"
+            }
+        return .object([
+            ("cause", .string(cause)), ("method", .string(hop.request.method.rawValue)),
+            ("url", .string(hop.request.url.description)), ("sentHead", .string(latin1(hop.sentHead))),
+            ("sentBodyBytes", .number(hop.sentBodyByteCount)), ("status", .optional(hop.response?.status)),
+            ("headers", headers(hop.response?.headers)), ("offset", milliseconds(hop.startOffset)),
+            ("timings", timings(hop.timings)), ("connection", connection(hop.connection)),
+        ])
+    }
+
+    private static func connection(_ facts: ConnectionFacts?) -> JSONOutput {
+        guard let facts else { return .null }
+        let certificates = facts.certificates.map { certificate in
+            JSONOutput.object([
+                ("subject", .string(certificate.subject)), ("issuer", .string(certificate.issuer)),
+                ("notBefore", .string(certificate.notBefore)), ("notAfter", .string(certificate.notAfter)),
+                ("alternativeNames", .optional(certificate.alternativeNames)),
+            ])
+        }
+        return .object([
+            ("remoteAddress", .optional(facts.remoteAddress)), ("remotePort", .optional(facts.remotePort)),
+            ("localPort", .optional(facts.localPort)), ("reused", .bool(facts.isReused)),
+            ("tlsVersion", .optional(facts.tlsVersion)), ("tlsCipher", .optional(facts.tlsCipher)),
+            ("certificates", .array(certificates)),
+        ])
+    }
+
+    private static func headers(_ fields: HeaderFields?) -> JSONOutput {
+        guard let fields else { return .null }
+        return .array(fields.map { .array([.string(latin1($0.nameBytes)), .string($0.latin1Value)]) })
+    }
+
+    private static func latin1(_ bytes: [UInt8]) -> String {
+        var scalars = String.UnicodeScalarView()
+        for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
+        return String(scalars)
+    }
+
+    private static func milliseconds(_ duration: Duration) -> JSONOutput {
+        .number(DurationText.milliseconds(duration, places: 3))
+    }
+
+    private static func moment(_ timestamp: Timestamp) -> String {
+        let date = Date(timeIntervalSince1970: Double(timestamp.microsecondsSince1970) / 1_000_000)
+        return date.formatted(
+            .iso8601.year().month().day().timeZone(separator: .omitted).time(includingFractionalSeconds: true))
+    }
+}
+
+/// Durations as text.
+enum DurationText {
+    /// `12.345` for 12.345 ms, cut after the given number of places (0 to 3).
+    static func milliseconds(_ duration: Duration, places: Int) -> String {
+        let parts = duration.components
+        let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
+        if places == 0 { return String((microseconds + 500) / 1000) }
+        let unit: Int64 = [1: 100, 2: 10, 3: 1][places] ?? 1
+        let rounded = (microseconds + unit / 2) / unit
+        let scale = 1000 / unit
+        let fraction = String(rounded % scale)
+        return "\(rounded / scale).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+    }
+
+    /// `3.1 ms`, `132 ms`, `2.4 s`: three digits are enough for a person.
+    static func short(_ duration: Duration) -> String {
+        if duration < .milliseconds(10) { return "\(milliseconds(duration, places: 1)) ms" }
+        if duration < .seconds(1) { return "\(milliseconds(duration, places: 0)) ms" }
+        let tenths = (duration.components.seconds * 10) + duration.components.attoseconds / 100_000_000_000_000_000
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+}

@@ -1,0 +1,49 @@
+import NetEngine
+
+/// What happened, in two or three lines for a person.
+enum ExchangeTalk {
+    static func lines(_ exchange: Exchange) -> [SafeText] {
+        var lines = [SafeText]()
+        let last = exchange.hops.last
+        let method = last?.request.method.rawValue ?? exchange.draft.method
+        let url = last?.request.url.description ?? exchange.draft.url
+        if let response = exchange.response {
+            lines.append("\(method) \(url): \(status(response))")
+            lines.append(facts(exchange, response))
+        } else {
+            lines.append("\(method) \(url): no answer after \(DurationText.short(exchange.timings.total))")
+        }
+        if let error = exchange.error { lines.append(sentence(error)) }
+        return lines
+    }
+
+    /// `201 Created`.
+    static func status(_ response: Response) -> SafeText {
+        response.reason.isEmpty ? "\(response.status)" : "\(response.status) \(SafeText(bytes: response.reason))"
+    }
+
+    /// `timeout (first-byte): No byte came within 1 s. Try a longer limit. (curl 28: …)`
+    static func sentence(_ error: EngineError) -> SafeText {
+        let name = error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue }
+        let phase = name.map { $0 == error.category.rawValue ? "" : " (\($0))" } ?? ""
+        let code = error.underlying.map { " (\($0.description))" } ?? ""
+        return "\(error.category.rawValue)\(phase): \(error.sentence) \(error.hint)\(code)"
+    }
+
+    private static func facts(_ exchange: Exchange, _ response: Response) -> SafeText {
+        var parts = ["\(DurationText.short(exchange.timings.total)) in all"]
+        if let firstByte = exchange.timings.firstByte {
+            parts.append("first byte after \(DurationText.short(firstByte))")
+        }
+        parts.append("\(response.body.count) bytes" + (response.isComplete ? "" : " of an incomplete body"))
+        parts.append("HTTP/\(response.httpVersion.rawValue)")
+        if let connection = exchange.hops.last?.connection {
+            if let address = connection.remoteAddress { parts.append("from \(address):\(connection.remotePort ?? 0)") }
+            if let tls = connection.tlsVersion { parts.append(tls) }
+        }
+        if exchange.redirectCount > 0 {
+            parts.append("after \(exchange.redirectCount) redirect\(exchange.redirectCount == 1 ? "" : "s")")
+        }
+        return SafeText(parts.joined(separator: ", "))
+    }
+}

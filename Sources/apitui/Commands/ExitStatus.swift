@@ -1,0 +1,92 @@
+import NetEngine
+
+/// The one table of what the program's exit statuses mean. The numbers are stable: scripts decide by them.
+enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+    case success = 0
+    /// `run`: a request failed. Elsewhere: what was asked for could not be done.
+    case failed = 1
+    /// A wrong flag, a path that is not there, a file that cannot be read, an unknown environment, a variable without
+    /// a value.
+    case usage = 2
+
+    // `send`: one number for each category of DESIGN.md, in its order.
+    case requestBuild = 10
+    case offline = 11
+    case dns = 12
+    case connect = 13
+    case tls = 14
+    case proxy = 15
+    case timeout = 16
+    case `protocol` = 17
+    case redirect = 18
+    case clientError = 19
+    case serverError = 20
+    case unexpectedStatus = 21
+    case decoding = 22
+    case api = 23
+    case tooLarge = 24
+    case cache = 25
+    case `internal` = 27
+
+    /// ^C, as shells have it: 128 and the signal's number. Also `send`'s status for `cancelled`.
+    case interrupted = 130
+    /// The reader of standard output left before the end (128 + SIGPIPE).
+    case readerLeft = 141
+    /// SIGTERM.
+    case terminated = 143
+
+    /// What `send` ends with for a failure of that category.
+    init(_ category: ErrorCategory) {
+        self =
+            switch category {
+            case .requestBuild: .requestBuild
+            case .offline: .offline
+            case .dns: .dns
+            case .connect: .connect
+            case .tls: .tls
+            case .proxy: .proxy
+            case .timeout: .timeout
+            case .protocol: .protocol
+            case .redirect: .redirect
+            case .clientError: .clientError
+            case .serverError: .serverError
+            case .unexpectedStatus: .unexpectedStatus
+            case .decoding: .decoding
+            case .api: .api
+            case .tooLarge: .tooLarge
+            case .cache: .cache
+            case .cancelled: .interrupted
+            case .internal: .internal
+            }
+    }
+
+    /// The table as `--help` and README show it.
+    static let table = """
+        0    success
+        1    run: a request failed; otherwise: it could not be done
+        2    wrong flag, missing path, unreadable file, unknown environment,
+             variable without a value
+        10   request-build      16  timeout         22  decoding
+        11   offline            17  protocol        23  api
+        12   dns                18  redirect        24  too-large
+        13   connect            19  client-error    25  cache
+        14   tls                20  server-error    27  internal
+        15   proxy              21  unexpected-status
+        130  interrupted or cancelled
+        141  the reader of the output left
+        143  terminated
+        """
+}
+
+/// A command that cannot go on: one plain sentence for the person, and the status to end with.
+struct CommandFailure: Error, Sendable {
+    var sentences: [SafeText]
+    var status: ExitStatus
+
+    init(_ sentence: SafeText, status: ExitStatus = .usage) { self.init([sentence], status: status) }
+
+    init(_ sentences: [SafeText], status: ExitStatus = .usage) {
+        self.sentences = sentences
+        self.status = status
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists every saved request of a folder or a file.",
+        discussion: """
+            One line a request: file, line, method, name, and the target as it is written. The name is what \
+            'apitui send FILE#NAME' takes.
+
+            Examples:
+              apitui list
+              apitui list Collections/Demo
+              apitui list Collections/Demo --json | jq -r '.[].id'
+            """)
+
+    @Argument(help: "A folder, or a .http or .rest file.", completion: .file())
+    var path = "."
+
+    @Flag(help: "Print one JSON array with file, line, id, title, method and target.")
+    var json = false
+
+    func run() throws {
+        let streams = StandardStreams.live
+        let plan = ReplayPlan([try LoadedCollections.load(path)])
+        if json {
+            let entries = plan.steps.map { step in
+                JSONOutput.object([
+                    ("file", .string(Self.shown(step.file, under: path))), ("line", .number(step.request.line)),
+                    ("id", .string(step.request.id)), ("title", .optional(step.request.title)),
+                    ("method", .string(step.request.method)), ("target", .string(step.request.target)),
+                ])
+            }
+            streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A])
+        } else {
+            for step in plan.steps { streams.line(Self.line(step, path)) }
+        }
+        try Self.complain(about: plan)
+    }
+
+    private static func line(_ step: ReplayPlan.Step, _ path: String) -> SafeText {
+        let mark = step.request.settings.isDisabled ? " (disabled)" : ""
+        return
+            "\(shown(step.file, under: path)):\(step.request.line)  \(step.request.method) \(step.request.id)\(mark)  \(step.request.target)"
+    }
+
+    /// The file's path as it can be given to `send`: the folder that was asked for, and the way on from there.
+    static func shown(_ file: CollectionFile, under path: String) -> String {
+        if path == "." { return file.relativePath }
+        if file.path.hasSuffix("/\(path)") || file.path == path { return path }
+        return path.hasSuffix("/") ? path + file.relativePath : "\(path)/\(file.relativePath)"
+    }
+
+    /// Ends with status 2 if files could not be read, after everything else was done.
+    static func complain(about plan: ReplayPlan) throws {
+        guard !plan.unreadable.isEmpty else { return }
+        throw CommandFailure(plan.unreadable.map { "\($0.relativePath): \($0.problem ?? "cannot be read")" })
+    }
+}

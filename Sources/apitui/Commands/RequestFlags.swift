@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// The flags of every command that sends.
+struct RequestFlags: ParsableArguments {
+    @Option(help: ArgumentHelp("The environment of http-client.env.json whose variables hold.", valueName: "name"))
+    var env: String?
+
+    @Option(
+        name: .customLong("var"),
+        help: ArgumentHelp("A variable; it beats every other source. May be repeated.", valueName: "name=value"))
+    var variables: [String] = []
+
+    @Flag(help: "Start the demo server for this call, with {{base}} pointing at it.")
+    var demo = false
+
+    func validate() throws {
+        for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
+            throw ValidationError("--var takes name=value, not '\(variable)'.")
+        }
+    }
+
+    /// What `--var` sets; the last of a name wins.
+    var overrides: [String: String] {
+        var overrides: [String: String] = [:]
+        for variable in variables {
+            let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            overrides[String(parts[0])] = String(parts[1])
+        }
+        return overrides
+    }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// `FILE`, `FILE#NAME` or `-`: one saved request, as a command line names it.
+struct RequestReference: Sendable, Hashable {
+    /// `-` for standard input.
+    var path: String
+    var name: String?
+
+    /// A file whose own name holds a `#` is found first; otherwise the text is cut at the first `#` before which a file
+    /// stands, or at the first of all.
+    init(_ text: String, exists: (String) -> Bool = { access($0, F_OK) == 0 }) {
+        if exists(text) {
+            self.init(path: text, name: nil)
+            return
+        }
+        let cuts = text.indices.filter { text[$0] == "#" }
+        guard let cut = cuts.first(where: { exists(String(text[..<$0])) }) ?? cuts.first else {
+            self.init(path: text, name: nil)
+            return
+        }
+        let name = String(text[text.index(after: cut)...])
+        self.init(path: String(text[..<cut]), name: name.isEmpty ? nil : name)
+    }
+
+    private init(path: String, name: String?) {
+        self.path = path
+        self.name = name
+    }
+
+    /// The one request that is meant: by id, else by id written another way, else by title, else by its number in the
+    /// file from 1. Without a name the file must hold exactly one request.
+    func find(in file: CollectionFile) throws(CommandFailure) -> SavedRequest {
+        let requests = file.document.requests
+        guard !requests.isEmpty else { throw CommandFailure("There is no request in \(path).") }
+        guard let name else {
+            guard let only = requests.first, requests.count == 1 else {
+                throw CommandFailure(
+                    "There are \(requests.count) requests in \(path); name one: \(Self.choices(requests)).")
+            }
+            return only
+        }
+        let ways: [(SavedRequest) -> Bool] = [
+            { $0.id == name }, { Self.normalized($0.id) == Self.normalized(name) }, { $0.title == name },
+            { String($0.index + 1) == name },
+        ]
+        for way in ways {
+            let found = requests.filter(way)
+            if found.count == 1 { return found[0] }
+            if found.count > 1 {
+                let lines = found.map { String($0.line) }.joined(separator: ", ")
+                throw CommandFailure(
+                    "\(found.count) requests in \(path) are called '\(name)' (lines \(lines)); use the number of one, as in \(path)#\(found[0].index + 1)."
+                )
+            }
+        }
+        throw CommandFailure("There is no request '\(name)' in \(path); there are: \(Self.choices(requests)).")
+    }
+
+    private static func choices(_ requests: [SavedRequest]) -> String {
+        let shown = requests.prefix(12).map(\.id).joined(separator: ", ")
+        return requests.count > 12 ? "\(shown) and \(requests.count - 12) more" : shown
+    }
+
+    /// `my request` and `my-request` are `myRequest` (HTTP-FORMAT §4).
+    static func normalized(_ id: String) -> String {
+        let parts = id.split { $0 == " " || $0 == "-" }
+        guard let first = parts.first else { return id }
+        return first + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}

@@ -1,0 +1,350 @@
+/// Names a request: its file and its place among the requests of that file.
+struct RequestKey: Sendable, Hashable {
+    /// Absolute path.
+    var file: String
+    var index: Int
+}
+
+/// A file of the collection with what the program knows beyond its text.
+struct FileState: Sendable {
+    var file: CollectionFile
+    /// Earlier documents, the last edit's at the end; bounded.
+    var undo: [HTTPDocument] = []
+    /// A reload found other bytes on disk than we read, and unsaved edits here: nothing was taken over.
+    var isChangedOnDisk = false
+
+    /// How many earlier documents are kept; fewer of large files.
+    var undoLimit: Int { file.document.bytes.count > 1 << 20 ? 4 : 100 }
+}
+
+/// One line of the tree as shown.
+struct TreeRow: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        /// Path from the root, with slashes.
+        case folder(String)
+        /// Absolute path.
+        case file(String)
+        case request(RequestKey)
+    }
+    var kind: Kind
+    var depth: Int
+}
+
+/// The collection as the left pane shows it: what was read, what is open, what the filter lets through.
+///
+/// `rows` is kept up to date by the mutating functions, so that drawing looks only at the rows on the screen.
+struct CollectionTree: Sendable {
+    enum Phase: Sendable, Hashable {
+        case reading
+        case ready
+        /// One sentence.
+        case failed(String)
+    }
+
+    private struct Entry: Sendable {
+        var kind: TreeRow.Kind
+        var name: String
+        var depth: Int
+        /// The entry after the last one below this folder.
+        var end: Int
+    }
+
+    var phase: Phase = .reading
+    private(set) var root = ""
+    private(set) var name = ""
+    /// Folders and files in display order.
+    private var entries: [Entry] = []
+    private(set) var files: [String: FileState] = [:]
+    /// Folders (relative path) and files (absolute path) that are open.
+    private var opened: Set<String> = []
+    private(set) var filter = ""
+    private(set) var rows: [TreeRow] = []
+    /// The selected row; 0 also when there is none.
+    var selection = 0
+    /// The first row on the screen.
+    var scroll = 0
+
+    /// Collections up to this many requests begin with everything open.
+    private static let openedAtStart = 200
+
+    var requestCount: Int { files.values.reduce(0) { $0 + $1.file.document.requests.count } }
+    var filePaths: [String] {
+        entries.compactMap { if case .file(let path) = $0.kind { path } else { nil } }
+    }
+    var unsavedPaths: [String] { filePaths.filter { files[$0]?.file.hasUnsavedChanges == true } }
+    var selectedRow: TreeRow? { rows.indices.contains(selection) ? rows[selection] : nil }
+
+    func request(_ key: RequestKey) -> SavedRequest? {
+        guard let requests = files[key.file]?.file.document.requests, requests.indices.contains(key.index) else {
+            return nil
+        }
+        return requests[key.index]
+    }
+
+    func name(of row: TreeRow) -> String {
+        switch row.kind {
+        case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
+        case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+        case .request(let key): request(key).map(Self.label) ?? ""
+        }
+    }
+
+    /// What a list calls a request: its title, else its name, else its target.
+    static func label(_ request: SavedRequest) -> String {
+        [request.title, request.name].compactMap(\.self).first { !$0.isEmpty } ?? request.target
+    }
+
+    func isOpen(_ kind: TreeRow.Kind) -> Bool {
+        switch kind {
+        case .folder(let path): !filter.isEmpty || opened.contains(path)
+        case .file(let path): !filter.isEmpty || opened.contains(path)
+        case .request: false
+        }
+    }
+
+    // MARK: Taking over what was read
+
+    /// Takes over a folder as read. Files with unsaved edits keep them, and their stamp, so that a save still finds
+    /// the conflict; files that are gone from disk but hold unsaved edits stay.
+    /// Returns the old requests of every file whose document changed, for those who hold keys into it.
+    mutating func take(_ folder: CollectionFolder) -> [String: [SavedRequest]] {
+        let isFirst = files.isEmpty
+        var changed: [String: [SavedRequest]] = [:]
+        var old = files
+        root = folder.root
+        name = folder.name
+        entries = []
+        files = [:]
+        add(folder.nodes, depth: 0, prefix: "", old: &old, changed: &changed)
+        for (path, state) in old.sorted(by: { $0.key < $1.key }) where state.file.hasUnsavedChanges {
+            var kept = state
+            kept.isChangedOnDisk = true
+            files[path] = kept
+            entries.append(Entry(kind: .file(path), name: kept.file.relativePath, depth: 0, end: entries.count + 1))
+        }
+        if isFirst { openAtStart() }
+        phase = .ready
+        rebuild()
+        return changed
+    }
+
+    private mutating func add(
+        _ nodes: [CollectionNode], depth: Int, prefix: String, old: inout [String: FileState],
+        changed: inout [String: [SavedRequest]]
+    ) {
+        for node in nodes {
+            switch node {
+            case .folder(let name, let children):
+                let path = prefix + name
+                let place = entries.count
+                entries.append(Entry(kind: .folder(path), name: name, depth: depth, end: place + 1))
+                add(children, depth: depth + 1, prefix: path + "/", old: &old, changed: &changed)
+                entries[place].end = entries.count
+            case .file(let file):
+                let place = entries.count
+                entries.append(
+                    Entry(kind: .file(file.path), name: file.relativePath, depth: depth, end: place + 1))
+                files[file.path] = merged(file, with: old.removeValue(forKey: file.path), changed: &changed)
+            }
+        }
+    }
+
+    private func merged(
+        _ file: CollectionFile, with before: FileState?, changed: inout [String: [SavedRequest]]
+    ) -> FileState {
+        guard var before else { return FileState(file: file) }
+        if before.file.hasUnsavedChanges {
+            before.isChangedOnDisk = file.stamp != before.file.stamp
+            return before
+        }
+        if file.stamp == before.file.stamp, file.problem == before.file.problem { return before }
+        changed[file.path] = before.file.document.requests
+        return FileState(file: file)
+    }
+
+    private mutating func openAtStart() {
+        let fileCount = filePaths.count
+        if requestCount <= Self.openedAtStart {
+            for entry in entries { open(entry.kind) }
+        } else if fileCount == 1 {
+            entries.first.map { open($0.kind) }
+        }
+    }
+
+    /// Adds a file that is not on disk yet.
+    mutating func addNewFile(path: String, relativePath: String) {
+        guard files[path] == nil else { return }
+        let stamp = FileStamp(bytes: [])
+        files[path] = FileState(
+            file: CollectionFile(
+                path: path, relativePath: relativePath, document: HTTPDocument(bytes: []), stamp: stamp))
+        entries.append(Entry(kind: .file(path), name: relativePath, depth: 0, end: entries.count + 1))
+        opened.insert(path)
+        rebuild()
+    }
+
+    // MARK: Changing files
+
+    /// Replaces a file's document by an edited one; the old one can be taken back.
+    mutating func edit(_ path: String, to document: HTTPDocument) {
+        guard var state = files[path], state.file.document.bytes != document.bytes else { return }
+        state.undo.append(state.file.document)
+        if state.undo.count > state.undoLimit { state.undo.removeFirst(state.undo.count - state.undoLimit) }
+        state.file.document = document
+        files[path] = state
+        rebuild()
+    }
+
+    /// Takes back the last edit. False when there is none.
+    mutating func undo(_ path: String) -> Bool {
+        guard var state = files[path], let before = state.undo.popLast() else { return false }
+        state.file.document = before
+        files[path] = state
+        rebuild()
+        return true
+    }
+
+    /// The file was written: what is on disk now is `stamp`.
+    mutating func saved(_ path: String, stamp: FileStamp) {
+        files[path]?.file.stamp = stamp
+        files[path]?.isChangedOnDisk = false
+    }
+
+    /// Drops the edits of a file for what stands on disk.
+    mutating func replace(_ path: String, withDisk bytes: [UInt8]) {
+        guard var state = files[path] else { return }
+        state.file.document = HTTPDocument(bytes: bytes)
+        state.file.stamp = FileStamp(bytes: bytes)
+        state.file.problem = nil
+        state.isChangedOnDisk = false
+        state.undo = []
+        files[path] = state
+        rebuild()
+    }
+
+    // MARK: Opening, filtering, selecting
+
+    mutating func open(_ kind: TreeRow.Kind) {
+        switch kind {
+        case .folder(let path): opened.insert(path)
+        case .file(let path): opened.insert(path)
+        case .request: return
+        }
+    }
+
+    mutating func close(_ kind: TreeRow.Kind) {
+        switch kind {
+        case .folder(let path): opened.remove(path)
+        case .file(let path): opened.remove(path)
+        case .request: return
+        }
+    }
+
+    mutating func toggle(_ kind: TreeRow.Kind) {
+        if isOpen(kind) { close(kind) } else { open(kind) }
+        rebuild()
+    }
+
+    mutating func setFilter(_ text: String) {
+        filter = text
+        rebuild()
+        guard !filter.isEmpty else { return }
+        if case .request? = selectedRow?.kind { return }
+        selection = rows.firstIndex { if case .request = $0.kind { true } else { false } } ?? 0
+    }
+
+    /// Selects a request's row, opening what hides it.
+    mutating func reveal(_ key: RequestKey) {
+        if let place = entries.firstIndex(where: { $0.kind == .file(key.file) }) {
+            for entry in entries[..<place] where entry.end > place { open(entry.kind) }
+            open(.file(key.file))
+            rebuild()
+        }
+        if let row = rows.firstIndex(where: { $0.kind == .request(key) }) { selection = row }
+    }
+
+    /// The row of the folder or file that holds a row.
+    func parent(of row: Int) -> Int? {
+        guard rows.indices.contains(row) else { return nil }
+        return rows[..<row].lastIndex { $0.depth < rows[row].depth }
+    }
+
+    /// Recomputes the rows; the selection stays on the same thing, or near its place.
+    mutating func rebuild() {
+        let selected = selectedRow?.kind
+        rows = filter.isEmpty ? openRows() : matchingRows()
+        if let selected, let place = rows.firstIndex(where: { $0.kind == selected }) {
+            selection = place
+        } else {
+            selection = max(0, min(selection, rows.count - 1))
+        }
+    }
+
+    private func openRows() -> [TreeRow] {
+        var rows: [TreeRow] = []
+        var place = 0
+        while place < entries.count {
+            let entry = entries[place]
+            rows.append(TreeRow(kind: entry.kind, depth: entry.depth))
+            let isOpen = isOpen(entry.kind)
+            if isOpen, case .file(let path) = entry.kind { rows += requestRows(path, entry.depth + 1) { _ in true } }
+            if case .folder = entry.kind, !isOpen { place = entry.end } else { place += 1 }
+        }
+        return rows
+    }
+
+    private func requestRows(_ path: String, _ depth: Int, where isShown: (SavedRequest) -> Bool) -> [TreeRow] {
+        guard let requests = files[path]?.file.document.requests else { return [] }
+        return requests.indices.filter { isShown(requests[$0]) }
+            .map { TreeRow(kind: .request(RequestKey(file: path, index: $0)), depth: depth) }
+    }
+
+    /// Requests whose method, name or target hold the filter's words, under the files and folders that hold them.
+    private func matchingRows() -> [TreeRow] {
+        let filter = TextFilter(filter)
+        var rows: [TreeRow] = []
+        var pending: [(entry: Entry, isShown: Bool)] = []
+        for entry in entries {
+            while let last = pending.last, last.entry.depth >= entry.depth { pending.removeLast() }
+            pending.append((entry, false))
+            guard case .file(let path) = entry.kind else { continue }
+            let requests = requestRows(path, entry.depth + 1) { request in
+                filter.matches("\(request.method) \(Self.label(request)) \(request.name ?? "") \(request.target)")
+            }
+            guard !requests.isEmpty || filter.matches(entry.name) else { continue }
+            for place in pending.indices where !pending[place].isShown {
+                rows.append(TreeRow(kind: pending[place].entry.kind, depth: pending[place].entry.depth))
+                pending[place].isShown = true
+            }
+            rows += requests.isEmpty ? requestRows(path, entry.depth + 1) { _ in true } : requests
+        }
+        return rows
+    }
+}
+
+/// Words that a text must all hold, without regard to ASCII case.
+struct TextFilter: Sendable {
+    private let words: [[UInt8]]
+
+    init(_ text: String) {
+        words = text.split(separator: " ").map { $0.utf8.map(Self.lower) }
+    }
+
+    func matches(_ text: String) -> Bool {
+        guard !words.isEmpty else { return true }
+        let bytes = text.utf8.map(Self.lower)
+        return words.allSatisfy { Self.holds(bytes, $0) }
+    }
+
+    private static func holds(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
+        guard let first = word.first, bytes.count >= word.count else { return word.isEmpty }
+        for start in 0...(bytes.count - word.count) where bytes[start] == first {
+            if bytes[start..<start + word.count].elementsEqual(word) { return true }
+        }
+        return false
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,124 @@
+import NetEngine
+
+/// Everything the program knows. `update` alone changes it, views only read it; it holds no handle to the outside.
+struct Model: Sendable {
+    var size: Size
+    /// What to open: a folder or a file, as the person wrote it.
+    var path: String
+    var environmentName: String?
+    /// Variables that beat every other source: `base` of the demo.
+    var overrides: [String: String]
+    var glyphs: Glyphs
+
+    var tree = CollectionTree()
+    /// The filter of the tree while it is typed.
+    var filterField: TextField?
+    /// In the order of their last use, the latest at the end.
+    var openRequests: [OpenRequest] = []
+    var currentID: OpenRequest.ID?
+    /// Shown while no request is open.
+    var noResponse = ResponsePaneState()
+    var log = LogPaneState()
+
+    var focus: Pane = .collections
+    var isZoomed = false
+    var adjustments = PaneLayout.Adjustments()
+    var overlays: [Overlay] = []
+    var toast: Toast?
+
+    /// By the folder of the request files they hold for.
+    var environments: [String: EnvironmentSet] = [:]
+    var network: NetworkState = .unknown
+    /// Of the person's zone, east is positive; for the clock times of the log.
+    var utcOffsetSeconds = 0
+    /// Exchanges that were sent and are not over, with the request that they are of.
+    var inFlight: [ExchangeID: OpenRequest.ID] = [:]
+    /// Files that are being written.
+    var saving: Set<String> = []
+    var quitsAfterSaving = false
+
+    /// The latest moment told by an action.
+    var now = MonotonicTime(nanoseconds: 0)
+    /// When Ctrl-C was pressed last.
+    var lastInterrupt: MonotonicTime?
+    /// The earliest wake asked for that has not come.
+    var wakeAt: MonotonicTime?
+    var lastTicket = 0
+
+    /// Opened requests beyond this many are forgotten, oldest first, unless something of theirs is in flight.
+    static let openLimit = 24
+
+    init(
+        size: Size, path: String, environmentName: String? = nil, overrides: [String: String] = [:],
+        glyphs: Glyphs = .unicode
+    ) {
+        self.size = size
+        self.path = path
+        self.environmentName = environmentName
+        self.overrides = overrides
+        self.glyphs = glyphs
+    }
+
+    var layout: PaneLayout {
+        PaneLayout(size: size, focus: focus, isZoomed: isZoomed, adjustments: adjustments)
+    }
+}
+
+/// A sentence in the footer for a few seconds.
+struct Toast: Sendable, Hashable {
+    enum Kind: Sendable, Hashable { case info, warning, failure }
+    var text: String
+    var kind: Kind
+    var until: MonotonicTime
+}
+
+// MARK: The open request
+
+extension Model {
+    func openRequest(_ id: OpenRequest.ID) -> OpenRequest? { openRequests.first { $0.id == id } }
+
+    var current: OpenRequest? {
+        get { currentID.flatMap(openRequest) }
+        set {
+            guard let newValue, let place = openRequests.firstIndex(where: { $0.id == newValue.id }) else { return }
+            openRequests[place] = newValue
+        }
+    }
+
+    /// The request in the request pane, as it stands in its document.
+    var currentRequest: SavedRequest? { current.flatMap { tree.request($0.key) } }
+
+    /// The response pane of the open request.
+    var response: ResponsePaneState {
+        get { current?.response ?? noResponse }
+        set { if currentID != nil { current?.response = newValue } else { noResponse = newValue } }
+    }
+
+    /// Whether keys go to a text field or area of a pane (overlays are asked first).
+    var isTyping: Bool {
+        switch focus {
+        case .collections: filterField != nil
+        case .request: current?.pane.edit != nil
+        case .response: response.isTyping
+        case .log: false
+        }
+    }
+
+    var inFlightKeys: Set<RequestKey> { Set(inFlight.values.compactMap { openRequest($0)?.key }) }
+
+    mutating func modify(_ id: OpenRequest.ID, _ change: (inout OpenRequest) -> Void) {
+        guard let place = openRequests.firstIndex(where: { $0.id == id }) else { return }
+        change(&openRequests[place])
+    }
+
+    mutating func nextTicket() -> Int {
+        lastTicket += 1
+        return lastTicket
+    }
+
+    // MARK: Saying something
+
+    mutating func say(_ text: String, _ kind: Toast.Kind = .info) {
+        toast = Toast(text: text, kind: kind, until: now + (kind == .info ? .seconds(4) : .seconds(8)))
+    }
+}

@@ -1,0 +1,109 @@
+import NetEngine
+
+/// The tabs of the request pane, each with something behind it.
+enum RequestTab: Int, Sendable, Hashable, CaseIterable {
+    case params, headers, body, variables, options
+
+    var title: String {
+        switch self {
+        case .params: "Params"
+        case .headers: "Headers"
+        case .body: "Body"
+        case .variables: "Vars"
+        case .options: "Options"
+        }
+    }
+
+    var next: RequestTab { RequestTab(rawValue: (rawValue + 1) % RequestTab.allCases.count) ?? .params }
+    var previous: RequestTab {
+        RequestTab(rawValue: (rawValue + RequestTab.allCases.count - 1) % RequestTab.allCases.count) ?? .params
+    }
+}
+
+/// A change that a person is typing. It becomes an edit of the document when it is finished, not before.
+enum RequestEdit: Sendable {
+    case method(TextField)
+    case url(TextField)
+    case row(RowEdit)
+    case body(TextArea)
+
+    struct RowEdit: Sendable {
+        enum Table: Sendable, Hashable { case parameter, header }
+        var table: Table
+        /// nil: a row to be added.
+        var index: Int?
+        var name: TextField
+        var value: TextField
+        var isNameFocused: Bool
+    }
+}
+
+/// What is known of the variables of a request.
+enum VariableReport: Sendable {
+    case unknown
+    case uses([VariableUse])
+    case unresolved([UnresolvedVariable])
+    /// One sentence: the request cannot be made ready, for example because a body file is missing.
+    case refused(String)
+
+    func isUnresolved(_ name: String) -> Bool {
+        if case .unresolved(let list) = self { list.contains { $0.name == name } } else { false }
+    }
+}
+
+/// Where a person stands in the request pane, and what is being typed there.
+struct RequestPaneState: Sendable {
+    var tab: RequestTab = .params
+    /// Whether the title row (method and URL) is selected, and not a row of the tab.
+    var isTitleSelected = false
+    /// The selected row of Params and Headers; the first visible line of the other tabs is `scroll`.
+    var selection = 0
+    var scroll = 0
+    /// The first visible column of the body.
+    var column = 0
+    var edit: RequestEdit?
+    /// Why the last attempt to finish the edit was refused; what was typed is still in `edit`.
+    var refusal: String?
+    var variables: VariableReport = .unknown
+    /// The body as it was when `bodyLines` were made of it.
+    private var bodyText = ""
+    /// The lines of the body, kept so that drawing does not split it anew.
+    private(set) var bodyLines: [Substring] = []
+
+    init() {}
+
+    /// Begins where a reader of this request would look first.
+    init(for request: SavedRequest) {
+        tab = !request.body.text.isEmpty ? .body : !request.parameters.isEmpty ? .params : .headers
+    }
+
+    mutating func keepBodyLines(of request: SavedRequest) {
+        guard request.body.text != bodyText || bodyLines.isEmpty else { return }
+        bodyText = request.body.text
+        bodyLines = bodyText.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    mutating func show(_ tab: RequestTab) {
+        guard tab != self.tab else { return }
+        self.tab = tab
+        selection = 0
+        scroll = 0
+        column = 0
+    }
+}
+
+/// A request that was opened: it keeps its place, what is typed, and its answers while others are looked at.
+struct OpenRequest: Sendable {
+    struct ID: Sendable, Hashable { let rawValue: Int }
+
+    let id: ID
+    var key: RequestKey
+    var pane: RequestPaneState
+    var response = ResponsePaneState()
+    /// The exchange that the response pane shows, in flight or over; events of any other do not touch it.
+    var exchange: ExchangeID?
+    /// The ticket of a send that is being resolved.
+    var sendTicket: Int?
+    /// The ticket of the last job that looks up variables.
+    var showTicket: Int?
+}

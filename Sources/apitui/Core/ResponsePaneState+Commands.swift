@@ -1,0 +1,65 @@
+extension ResponsePaneState {
+    /// Columns that one step sideways moves.
+    static let sidewaysStep = 8
+
+    /// Does what a command asks of this pane. False when it means nothing here.
+    ///
+    /// - Parameter size: of the pane's inside.
+    mutating func perform(_ command: Command, in size: Size) -> Bool {
+        let page = max(1, layout(in: size).content.height)
+        switch command {
+        case .moveUp: scroll = viewport(in: size).moved(scroll, by: -1)
+        case .moveDown: scroll = viewport(in: size).moved(scroll, by: 1)
+        case .moveLeft: scroll = viewport(in: size).shifted(scroll, by: -Self.sidewaysStep)
+        case .moveRight: scroll = viewport(in: size).shifted(scroll, by: Self.sidewaysStep)
+        case .top: scroll = ScrollPosition()
+        case .bottom: scroll = viewport(in: size).bottom(column: scroll.column)
+        case .halfPageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page / 2))
+        case .halfPageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page / 2))
+        case .pageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page - 1))
+        case .pageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page - 1))
+        case .nextTab: moveTab(by: 1)
+        case .previousTab: moveTab(by: -1)
+        case .cycleBodyMode: cycleMode()
+        case .toggleWrap:
+            guard shownTab == .body || shownTab == .raw else { return false }
+            wraps.toggle()
+            scroll.row = 0
+            scroll.column = 0
+        case .search: beginSearch()
+        case .searchNext:
+            guard search != nil else { return false }
+            stepSearch(forward: true, in: size)
+        case .searchPrevious:
+            guard search != nil else { return false }
+            stepSearch(forward: false, in: size)
+        default: return false
+        }
+        return true
+    }
+
+    /// Scrolls by rows, for the wheel.
+    mutating func scroll(by rows: Int, in size: Size) { scroll = viewport(in: size).moved(scroll, by: rows) }
+
+    /// Shows a tab if it has something to show.
+    mutating func select(_ tab: ResponseTab) {
+        guard tabs.contains(tab), tab != shownTab else { return }
+        self.tab = tab
+        search?.restart()
+    }
+
+    private mutating func moveTab(by step: Int) {
+        let tabs = tabs
+        guard let place = tabs.firstIndex(of: shownTab), tabs.count > 1 else { return }
+        select(tabs[(place + step + tabs.count) % tabs.count])
+    }
+
+    private mutating func cycleMode() {
+        guard shownTab == .body, let modes = answer?.document?.body?.modes, modes.count > 1,
+            let place = modes.firstIndex(of: bodyMode)
+        else { return }
+        chosenMode = modes[(place + 1) % modes.count]
+        scroll = ScrollPosition()
+        search?.restart()
+    }
+}

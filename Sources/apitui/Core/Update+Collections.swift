@@ -1,0 +1,277 @@
+import NetEngine
+
+extension Model {
+    // MARK: Loading
+
+    mutating func reload() -> [Effect] {
+        if tree.phase != .ready { tree.phase = .reading }
+        say("Reading the files again.")
+        return [.loadCollection]
+    }
+
+    mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
+        switch result {
+        case .failure(let error):
+            if tree.phase == .ready {
+                say(error.sentence, .failure)
+            } else {
+                tree.phase = .failed(error.sentence)
+            }
+            return []
+        case .success(let folder):
+            let isFirst = tree.phase != .ready
+            let changed = tree.take(folder)
+            for (path, old) in changed { requestsChanged(in: path, from: old) }
+            openRequests.removeAll { tree.files[$0.key.file] == nil && inFlight.values.contains($0.id) == false }
+            if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
+            if !isFirst { say(reloadSummary(changed.count)) }
+            var effects = loadEnvironments()
+            if isFirst, currentID == nil { effects += openFirstRequest() }
+            return effects + showVariables()
+        }
+    }
+
+    private func reloadSummary(_ changed: Int) -> String {
+        let conflicts = tree.files.values.count { $0.isChangedOnDisk }
+        let read =
+            changed == 0 ? "No other file changed." : "\(changed) changed \(changed == 1 ? "file" : "files") read."
+        return conflicts == 0
+            ? read : "\(read) \(conflicts) with unsaved edits changed on disk and kept the edits."
+    }
+
+    private func loadEnvironments() -> [Effect] {
+        var folders = Set(openRequests.map { Self.folder(of: $0.key.file) })
+        folders.insert(tree.root)
+        return folders.sorted().map { .loadEnvironments(folder: $0, root: tree.root) }
+    }
+
+    /// The first request of the tree is looked at from the start, so that no pane begins empty.
+    private mutating func openFirstRequest() -> [Effect] {
+        guard let place = tree.rows.firstIndex(where: { if case .request = $0.kind { true } else { false } }) else {
+            return []
+        }
+        tree.selection = place
+        guard case .request(let key)? = tree.selectedRow?.kind else { return [] }
+        return open(key)
+    }
+
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    // MARK: Commands
+
+    mutating func performInCollections(_ command: Command) -> [Effect] {
+        let page = max(1, CollectionsPane.listRect(in: layout.inside(.collections), model: self).height)
+        switch command {
+        case .moveUp: tree.selection -= 1
+        case .moveDown: tree.selection += 1
+        case .pageUp: tree.selection -= page
+        case .pageDown: tree.selection += page
+        case .halfPageUp: tree.selection -= max(1, page / 2)
+        case .halfPageDown: tree.selection += max(1, page / 2)
+        case .top: tree.selection = 0
+        case .bottom: tree.selection = tree.rows.count - 1
+        case .moveLeft: closeOrGoToParent()
+        case .moveRight: openOrEnter()
+        case .open: return openSelected()
+        case .toggle: if let row = tree.selectedRow { tree.toggle(row.kind) }
+        case .search: filterField = TextField(tree.filter)
+        case .addItem: addRequest()
+        case .cloneItem: return cloneRequest()
+        case .deleteItem: askToDelete()
+        case .undo: return undoEdit()
+        default: break
+        }
+        return []
+    }
+
+    private mutating func closeOrGoToParent() {
+        guard let row = tree.selectedRow else { return }
+        if tree.filter.isEmpty, tree.isOpen(row.kind) {
+            tree.toggle(row.kind)
+        } else if let parent = tree.parent(of: tree.selection) {
+            tree.selection = parent
+        }
+    }
+
+    private mutating func openOrEnter() {
+        guard let row = tree.selectedRow else { return }
+        if case .request = row.kind { return }
+        if tree.isOpen(row.kind) { tree.selection += 1 } else { tree.toggle(row.kind) }
+    }
+
+    private mutating func openSelected() -> [Effect] {
+        guard let row = tree.selectedRow else { return [] }
+        switch row.kind {
+        case .folder: tree.toggle(row.kind)
+        case .file(let path):
+            if let problem = tree.files[path]?.file.problem {
+                overlays.append(.message(Message(title: tree.name(of: row), lines: [problem])))
+            } else {
+                tree.toggle(row.kind)
+            }
+        case .request(let key):
+            let effects = open(key)
+            focus = .request
+            return effects
+        }
+        return []
+    }
+
+    mutating func filterKey(_ key: Key) -> [Effect] {
+        switch key {
+        case .enter:
+            filterField = nil
+        case .up: tree.selection -= 1
+        case .down: tree.selection += 1
+        default:
+            guard var field = filterField, field.handle(key) else { return [] }
+            filterField = field
+            tree.setFilter(field.text)
+        }
+        return []
+    }
+
+    // MARK: Opening a request
+
+    /// Brings a request into the request pane; it comes back as it was left.
+    mutating func open(_ key: RequestKey) -> [Effect] {
+        guard let request = tree.request(key) else { return [] }
+        guard let effects = finishTyping() else { return [] }
+        if let place = openRequests.firstIndex(where: { $0.key == key }) {
+            let known = openRequests.remove(at: place)
+            openRequests.append(known)
+            currentID = known.id
+        } else {
+            let opened = OpenRequest(
+                id: OpenRequest.ID(rawValue: nextTicket()), key: key, pane: RequestPaneState(for: request))
+            openRequests.append(opened)
+            currentID = opened.id
+            forgetOldest()
+        }
+        let folder = Self.folder(of: key.file)
+        let environment: [Effect] =
+            environments[folder] == nil ? [.loadEnvironments(folder: folder, root: tree.root)] : []
+        return effects + environment + showVariables()
+    }
+
+    private mutating func forgetOldest() {
+        guard openRequests.count > Self.openLimit else { return }
+        let busy = Set(inFlight.values)
+        if let place = openRequests.firstIndex(where: { !busy.contains($0.id) && $0.id != currentID }) {
+            openRequests.remove(at: place)
+        }
+    }
+
+    // MARK: Adding, copying, deleting
+
+    /// The file that a new request would go to, and the request that it would follow.
+    private var placeForNewRequest: (file: String, after: RequestKey?)? {
+        guard let row = tree.selectedRow else { return tree.filePaths.first.map { ($0, nil) } }
+        switch row.kind {
+        case .request(let key): return (key.file, key)
+        case .file(let path): return (path, nil)
+        case .folder(let folder):
+            let inside = tree.filePaths.first { tree.files[$0]?.file.relativePath.hasPrefix(folder + "/") == true }
+            return (inside ?? tree.filePaths.first).map { ($0, nil) }
+        }
+    }
+
+    private mutating func addRequest() {
+        guard tree.phase == .ready else { return }
+        let place = placeForNewRequest
+        let file = place.flatMap { tree.files[$0.file]?.file.relativePath } ?? "requests.http"
+        overlays.append(
+            .form(
+                Form(
+                    title: "New request", labels: ["File", "Title", "Request"],
+                    fields: [TextField(file), TextField(""), TextField("GET http://")], focus: 1,
+                    purpose: .newRequest(after: place?.after))))
+    }
+
+    private mutating func cloneRequest() -> [Effect] {
+        guard case .request(let key)? = tree.selectedRow?.kind, let document = editableDocument(key.file) else {
+            return []
+        }
+        tree.edit(key.file, to: document.cloningRequest(key.index))
+        shiftKeys(in: key.file, from: key.index + 1, by: 1)
+        let copy = RequestKey(file: key.file, index: key.index + 1)
+        tree.reveal(copy)
+        return open(copy)
+    }
+
+    private mutating func askToDelete() {
+        guard case .request(let key)? = tree.selectedRow?.kind, let request = tree.request(key) else {
+            say("Only requests can be deleted here; files are yours to delete.", .warning)
+            return
+        }
+        guard editableDocument(key.file) != nil else { return }
+        overlays.append(.question(.delete(request, key: key, file: tree.files[key.file]?.file.relativePath ?? "")))
+    }
+
+    mutating func delete(_ key: RequestKey) -> [Effect] {
+        guard let document = editableDocument(key.file), tree.request(key) != nil else { return [] }
+        let removed = openRequests.first { $0.key == key }
+        openRequests.removeAll { $0.key == key }
+        tree.edit(key.file, to: document.removingRequest(key.index))
+        shiftKeys(in: key.file, from: key.index + 1, by: -1)
+        say("Deleted. u takes it back, Ctrl-S writes the file.")
+        if let removed, removed.id == currentID { currentID = openRequests.last?.id }
+        return removed?.exchange.flatMap { inFlight[$0] != nil ? [.cancel($0)] : nil } ?? []
+    }
+
+    /// The document of a file that may be edited; says why when it may not.
+    mutating func editableDocument(_ path: String) -> HTTPDocument? {
+        guard let file = tree.files[path]?.file else { return nil }
+        if let problem = file.problem {
+            say(problem, .failure)
+            return nil
+        }
+        if file.document.isReadOnly {
+            say("\(file.relativePath) is not UTF-8; it can be sent from but not edited.", .failure)
+            return nil
+        }
+        return file.document
+    }
+
+    // MARK: Keys into files that change
+
+    private mutating func shiftKeys(in file: String, from index: Int, by step: Int) {
+        for place in openRequests.indices where openRequests[place].key.file == file {
+            if openRequests[place].key.index >= index { openRequests[place].key.index += step }
+        }
+    }
+
+    /// Finds each open request of a file again after its text changed in a way that we did not make step by step.
+    mutating func requestsChanged(in file: String, from old: [SavedRequest]) {
+        let new = tree.files[file]?.file.document.requests ?? []
+        for place in openRequests.indices where openRequests[place].key.file == file {
+            let before = old.indices.contains(openRequests[place].key.index) ? old[openRequests[place].key.index] : nil
+            let found =
+                new.first { $0.id == before?.id && $0.target == before?.target && $0.method == before?.method }
+                ?? new.first { $0.id == before?.id } ?? new.first { $0.index == before?.index }
+            openRequests[place].key.index = found?.index ?? max(0, new.count - 1)
+        }
+        if new.isEmpty { openRequests.removeAll { $0.key.file == file && inFlight.values.contains($0.id) == false } }
+        if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
+    }
+
+    mutating func undoEdit() -> [Effect] {
+        let selected: String? =
+            switch tree.selectedRow?.kind {
+            case .request(let key)?: key.file
+            case .file(let path)?: path
+            default: nil
+            }
+        guard let path = focus == .request ? current?.key.file : selected else { return [] }
+        let old = tree.files[path]?.file.document.requests ?? []
+        guard tree.undo(path) else {
+            say("Nothing to take back in this file.")
+            return []
+        }
+        requestsChanged(in: path, from: old)
+        say("Edit taken back.")
+        return showVariables()
+    }
+}

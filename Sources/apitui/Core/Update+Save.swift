@@ -1,0 +1,156 @@
+// Edits to disk: what is typed is finished first, a conflict is asked about, nothing is overwritten silently.
+
+extension Model {
+    mutating func save() -> [Effect] {
+        guard let effects = finishTyping() else { return [] }
+        guard let path = fileInView else {
+            say("No file is open.", .warning)
+            return effects
+        }
+        guard let file = tree.files[path]?.file else { return effects }
+        guard file.hasUnsavedChanges else {
+            say("\(file.relativePath) has no unsaved edits.")
+            return effects
+        }
+        return effects + write(path, isForced: false)
+    }
+
+    mutating func saveAll() -> [Effect] {
+        guard let effects = finishTyping() else { return [] }
+        let paths = tree.unsavedPaths
+        if paths.isEmpty { say("Nothing is unsaved.") }
+        return effects + paths.flatMap { write($0, isForced: false) }
+    }
+
+    /// The file that Save means: of the selected row in Collections, else of the request in view.
+    private var fileInView: String? {
+        guard focus == .collections, let row = tree.selectedRow else { return current?.key.file }
+        switch row.kind {
+        case .request(let key): return key.file
+        case .file(let path): return path
+        case .folder: return current?.key.file
+        }
+    }
+
+    mutating func write(_ path: String, isForced: Bool) -> [Effect] {
+        guard let file = tree.files[path]?.file, !saving.contains(path) else { return [] }
+        saving.insert(path)
+        return [
+            .save(SaveJob(path: path, bytes: file.document.bytes, stamp: file.stamp, isForced: isForced))
+        ]
+    }
+
+    mutating func saveFinished(_ job: SaveJob, _ outcome: SaveOutcome) -> [Effect] {
+        saving.remove(job.path)
+        let name = tree.files[job.path]?.file.relativePath ?? job.path
+        switch outcome {
+        case .saved(let stamp):
+            tree.saved(job.path, stamp: stamp)
+            say("\(name) saved.")
+            if quitsAfterSaving, saving.isEmpty {
+                quitsAfterSaving = false
+                if tree.unsavedPaths.isEmpty { return [.quit] }
+            }
+        case .conflict(let onDisk):
+            quitsAfterSaving = false
+            overlays.append(.question(.conflict(path: job.path, name: name, onDisk: onDisk)))
+        case .failed(let sentence):
+            quitsAfterSaving = false
+            say(sentence, .failure)
+        }
+        return []
+    }
+
+    /// The person's answer to a question.
+    mutating func follow(_ consequence: Consequence) -> [Effect] {
+        switch consequence {
+        case .nothing: return []
+        case .delete(let key): return delete(key)
+        case .send(let id): return send(id)
+        case .quit: return [.quit]
+        case .overwrite(let path): return write(path, isForced: true)
+        case .takeFromDisk(let path, let bytes):
+            let old = tree.files[path]?.file.document.requests ?? []
+            tree.replace(path, withDisk: bytes)
+            requestsChanged(in: path, from: old)
+            say("Read again from disk; the edits are dropped.")
+            return showVariables()
+        case .saveAllAndQuit:
+            quitsAfterSaving = true
+            return saveAll()
+        }
+    }
+}
+
+// MARK: The questions
+
+extension Question {
+    var asksToQuit: Bool { choices.contains { $0.consequence == .quit } }
+
+    static func quit(unsaved: [String]) -> Question {
+        let shown = unsaved.prefix(5).map { "  \($0)" }
+        let rest = unsaved.count > 5 ? ["  and \(unsaved.count - 5) more"] : []
+        return Question(
+            title: "Unsaved edits",
+            lines: [unsaved.count == 1 ? "This file has unsaved edits:" : "These files have unsaved edits:"] + shown
+                + rest,
+            choices: [
+                Choice(key: "s", label: "Save and quit", consequence: .saveAllAndQuit),
+                Choice(key: "d", label: "Drop the edits and quit", consequence: .quit),
+                Choice(key: "c", label: "Stay", consequence: .nothing),
+            ])
+    }
+
+    static func delete(_ request: SavedRequest, key: RequestKey, file: String) -> Question {
+        Question(
+            title: "Delete request",
+            lines: ["\(request.method) \(CollectionTree.label(request))", "\(file), line \(request.line)"],
+            choices: [
+                Choice(key: "d", label: "Delete", consequence: .delete(key)),
+                Choice(key: "c", label: "Keep", consequence: .nothing),
+            ], selection: 1)
+    }
+
+    static func conflict(path: String, name: String, onDisk: [UInt8]?) -> Question {
+        let overwrite = Choice(key: "o", label: "Overwrite it with mine", consequence: .overwrite(path: path))
+        let cancel = Choice(key: "c", label: "Decide later", consequence: .nothing)
+        guard let onDisk else {
+            return Question(
+                title: "Not saved", lines: ["\(name) is no longer on disk."],
+                choices: [Choice(key: "o", label: "Write it again", consequence: .overwrite(path: path)), cancel],
+                selection: 1)
+        }
+        return Question(
+            title: "Not saved", lines: ["\(name) changed on disk since it was read. Nothing was written."],
+            choices: [
+                Choice(
+                    key: "r", label: "Reload it (drops my edits)",
+                    consequence: .takeFromDisk(path: path, bytes: onDisk)), overwrite, cancel,
+            ], selection: 2)
+    }
+
+    static func send(_ request: SavedRequest, id: OpenRequest.ID) -> Question {
+        let reason =
+            request.settings.isDisabled
+            ? "This request is switched off by # @disabled." : "This request asks to be confirmed before it is sent."
+        let note = request.settings.note.map { $0.isEmpty ? [] : [$0] } ?? []
+        return Question(
+            title: "Send?", lines: ["\(request.method) \(CollectionTree.label(request))", reason] + note,
+            choices: [
+                Choice(key: "s", label: "Send", consequence: .send(id)),
+                Choice(key: "c", label: "Do not send", consequence: .nothing),
+            ])
+    }
+}
+
+extension Message {
+    /// Why a request was not sent: each name with its place and reason.
+    static func unresolved(_ names: [UnresolvedVariable], file: String, environment: String?) -> Message {
+        Message(
+            title: "Not sent: unresolved variables",
+            lines: names.map { "{{\($0.name)}}  \(file):\($0.line)  \($0.reason)" } + [
+                "", environment.map { "Environment: \($0). " } ?? "No environment is chosen. ",
+                "Choose another with , or define the name in the file: @name = value",
+            ])
+    }
+}

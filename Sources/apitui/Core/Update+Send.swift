@@ -1,0 +1,110 @@
+import NetEngine
+
+// The way of a request: `send` -> resolve -> `resolved` -> send -> engine events -> the panes.
+
+extension Model {
+    /// Sends the request in view; in Collections the selected one, which comes into view.
+    mutating func send() -> [Effect] {
+        var effects: [Effect] = []
+        if focus == .collections, overlays.isEmpty, case .request(let key)? = tree.selectedRow?.kind, key != current?.key {
+            effects += open(key)
+        }
+        guard let finished = finishTyping() else { return effects }
+        effects += finished
+        guard let open = current, let request = currentRequest else {
+            say("No request is open. Select one in Collections.", .warning)
+            return effects
+        }
+        if request.settings.isDisabled || request.settings.note != nil {
+            overlays.append(.question(.send(request, id: open.id)))
+            return effects
+        }
+        return effects + send(open.id)
+    }
+
+    /// Resolves a request in order to send it. A send of the same request that is still being resolved is replaced.
+    mutating func send(_ id: OpenRequest.ID) -> [Effect] {
+        guard let job = resolveJob(for: id, .send) else { return [] }
+        modify(id) { $0.sendTicket = job.ticket }
+        return [.resolve(job)]
+    }
+
+    /// Looks up the variables of the request in view, for its Vars tab and its title.
+    mutating func showVariables() -> [Effect] {
+        guard let id = currentID, let job = resolveJob(for: id, .show) else { return [] }
+        modify(id) { $0.showTicket = job.ticket }
+        return [.resolve(job)]
+    }
+
+    private mutating func resolveJob(for id: OpenRequest.ID, _ purpose: ResolvePurpose) -> ResolveJob? {
+        guard let open = openRequest(id), let request = tree.request(open.key),
+            let file = tree.files[open.key.file]?.file
+        else { return nil }
+        return ResolveJob(
+            ticket: nextTicket(), purpose: purpose, owner: id, request: request, file: file, root: tree.root,
+            environmentName: environmentName, overrides: overrides)
+    }
+
+    mutating func resolved(_ job: ResolveJob, _ outcome: RequestResolver.Outcome, id: ExchangeID) -> [Effect] {
+        guard let open = openRequest(job.owner) else { return [] }
+        let isWanted = job.ticket == (job.purpose == .send ? open.sendTicket : open.showTicket)
+        guard isWanted else { return [] }
+        modify(job.owner) { open in
+            open.pane.variables = VariableReport(outcome)
+            if job.purpose == .send { open.sendTicket = nil }
+        }
+        guard job.purpose == .send else { return [] }
+        switch outcome {
+        case .draft(let draft, _):
+            let moment = now
+            let label = RequestLabel(
+                name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",
+                method: draft.method, url: draft.url)
+            modify(job.owner) { open in
+                open.exchange = id
+                open.response.begin(id: id, label: label, at: moment)
+            }
+            inFlight[id] = job.owner
+            return [.send(draft, id: id)]
+        case .unresolved(let names):
+            overlays.append(.message(.unresolved(names, file: job.file.relativePath, environment: environmentName)))
+        case .refused(let sentence, _):
+            overlays.append(.message(Message(title: "Not sent", lines: [sentence])))
+        }
+        return []
+    }
+
+    /// A step of an exchange: its log row always, the response pane only of the request that still shows it.
+    mutating func take(_ event: EngineEvent) -> [Effect] {
+        log.apply(event)
+        let owner = inFlight[event.id]
+        if case .finished = event.step { inFlight[event.id] = nil }
+        guard let owner, openRequest(owner)?.exchange == event.id else { return [] }
+        var followUp = ResponsePaneState.FollowUp.none
+        modify(owner) { followUp = $0.response.apply(event) }
+        return effects(of: followUp)
+    }
+
+    func effects(of followUp: ResponsePaneState.FollowUp) -> [Effect] {
+        switch followUp {
+        case .none: []
+        case .prepareBody(let exchange): [.prepareBody(exchange)]
+        }
+    }
+
+    /// Every pane that shows the exchange takes the document; the others know that it is not theirs.
+    mutating func bodyPrepared(_ document: ExchangeDocument) {
+        for place in openRequests.indices { openRequests[place].response.bodyPrepared(document) }
+        noResponse.bodyPrepared(document)
+    }
+}
+
+extension VariableReport {
+    init(_ outcome: RequestResolver.Outcome) {
+        switch outcome {
+        case .draft(_, let uses): self = .uses(uses)
+        case .unresolved(let names): self = .unresolved(names)
+        case .refused(let sentence, _): self = .refused(sentence)
+        }
+    }
+}

@@ -1,0 +1,255 @@
+import NetEngine
+
+/// The only place where the model changes: an action in, the model changed, wishes out.
+///
+/// Pure: no task, clock, file or terminal. The same model and action always give the same result.
+/// What flows in: `Action` from terminal, engine and runner. What flows out: `Effect`s for the runner; the views
+/// read the model afterwards.
+func update(_ model: inout Model, _ action: Action) -> [Effect] {
+    var effects: [Effect] = []
+    switch action {
+    case .input(let event, let time):
+        model.now = max(model.now, time)
+        effects = model.take(event)
+    case .engine(let event):
+        effects = model.take(event)
+    case .tick(let time):
+        model.now = max(model.now, time)
+        if let wakeAt = model.wakeAt, wakeAt <= model.now { model.wakeAt = nil }
+        model.searchOn()
+    case .collectionLoaded(let result):
+        effects = model.collectionLoaded(result)
+    case .environmentsLoaded(let folder, let set):
+        model.environments[folder] = set
+    case .resolved(let job, let outcome, let id, let time):
+        model.now = max(model.now, time)
+        effects = model.resolved(job, outcome, id: id)
+    case .saveFinished(let job, let outcome, let time):
+        model.now = max(model.now, time)
+        effects = model.saveFinished(job, outcome)
+    case .editedExternally(let job, let outcome, let time):
+        model.now = max(model.now, time)
+        effects = model.editedExternally(job, outcome)
+    case .resumed(let size, let time):
+        model.now = max(model.now, time)
+        model.size = size
+    case .bodyPrepared(let document):
+        model.bodyPrepared(document)
+    case .networkChanged(let state):
+        model.network = state
+    case .failed(let sentence, let time):
+        model.now = max(model.now, time)
+        model.say(sentence, .failure)
+    }
+    model.settle()
+    return effects + model.nextWake()
+}
+
+extension Model {
+    /// Starts the program: what the first frame does not wait for.
+    func startEffects() -> [Effect] { [.loadCollection] }
+
+    fileprivate mutating func take(_ event: InputEvent) -> [Effect] {
+        switch event {
+        case .resize(let size):
+            self.size = size
+            return []
+        case .mouse(let mouse):
+            return take(mouse)
+        case .paste(let text):
+            return paste(text)
+        case .key(let key):
+            if layout.mode == .tooSmall { return tooSmall(key) }
+            if !overlays.isEmpty { return overlayKey(key) }
+            if isTyping { return typingKey(key) }
+            guard let command = Keymap.standard.command(for: key, in: .pane(focus)) else { return [] }
+            return perform(command)
+        }
+    }
+
+    /// With no room to show a question, only leaving works.
+    private mutating func tooSmall(_ key: Key) -> [Effect] {
+        switch Keymap.standard.command(for: key, in: .pane(focus)) {
+        case .cancelAll?: return perform(.cancelAll)
+        case .suspend?: return perform(.suspend)
+        case .quit?, .back?: return tree.unsavedPaths.isEmpty ? [.quit] : []
+        default: return []
+        }
+    }
+
+    private mutating func typingKey(_ key: Key) -> [Effect] {
+        if let command = Keymap.standard.command(for: key, in: .typing) { return perform(command) }
+        switch focus {
+        case .collections: return filterKey(key)
+        case .request: return editKey(key)
+        case .response: response.handle(key, in: layout.inside(.response).size)
+        case .log: break
+        }
+        return []
+    }
+
+    /// Does what a command asks for, in the focused pane where it means something there.
+    mutating func perform(_ command: Command) -> [Effect] {
+        switch command {
+        case .focusCollections: return focus(on: .collections)
+        case .focusRequest: return focus(on: .request)
+        case .focusResponse: return focus(on: .response)
+        case .focusLog: return focus(on: .log)
+        case .focusNext: return focus(on: focus.next)
+        case .focusPrevious: return focus(on: focus.previous)
+        case .zoom: isZoomed.toggle()
+        case .grow: adjustments.resize(focus, by: 1, in: size)
+        case .shrink: adjustments.resize(focus, by: -1, in: size)
+        case .send: return send()
+        case .save: return save()
+        case .saveAll: return saveAll()
+        case .reload: return reload()
+        case .chooseEnvironment: chooseEnvironment()
+        case .showHelp: overlays.append(.help(HelpOverlay(pane: focus)))
+        case .showPalette: overlays.append(.palette(PaletteOverlay(commands: possibleCommands())))
+        case .escape: return escape()
+        case .cancelAll: return cancelAll()
+        case .back: return back()
+        case .quit: return quit()
+        case .suspend: return [.suspend]
+        case .redraw: return [.redraw]
+        default: return performInPane(command)
+        }
+        return []
+    }
+
+    private mutating func performInPane(_ command: Command) -> [Effect] {
+        switch focus {
+        case .collections: return performInCollections(command)
+        case .request: return performInRequest(command)
+        case .response: return performInResponse(command)
+        case .log: return performInLog(command)
+        }
+    }
+
+    /// Moves the focus. A field that is being typed is finished first; if that is refused the focus stays.
+    mutating func focus(on pane: Pane) -> [Effect] {
+        guard pane != focus else { return [] }
+        guard let effects = finishTyping() else { return [] }
+        focus = pane
+        return effects
+    }
+
+    /// Finishes whatever is being typed in the focused pane; nil when it was refused and stays open.
+    mutating func finishTyping() -> [Effect]? {
+        filterField = nil
+        return finishEdit()
+    }
+
+    // MARK: Leaving
+
+    /// Esc: one step out of whatever is deepest; with nothing to leave it cancels the request in view.
+    private mutating func escape() -> [Effect] {
+        if !overlays.isEmpty {
+            overlays.removeLast()
+            return []
+        }
+        if isTyping { return leaveTyping() }
+        if focus == .response, response.leaveSearch() { return [] }
+        if let open = current, open.sendTicket != nil {
+            modify(open.id) { $0.sendTicket = nil }
+            say("Send cancelled.")
+            return []
+        }
+        if let exchange = current?.exchange, inFlight[exchange] != nil { return [.cancel(exchange)] }
+        if focus == .collections, !tree.filter.isEmpty {
+            tree.setFilter("")
+            return []
+        }
+        toast = nil
+        return []
+    }
+
+    private mutating func leaveTyping() -> [Effect] {
+        switch focus {
+        case .collections:
+            filterField = nil
+            tree.setFilter("")
+            return []
+        case .request: return leaveEdit()
+        case .response: response.handle(.escape, in: layout.inside(.response).size)
+        case .log: break
+        }
+        return []
+    }
+
+    /// Ctrl-C: cancels all in flight; again within a second it quits.
+    private mutating func cancelAll() -> [Effect] {
+        if let last = lastInterrupt, now.since(last) <= .seconds(1) {
+            if case .question(let question)? = overlays.last, question.asksToQuit { return [.quit] }
+            lastInterrupt = now
+            return quit()
+        }
+        lastInterrupt = now
+        let waiting = openRequests.filter { $0.sendTicket != nil }.count
+        for place in openRequests.indices { openRequests[place].sendTicket = nil }
+        let count = inFlight.count + waiting
+        say(
+            count == 0
+                ? "Nothing is in flight. Ctrl-C again quits."
+                : "Cancelling \(count) \(count == 1 ? "request" : "requests"). Ctrl-C again quits.")
+        return inFlight.isEmpty ? [] : [.cancelAll]
+    }
+
+    /// One step back: out of the zoom, to Collections, out of the filter, out of the program.
+    private mutating func back() -> [Effect] {
+        if isZoomed {
+            isZoomed = false
+        } else if focus != .collections {
+            return focus(on: .collections)
+        } else if !tree.filter.isEmpty {
+            tree.setFilter("")
+        } else {
+            return quit()
+        }
+        return []
+    }
+
+    /// Quits, after asking when edits would be lost.
+    private mutating func quit() -> [Effect] {
+        guard let effects = finishTyping() else { return [] }
+        let unsaved = tree.unsavedPaths.compactMap { tree.files[$0]?.file.relativePath }
+        guard !unsaved.isEmpty else { return effects + [.quit] }
+        overlays.append(.question(.quit(unsaved: unsaved)))
+        return effects
+    }
+
+    // MARK: After every action
+
+    /// Brings selections and scroll positions into their ranges for the size and the content as they are now.
+    fileprivate mutating func settle() {
+        if let toast, toast.until <= now { self.toast = nil }
+        let layout = layout
+        tree.selection = max(0, min(tree.selection, tree.rows.count - 1))
+        let height = CollectionsPane.listRect(in: layout.inside(.collections), model: self).height
+        tree.scroll = Self.scroll(tree.scroll, toShow: tree.selection, of: tree.rows.count, in: height)
+        settleRequest(layout)
+        settleOverlays()
+    }
+
+    /// The first visible row, moved as little as possible so that `row` is visible.
+    static func scroll(_ first: Int, toShow row: Int, of count: Int, in height: Int) -> Int {
+        guard height > 0 else { return 0 }
+        var first = first
+        if row < first { first = row }
+        if row >= first + height { first = row - height + 1 }
+        return max(0, min(first, count - height))
+    }
+
+    /// Asks for a tick when something on the screen changes with time: a toast that ends, a running exchange.
+    fileprivate mutating func nextWake() -> [Effect] {
+        var wanted: [MonotonicTime] = []
+        if let toast { wanted.append(toast.until) }
+        if !inFlight.isEmpty { wanted.append(now + .milliseconds(100)) }
+        if response.wantsSearchTime { wanted.append(now + .milliseconds(2)) }
+        guard let earliest = wanted.min() else { return [] }
+        if let wakeAt, wakeAt <= earliest { return [] }
+        wakeAt = earliest
+        return [.wake(at: earliest)]
+    }
+}

@@ -1,0 +1,144 @@
+import FlyingSocks
+import Foundation
+import Glibc
+
+/// A server that does it wrong on purpose: what no server library can be made to send, written straight to the socket.
+///
+/// One answer a connection, chosen by the path; the connection is closed after it.
+final class DemoBroken: Sendable {
+    private enum Step: Sendable {
+        case send([UInt8])
+        case wait(milliseconds: Int)
+        /// Close with a reset instead of a clean end.
+        case reset
+    }
+
+    private let pool: any AsyncSocketPool = DemoSocketPool()
+    private let listener: Socket
+
+    /// Binds and listens on the loopback address; port 0 takes a free one.
+    init(port: UInt16) throws {
+        listener = try Socket(domain: AF_INET)
+        try listener.setValue(true, for: .localAddressReuse)
+        try listener.bind(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+        try listener.listen()
+    }
+
+    func port() throws -> UInt16 {
+        guard case .ip4(_, let port) = try listener.sockname() else { throw SocketError.unsupportedAddress }
+        return port
+    }
+
+    /// Serves until the task is cancelled, then closes the port.
+    func run() async throws {
+        defer { try? listener.close() }
+        try await pool.prepare()
+        let socket = try AsyncSocket(socket: listener, pool: pool)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [pool] in try await pool.run() }
+            group.addTask {
+                try await withThrowingDiscardingTaskGroup { connections in
+                    for try await connection in socket.sockets {
+                        connections.addTask { await Self.serve(connection) }
+                    }
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private static func serve(_ connection: AsyncSocket) async {
+        defer { try? connection.close() }
+        do {
+            var head: [UInt8] = []
+            while head.count < 65_536, !ends(head) {
+                head += try await connection.read(atMost: 4096)
+                // A TLS handshake record (RFC 8446 §5.1): what a person gets who writes https by mistake.
+                if head.first == 22 {
+                    try await connection.write(Data("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+                    return
+                }
+            }
+            for step in steps(for: path(of: head)) {
+                switch step {
+                case .send(let bytes): try await connection.write(Data(bytes))
+                case .wait(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
+                case .reset: resetOnClose(connection)
+                }
+            }
+        } catch {
+            // The client went away, or the server is being stopped: the connection is closed either way.
+        }
+    }
+
+    /// Whether the empty line is there, also when a body follows it.
+    private static func ends(_ head: [UInt8]) -> Bool {
+        let end = Array("\r\n\r\n".utf8)
+        return head.indices.dropLast(3).contains { head[$0..<$0 + 4].elementsEqual(end) }
+    }
+
+    private static func path(of head: [UInt8]) -> String {
+        let line = head.prefix { $0 != UInt8(ascii: "\r") }
+        let parts = line.split(separator: UInt8(ascii: " "))
+        guard parts.count >= 2 else { return "" }
+        return String(decoding: parts[1].prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+    }
+
+    /// A zero linger time makes `close` send RST instead of FIN (socket(7)).
+    private static func resetOnClose(_ connection: AsyncSocket) {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            connection.socket.file.rawValue, SOL_SOCKET, SO_LINGER, &linger,
+            socklen_t(MemoryLayout.size(ofValue: linger)))
+    }
+
+    // MARK: - Behaviours
+
+    private static func text(_ text: String) -> Step { .send(Array(text.utf8)) }
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+    private static let halfBody = "{\"items\": [{\"id\": 1, \"name\": \"Green tea\"},\n"
+
+    private static func steps(for path: String) -> [Step] {
+        switch path {
+        case "/close-before-head": []
+        case "/reset-before-head": [.reset]
+        case "/cut-head": [text("HTTP/1.1 200 OK\r\nContent-Ty")]
+        case "/cut-body": [text("\(ok)Content-Length: 1000\r\n\r\n\(halfBody)")]
+        case "/reset-body":
+            [text("\(ok)Content-Length: 1000\r\n\r\n\(halfBody)"), .wait(milliseconds: 50), .reset]
+        case "/cut-chunked":
+            [
+                text(
+                    "\(ok)Transfer-Encoding: chunked\r\n\r\n\(String(halfBody.utf8.count, radix: 16))\r\n\(halfBody)\r\n1f4\r\nonly this"
+                )
+            ]
+        case "/bad-chunk": [text("\(ok)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nxyz\r\nworld\r\n0\r\n\r\n")]
+        case "/bad-length": [text("\(ok)Content-Length: many\r\n\r\n{}")]
+        case "/two-lengths": [text("\(ok)Content-Length: 2\r\nContent-Length: 5\r\n\r\n{}xyz")]
+        case "/not-http": [text("220 mail.shop.example ESMTP ready\r\n")]
+        case "/bad-status": [text("HTTP/1.1 99 Strange\r\nContent-Length: 0\r\n\r\n")]
+        case "/early-hints":
+            [
+                text("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"), .wait(milliseconds: 100),
+                text("\(ok)Content-Length: 16\r\nConnection: close\r\n\r\n{\"hinted\": true}"),
+            ]
+        case "/endless-head":
+            [text("HTTP/1.1 200 OK\r\n")]
+                + (0..<4096).map { text("X-Field-\($0): \(String(repeating: "x", count: 240))\r\n") }
+        case "/silent": [.wait(milliseconds: 600_000)]
+        case "/until-close":
+            [
+                text(
+                    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nThe end of this body is the end of the connection.\n"
+                )
+            ]
+        default:
+            [
+                text(
+                    "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 22\r\nConnection: close\r\n\r\nNo such broken route.\n"
+                )
+            ]
+        }
+    }
+}

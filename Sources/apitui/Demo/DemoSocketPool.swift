@@ -1,0 +1,22 @@
+import FlyingSocks
+import Glibc
+
+/// The server library's event queue, with each of its sockets sending at once.
+///
+/// The queue waits in the kernel (epoll); the library's general one wakes up 100 times a second. The library writes head
+/// and body of an answer separately, and without TCP_NODELAY the second write waits some 40 ms for the client's delayed
+/// acknowledgement of the first (RFC 9293 §3.7.4). The queue sees each socket before it is written to, so it is set here.
+struct DemoSocketPool: AsyncSocketPool {
+    private let queue: SocketPool<ePoll> = .ePoll()
+
+    func prepare() async throws { try await queue.prepare() }
+
+    func run() async throws { try await queue.run() }
+
+    func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+        var on: Int32 = 1
+        setsockopt(
+            socket.file.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout.size(ofValue: on)))
+        try await queue.suspendSocket(socket, untilReadyFor: events)
+    }
+}

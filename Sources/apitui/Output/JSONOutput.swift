@@ -1,0 +1,80 @@
+/// A JSON value to be written: it keeps the order of its members and the digits of its numbers, so that what we print is
+/// the same bytes each time.
+indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral,
+    ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    case null
+    case bool(Bool)
+    /// The digits as they shall stand, for example `19.90`.
+    case number(String)
+    case string(String)
+    case array([JSONOutput])
+    case object([(String, JSONOutput)])
+
+    init(stringLiteral value: String) { self = .string(value) }
+    init(integerLiteral value: Int) { self = .number(String(value)) }
+    init(booleanLiteral value: Bool) { self = .bool(value) }
+    init(nilLiteral: ()) { self = .null }
+    init(arrayLiteral elements: JSONOutput...) { self = .array(elements) }
+    init(dictionaryLiteral elements: (String, JSONOutput)...) { self = .object(elements) }
+
+    static func number(_ value: Int) -> JSONOutput { .number(String(value)) }
+
+    /// UTF-8, without white space.
+    var bytes: [UInt8] {
+        var out: [UInt8] = []
+        write(to: &out)
+        return out
+    }
+
+    /// `bytes` as text.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Absent values become `null`.
+    static func optional(_ text: String?) -> JSONOutput { text.map { .string($0) } ?? .null }
+    static func optional(_ number: Int?) -> JSONOutput { number.map { .number($0) } ?? .null }
+
+    private func write(to out: inout [UInt8]) {
+        switch self {
+        case .null: out += "null".utf8
+        case .bool(let value): out += (value ? "true" : "false").utf8
+        case .number(let digits): out += digits.utf8
+        case .string(let text): Self.write(text, to: &out)
+        case .array(let values):
+            out.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { out.append(UInt8(ascii: ",")) }
+                value.write(to: &out)
+            }
+            out.append(UInt8(ascii: "]"))
+        case .object(let members):
+            out.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                if index > 0 { out.append(UInt8(ascii: ",")) }
+                Self.write(member.0, to: &out)
+                out.append(UInt8(ascii: ":"))
+                member.1.write(to: &out)
+            }
+            out.append(UInt8(ascii: "}"))
+        }
+    }
+
+    /// RFC 8259 §7: quotation mark, reverse solidus and controls are escaped, all else stands as it is.
+    private static func write(_ text: String, to out: inout [UInt8]) {
+        let hex = Array("0123456789abcdef".utf8)
+        out.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): out += "\\\"".utf8
+            case UInt8(ascii: "\\"): out += "\\\\".utf8
+            case UInt8(ascii: "\n"): out += "\\n".utf8
+            case UInt8(ascii: "\r"): out += "\\r".utf8
+            case UInt8(ascii: "\t"): out += "\\t".utf8
+            case 0..<0x20: out += "\\u00".utf8 + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            default: out.append(byte)
+            }
+        }
+        out.append(UInt8(ascii: "\""))
+    }
+}

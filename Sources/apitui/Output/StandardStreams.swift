@@ -1,0 +1,68 @@
+import Glibc
+
+/// What a command prints: data to standard output, talk to standard error.
+///
+/// Text from outside reaches a stream only as `SafeText`; `writeBytes` is for a body that goes byte for byte into a file
+/// or a pipe.
+struct StandardStreams: Sendable {
+    /// Whether standard output is a terminal: then a person reads it, and what is shown must be harmless.
+    let outputIsTerminal: Bool
+    let usesColor: Bool
+
+    static let live = StandardStreams()
+
+    private init() {
+        outputIsTerminal = isatty(STDOUT_FILENO) == 1
+        let plain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
+        usesColor = outputIsTerminal && !plain && !isDumb
+    }
+
+    /// A line of data.
+    func line(_ text: SafeText) { writeBytes(Array(text.string.utf8) + [0x0A]) }
+
+    /// How the first word of a line is to be felt; the word itself says it too.
+    enum Tone { case good, bad, plain }
+
+    /// A line of data whose first word has a colour, where colours are wanted.
+    func marked(_ mark: SafeText, _ tone: Tone, _ rest: SafeText) {
+        guard usesColor, tone != .plain else { return line(mark + rest) }
+        let color = tone == .good ? "\u{1B}[32m" : "\u{1B}[31m"
+        writeBytes(Array("\(color)\(mark.string)\u{1B}[0m\(rest.string)\n".utf8))
+    }
+
+    /// Data of ours that needs no making safe, such as JSON.
+    func writeBytes(_ bytes: [UInt8]) {
+        switch Self.write(bytes, to: STDOUT_FILENO) {
+        case 0: break
+        // The reader has left, as in `apitui list | head -1`: that is no fault, and nobody is there to be told.
+        case EPIPE: exit(ExitStatus.readerLeft.rawValue)
+        case let code:
+            talk("Standard output cannot be written to: \(String(cString: strerror(code))).")
+            exit(ExitStatus.failed.rawValue)
+        }
+    }
+
+    /// A line of talk. It is lost without a word when nobody can read it.
+    func talk(_ text: SafeText) { _ = Self.write(Array(text.string.utf8) + [0x0A], to: STDERR_FILENO) }
+
+    /// 0, or the error number.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                if count > 0 {
+                    done += count
+                } else if errno == EAGAIN {
+                    // A terminal shared with a program that made it non-blocking.
+                    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&ready, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+    }
+}

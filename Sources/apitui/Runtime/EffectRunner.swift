@@ -1,0 +1,115 @@
+import NetEngine
+
+/// Fulfils the wishes of `update` that need no terminal, each in a task of its own, and posts what comes of them.
+///
+/// What flows in: `Effect`s from the loop. What flows out: `Action`s into the mailbox. Nothing here blocks the loop: its
+/// thread only starts detached tasks, for it sleeps in `poll` and would starve any task that is bound to it.
+final class EffectRunner: Sendable {
+    private let engine: Engine
+    private let store: CollectionStore
+    private let resolver: RequestResolver
+    /// What was asked to be opened.
+    private let path: String
+    private let post: @Sendable (Action) -> Void
+
+    /// - Parameter post: takes actions from any thread.
+    init(
+        engine: Engine, path: String, store: CollectionStore = CollectionStore(),
+        resolver: RequestResolver = RequestResolver(), post: @escaping @Sendable (Action) -> Void
+    ) {
+        self.engine = engine
+        self.path = path
+        self.store = store
+        self.resolver = resolver
+        self.post = post
+    }
+
+    /// Begins to pass on the engine's events. Called once, before the first send, so that none is missed.
+    func followEngine() {
+        let events = engine.events()
+        let post = post
+        Task.detached {
+            for await event in events {
+                post(.engine(event))
+                if case .finished(let exchange) = event.step, exchange.error != nil {
+                    post(Self.network())
+                }
+            }
+        }
+    }
+
+    /// Starts what an effect asks for. Effects that concern the terminal are the loop's and do nothing here.
+    func run(_ effect: Effect) {
+        switch effect {
+        case .send(let draft, let id): send(draft, id)
+        case .cancel(let id): engine.cancel(id)
+        case .cancelAll: engine.cancelAll()
+        case .resolve(let job): resolve(job)
+        case .save(let job): save(job)
+        case .loadCollection: load()
+        case .loadEnvironments(let folder, let root): loadEnvironments(folder, root)
+        case .prepareBody(let exchange): prepare(exchange)
+        case .editExternally, .suspend, .redraw, .wake, .quit: break
+        }
+    }
+
+    private func send(_ draft: RequestDraft, _ id: ExchangeID) {
+        let engine = engine
+        let post = post
+        // The exchange itself comes back with the event that ends it.
+        Task.detached { _ = await engine.send(draft, id: id) }
+        Task.detached { post(Self.network()) }
+    }
+
+    private func resolve(_ job: ResolveJob) {
+        let (engine, store, resolver, post) = (engine, store, resolver, post)
+        Task.detached {
+            // Read anew each time: what an editor beside us saved a moment ago must hold for this send.
+            let folder = Model.folder(of: job.file.path)
+            let environments = store.environments(forFolder: folder, root: job.root)
+            let context = RequestResolver.Context(
+                root: job.root, environments: environments, environmentName: job.environmentName,
+                overrides: job.overrides)
+            let outcome = resolver.resolve(job.request, in: job.file, context: context)
+            post(.environmentsLoaded(folder: folder, environments))
+            post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
+        }
+    }
+
+    private func save(_ job: SaveJob) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let outcome = store.save(path: job.path, bytes: job.bytes, expecting: job.stamp, force: job.isForced)
+            post(.saveFinished(job, outcome, at: .current()))
+        }
+    }
+
+    private func load() {
+        let (store, path, post) = (store, path, post)
+        Task.detached {
+            do throws(CollectionError) {
+                post(.collectionLoaded(.success(try store.load(path: path))))
+            } catch {
+                post(.collectionLoaded(.failure(error)))
+            }
+        }
+        Task.detached { post(Self.network()) }
+    }
+
+    private func loadEnvironments(_ folder: String, _ root: String) {
+        let (store, post) = (store, post)
+        Task.detached {
+            post(.environmentsLoaded(folder: folder, store.environments(forFolder: folder, root: root)))
+        }
+    }
+
+    private func prepare(_ exchange: Exchange) {
+        let post = post
+        Task.detached { post(.bodyPrepared(ExchangeDocument(exchange))) }
+    }
+
+    /// A look at the interfaces; nothing is sent and nothing polled, so a change shows with the next request.
+    private static func network() -> Action {
+        .networkChanged(InterfaceReachability().isOnline ? .online : .offline)
+    }
+}

@@ -1,0 +1,141 @@
+import Glibc
+import NetEngine
+
+/// The terminal UI as one program: terminal, loop, model, runner and engine tied together.
+///
+/// What flows in: keys, engine events, results of effects, each as an `Action`. What flows out: frames and effects.
+/// The loop keeps the calling thread, which sleeps in `poll`; everything else runs in detached tasks.
+enum UserInterface {
+    /// Opens a folder or file and blocks until the person quits; the terminal is as it was then.
+    ///
+    /// Throws a sentence, before the screen is touched, when the path, the environment or the terminal cannot be used.
+    /// - Parameters:
+    ///   - environment: a name of `http-client.env.json`, or nil.
+    ///   - overrides: variables that beat every other source.
+    ///   - greeting: a sentence for the footer of the first frames.
+    /// - Returns: the exit status.
+    static func run(
+        path: String, environment: String?, overrides: [String: String] = [:], greeting: String? = nil
+    ) throws -> Int32 {
+        try checkPath(path)
+        let mailbox = Mailbox<Action>()
+        let engine = Engine()
+        let runner = EffectRunner(engine: engine, path: path) { mailbox.post($0) }
+        // Files are read while the terminal is set up: small collections are there for the first frame.
+        runner.run(.loadCollection)
+        if let environment { try checkEnvironment(environment, path) }
+        let terminal = try openTerminal()
+        defer { terminal.restore() }
+        runner.followEngine()
+
+        var model = Model(
+            size: terminal.size, path: path, environmentName: environment, overrides: overrides, glyphs: terminal.glyphs)
+        model.now = .current()
+        model.utcOffsetSeconds = utcOffsetSeconds()
+        if let greeting { model.say(greeting) }
+        let session = Session(model: model, runner: runner, terminal: terminal)
+        for action in mailbox.drain() { _ = session.take(action) }
+        EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
+            .run(handle: session.handle, render: session.render)
+        terminal.restore()
+        try? BlockingBridge.wait { await engine.shutdown() }
+        return session.exitStatus
+    }
+
+    private static func checkPath(_ path: String) throws {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            throw CommandFailure(
+                errno == ENOENT || errno == ENOTDIR
+                    ? "There is no file or folder \(path)."
+                    : "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        let isFolder = info.st_mode & S_IFMT == S_IFDIR
+        guard access(path, isFolder ? R_OK | X_OK : R_OK) == 0 else {
+            throw CommandFailure(
+                "The \(isFolder ? "folder" : "file") \(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    /// Most names stand beside the root; only when it does not, every folder is looked at.
+    private static func checkEnvironment(_ name: String, _ path: String) throws {
+        if CollectionStore().environments(forFolder: path, root: path).names.contains(name) { return }
+        try LoadedCollections(paths: [path]).checkEnvironment(name)
+    }
+
+    private static func utcOffsetSeconds() -> Int {
+        var moment = time(nil)
+        var local = tm()
+        localtime_r(&moment, &local)
+        return local.tm_gmtoff
+    }
+
+    private static func openTerminal() throws -> CursesTerminal {
+        do throws(TerminalError) {
+            return try CursesTerminal()
+        } catch {
+            throw CommandFailure(SafeText(error.sentence))
+        }
+    }
+
+    /// What the loop's two closures share. It lives on the loop's thread.
+    private final class Session {
+        private var model: Model
+        private let runner: EffectRunner
+        private let terminal: any Terminal
+        private let editor = ExternalEditor.live()
+        private var editing: (job: EditorJob, session: ExternalEditor.Session)?
+        private(set) var exitStatus: Int32 = 0
+
+        init(model: Model, runner: EffectRunner, terminal: any Terminal) {
+            self.model = model
+            self.runner = runner
+            self.terminal = terminal
+        }
+
+        func render(_ size: Size) -> CellBuffer {
+            if model.size != size { _ = update(&model, .input(.resize(size), at: .current())) }
+            return RootView.draw(model)
+        }
+
+        func handle(_ input: LoopInput<Action>) -> LoopDirective {
+            switch input {
+            case .input(let event, let time): return take(.input(event, at: time))
+            case .message(let action): return take(action)
+            case .wake(let time): return take(.tick(at: time))
+            case .signal(let signal):
+                exitStatus = signal.exitStatus
+                return .quit
+            case .external(_, let outcome):
+                guard let (job, session) = editing else { return .proceed }
+                editing = nil
+                return take(.editedExternally(job, editor.finish(session, outcome), at: .current()))
+            }
+        }
+
+        func take(_ action: Action) -> LoopDirective {
+            var directive = LoopDirective.proceed
+            for effect in update(&model, action) { perform(effect, &directive) }
+            return directive
+        }
+
+        /// The terminal's effects become the loop's next step, all others go to the runner.
+        private func perform(_ effect: Effect, _ directive: inout LoopDirective) {
+            switch effect {
+            case .quit: directive.step = .quit
+            case .suspend: directive.step = .suspend
+            case .redraw: terminal.redrawWhole()
+            case .wake(let moment): directive.wakes.append(moment)
+            case .editExternally(let job):
+                do throws(ExternalEditor.Problem) {
+                    let session = try editor.begin(job.text, fileExtension: job.fileExtension)
+                    editing = (job, session)
+                    directive.step = .run(session.program)
+                } catch {
+                    directive.wakes += take(.failed(sentence: error.sentence, at: .current())).wakes
+                }
+            default: runner.run(effect)
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+@Suite struct CollectionsTests {
+    private func rows(_ robot: Robot) -> [String] {
+        robot.model.tree.rows.map { String(repeating: " ", count: $0.depth) + robot.model.tree.name(of: $0) }
+    }
+
+    private func text(_ robot: Robot) -> String {
+        String(decoding: robot.model.tree.files["/c/orders.http"]?.file.document.bytes ?? [], as: UTF8.self)
+    }
+
+    @Test func `the tree shows folders, files and requests, and opens and closes them`() {
+        let robot = Robot(files: [("sub/a.http", "### one\nGET http://h/1\n"), ("b.http", "GET http://h/2\n")])
+        #expect(rows(robot) == ["sub", " a.http", "  one", "b.http", " http://h/2"])
+        robot.press("g", "h")
+        #expect(rows(robot) == ["sub", "b.http", " http://h/2"])
+        robot.press("l", "l", "l")
+        #expect(robot.model.tree.selection == 2, "l opens what is closed and goes into what is open")
+        robot.press("h")
+        #expect(robot.model.tree.selection == 1, "h on a request goes to its file")
+    }
+
+    @Test func `the first request is open from the start`() {
+        let robot = Robot()
+        #expect(robot.model.currentRequest?.title == "list orders")
+        #expect(robot.model.focus == .collections)
+    }
+
+    @Test func `a filter finds by name, method and URL`() {
+        let robot = Robot()
+        robot.press("/")
+        robot.type("post")
+        #expect(rows(robot) == ["orders.http", " create order"])
+        robot.press(.enter, .enter)
+        #expect(robot.model.currentRequest?.name == "create")
+        robot.press("1", "/", .control("u"))
+        robot.type("/me")
+        #expect(rows(robot) == ["users.http", " me"])
+        robot.press(.escape)
+        #expect(rows(robot).count == 6)
+    }
+
+    @Test func `clone, delete and undo keep the open request on its text`() {
+        let robot = Robot()
+        robot.press("j", "j", .enter, "1")
+        #expect(robot.model.currentRequest?.title == "remove")
+        robot.press("k", "c")
+        #expect(text(robot).components(of: "POST {{base}}/orders").count == 3)
+        let cloned = robot.model.currentID
+        robot.press("D")
+        #expect(robot.screen.contains("Delete request"))
+        robot.press("d")
+        #expect(robot.model.openRequest(cloned ?? OpenRequest.ID(rawValue: 0)) == nil)
+        #expect(robot.model.currentRequest?.title == "remove", "the request opened before comes back")
+        robot.press("u", "u")
+        #expect(text(robot) == Robot.shop[0].1)
+        #expect(robot.model.currentRequest?.title == "remove")
+    }
+
+    @Test func `delete asks, and Enter alone keeps the request`() {
+        let robot = Robot()
+        robot.press("D", .enter)
+        #expect(text(robot) == Robot.shop[0].1)
+    }
+
+    @Test func `a new request is written after the selected one and opened`() {
+        let robot = Robot()
+        robot.press("A")
+        robot.type("ping")
+        robot.press(.enter, .control("u"))
+        robot.type("HEAD {{base}}/ping")
+        robot.press(.enter)
+        #expect(robot.model.overlays.isEmpty)
+        #expect(robot.model.currentRequest?.title == "ping")
+        #expect(robot.model.currentRequest?.method == "HEAD")
+        #expect(robot.model.current?.key.index == 1)
+        #expect(robot.model.focus == .request)
+    }
+
+    @Test func `a new request can begin a new file, which is only written when it is saved`() {
+        let robot = Robot()
+        robot.press("A", .backTab, .control("u"))
+        robot.type("notes")
+        robot.press(.enter, .enter, .enter)
+        #expect(robot.screen.contains("ends in .http or .rest"))
+        robot.press(.backTab, .backTab)
+        robot.type(".http")
+        robot.press(.enter, .enter)
+        robot.type("h/x")
+        robot.press(.enter, .control("s"))
+        guard case .save(let job)? = robot.take().last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(job.path == "/c/notes.http" && job.stamp.bytes.isEmpty)
+    }
+
+    @Test func `reload takes over what changed and keeps files with unsaved edits`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, "1", "R")
+        #expect(robot.takeNames().contains("loadCollection"))
+        let folder = Robot.folder([
+            ("orders.http", "### other\nGET http://h/other\n"), ("users.http", "### you\nGET http://h/you\n"),
+        ])
+        robot.tell(.collectionLoaded(.success(folder)))
+        #expect(text(robot).contains("create order"))
+        #expect(robot.model.tree.files["/c/orders.http"]?.isChangedOnDisk == true)
+        #expect(rows(robot).contains(" you"))
+        #expect(robot.screen.contains("disk!"))
+    }
+
+    @Test func `a reload that fails keeps what is shown`() {
+        let robot = Robot()
+        robot.tell(.collectionLoaded(.failure(CollectionError(sentence: "There is no file or folder /c."))))
+        #expect(rows(robot).count == 6)
+        #expect(robot.footer.contains("There is no file or folder /c."))
+    }
+
+    @Test func `a file that cannot be read shows its reason and is never edited`() {
+        var folder = Robot.folder([("a.http", "GET http://h/1\n")])
+        folder.nodes.append(
+            .file(
+                CollectionFile(
+                    path: "/c/z.http", relativePath: "z.http", document: HTTPDocument(bytes: []),
+                    stamp: FileStamp(bytes: []), problem: "/c/z.http cannot be read: permission denied.")))
+        let robot = Robot(files: [])
+        robot.tell(.collectionLoaded(.success(folder)))
+        robot.press("G", .enter)
+        #expect(robot.screen.contains("permission denied."))
+    }
+
+    @Test func `ten thousand requests are filtered and walked`() {
+        let text = (0..<100).map { "### r\($0)\nGET http://h/\($0)\n\n" }.joined()
+        let robot = Robot(files: (0..<100).map { ("f\($0).http", text) })
+        #expect(robot.model.tree.requestCount == 10_000)
+        #expect(robot.model.tree.rows.count == 100, "large collections begin closed")
+        robot.press("/")
+        robot.type("r77")
+        #expect(robot.model.tree.rows.count == 200)
+        robot.press(.enter, "G")
+        #expect(robot.model.tree.selection == 199)
+    }
+}
+
+extension String {
+    fileprivate func components(of separator: String) -> [Substring] {
+        split(separator: separator, omittingEmptySubsequences: false)
+    }
+}

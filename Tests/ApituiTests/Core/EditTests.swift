@@ -1,0 +1,185 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+@Suite struct EditTests {
+    private func text(_ robot: Robot, _ file: String = "orders.http") -> String {
+        String(decoding: robot.model.tree.files["/c/\(file)"]?.file.document.bytes ?? [], as: UTF8.self)
+    }
+
+    @Test func `editing the URL changes its line and marks the file`() {
+        let robot = Robot()
+        robot.press("2", "i", .control("u"))
+        robot.type("http://h/new")
+        robot.press(.enter)
+        #expect(text(robot).contains("GET http://h/new\n"))
+        #expect(robot.model.tree.unsavedPaths == ["/c/orders.http"])
+        #expect(robot.screen.contains("^S save"))
+    }
+
+    @Test func `Esc leaves a field as it was`() {
+        let robot = Robot()
+        let before = text(robot)
+        robot.press("2", "i")
+        robot.type("zzz")
+        robot.press(.escape)
+        #expect(text(robot) == before)
+        #expect(robot.model.current?.pane.edit == nil)
+    }
+
+    @Test func `the method field walks through the known methods and takes free text`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        #expect(robot.model.currentRequest?.method == "POST")
+        robot.press("m", .control("u"))
+        robot.type("PURGE")
+        robot.press(.enter)
+        #expect(robot.model.currentRequest?.method == "PURGE")
+    }
+
+    @Test func `a refused edit says why and keeps what was typed`() {
+        let robot = Robot()
+        robot.press("2", "m", .control("u"))
+        robot.type("GE T")
+        robot.press(.enter)
+        guard case .method(let field)? = robot.model.current?.pane.edit else {
+            Issue.record("the field was closed")
+            return
+        }
+        #expect(field.text == "GE T")
+        #expect(robot.model.current?.pane.refusal != nil)
+        robot.press("1")
+        #expect(robot.model.focus == .request, "1 is text here")
+    }
+
+    @Test func `headers are added, edited, switched off and removed by key`() {
+        let robot = Robot()
+        robot.press("2", "]")
+        #expect(robot.model.current?.pane.tab == .headers)
+        robot.press("A")
+        robot.type("X-Trace")
+        robot.press(.enter)
+        robot.type("on")
+        robot.press(.enter)
+        #expect(text(robot).contains("X-Trace: on\n"))
+        robot.press(" ")
+        #expect(robot.model.currentRequest?.headers.last?.isEnabled == false)
+        robot.press(" ", "e", .tab)
+        #expect(robot.model.isTyping)
+        robot.press(.escape, "D")
+        #expect(!text(robot).contains("X-Trace"))
+        robot.press("u")
+        #expect(text(robot).contains("X-Trace"))
+    }
+
+    @Test func `the body keeps its edits on Esc`() {
+        let robot = Robot()
+        robot.press("j", .enter)
+        #expect(robot.model.current?.pane.tab == .body)
+        robot.press("e")
+        robot.type("// new\n".filter { $0 != "\n" })
+        robot.press(.escape)
+        #expect(text(robot).contains("// new"))
+    }
+
+    @Test func `every printable key is text in a field`() {
+        let robot = Robot()
+        robot.press("2", "i", .control("u"))
+        let all = (33...126).compactMap(UnicodeScalar.init).map { String(Character($0)) }.joined()
+        robot.type(all)
+        guard case .url(let field)? = robot.model.current?.pane.edit else {
+            Issue.record("the field was closed")
+            return
+        }
+        #expect(field.text == all)
+    }
+
+    @Test func `E takes the request's block to the editor, and its result back`() throws {
+        let robot = Robot()
+        robot.press("2", "E")
+        guard case .editExternally(let job)? = robot.take().last else {
+            Issue.record("no editor was asked for")
+            return
+        }
+        #expect(job.part == .block && job.fileExtension == "http")
+        #expect(job.text.contains("GET {{base}}/orders?page=1&size=20\n"))
+        let edited = job.text.replacing("size=20", with: "size=50")
+        robot.tell(.editedExternally(job, .changed(edited), at: robot.clock))
+        #expect(text(robot).contains("size=50"))
+        #expect(text(robot).contains("### create order"))
+    }
+
+    @Test func `an editor that fails changes nothing`() {
+        let robot = Robot()
+        let before = text(robot)
+        robot.press("2", "E")
+        guard case .editExternally(let job)? = robot.take().last else {
+            Issue.record("no editor was asked for")
+            return
+        }
+        robot.tell(
+            .editedExternally(job, .failed("The editor ended with status 1; nothing was changed."), at: robot.clock))
+        #expect(text(robot) == before)
+        #expect(robot.footer.contains("ended with status 1"))
+    }
+
+    @Test func `saving asks for the bytes with the stamp they replace, and clears the mark`() throws {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        _ = robot.take()
+        robot.press(.control("s"))
+        guard case .save(let job)? = robot.take().last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(job.path == "/c/orders.http" && !job.isForced)
+        #expect(job.stamp.bytes == Array(Robot.shop[0].1.utf8))
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+    }
+
+    @Test func `a conflict offers reload, overwrite and neither`() throws {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, .control("s"))
+        guard case .save(let job)? = robot.take().last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        let theirs = Array("### theirs\nGET http://h/theirs\n".utf8)
+        robot.tell(.saveFinished(job, .conflict(onDisk: theirs), at: robot.clock))
+        #expect(robot.screen.contains("changed on disk"))
+        let second = robot.copy()
+        let third = robot.copy()
+        robot.press("o")
+        #expect(robot.takeNames() == ["save /c/orders.http forced"])
+        second.press("r")
+        #expect(second.model.tree.files["/c/orders.http"]?.file.document.bytes == theirs)
+        third.press(.escape)
+        #expect(third.model.tree.unsavedPaths == ["/c/orders.http"])
+    }
+
+    @Test func `quitting with unsaved edits asks, and saves first when told to`() throws {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        _ = robot.take()
+        robot.press("Q")
+        #expect(robot.takeNames().isEmpty)
+        #expect(robot.screen.contains("unsaved edits"))
+        robot.press("s")
+        guard case .save(let job)? = robot.take().last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+        #expect(robot.takeNames() == ["quit"])
+    }
+
+    @Test func `a paste goes into the field in one piece`() {
+        let robot = Robot()
+        robot.press("2", "i", .control("u"))
+        robot.tell(.input(.paste("http://h/a?b=c\n"), at: robot.clock))
+        robot.press(.enter)
+        #expect(robot.model.currentRequest?.target == "http://h/a?b=c")
+    }
+}

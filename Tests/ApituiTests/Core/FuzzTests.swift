@@ -1,0 +1,75 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// Random keys, clicks, pastes, resizes and events on a sample collection: nothing may trap, and nothing may be asked of
+/// the runner that a person did not ask for.
+@Suite struct FuzzTests {
+    /// A small generator with a seed, so that a failure can be played again.
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+    }
+
+    private static let keys: [Key] =
+        [
+            .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
+            .pageDown, .function(5), .control("a"), .control("c"), .control("d"), .control("k"), .control("p"),
+            .control("r"), .control("s"), .control("u"), .control("w"), .control("z"), .alt("b"), .insert,
+            .character("é"), .character("日"), .character("👩‍👩‍👧‍👦"), .character("\u{301}"),
+        ] + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234/?:,<>[]{} ".map { .character($0) }
+
+    @Test(arguments: 0..<24)
+    func `random input never traps and every frame can be drawn`(seed: Int) {
+        var dice = Dice(state: UInt64(seed))
+        let robot = Robot(80, 24)
+        var sent: [ExchangeID] = []
+        for step in 0..<400 {
+            switch Int.random(in: 0..<100, using: &dice) {
+            case 0..<4:
+                let size = Size(columns: .random(in: 0...140, using: &dice), rows: .random(in: 0...45, using: &dice))
+                robot.tell(.input(.resize(size), at: robot.clock))
+            case 4..<12:
+                let kind = [MouseEvent.Kind.press, .doublePress, .scrollUp, .scrollDown].randomElement(using: &dice)
+                robot.click(
+                    .random(in: 0..<140, using: &dice), .random(in: 0..<45, using: &dice), kind ?? .press)
+            case 12..<14: robot.tell(.input(.paste("a{{b}}\u{1B}[2J\r\nc: d\n### x\n"), at: robot.clock))
+            case 14..<20: sent += robot.resolveAll()
+            case 20..<24:
+                guard let id = sent.randomElement(using: &dice) else { continue }
+                robot.event(id, .progress(receivedBytes: step, expectedBytes: nil))
+            case 24..<26:
+                robot.wait(.seconds(2))
+                robot.tick()
+            case 26:
+                for case .save(let job) in robot.take() {
+                    robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+                }
+            case 27: robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
+            default: robot.press(Self.keys.randomElement(using: &dice) ?? .escape)
+            }
+            let frame = RootView.draw(robot.model)
+            #expect(frame.size == Size(columns: max(0, robot.model.size.columns), rows: max(0, robot.model.size.rows)))
+            for effect in robot.effects { expectAllowed(effect, robot, sent) }
+        }
+    }
+
+    /// Saves only files of the tree, sends only after a resolve, cancels only what was sent.
+    private func expectAllowed(_ effect: Effect, _ robot: Robot, _ sent: [ExchangeID]) {
+        switch effect {
+        case .save(let job): #expect(job.path.hasPrefix("/c/"))
+        case .cancel(let id): #expect(sent.contains(id))
+        case .send: Issue.record("a send that no resolve came before")
+        case .loadEnvironments(let folder, let root): #expect(folder.hasPrefix("/c") && root == "/c")
+        case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit:
+            break
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import apitui
+
+@Suite struct OverlayTests {
+    @Test func `the palette does what is chosen in it`() {
+        let robot = Robot()
+        robot.press(":")
+        robot.type("zoom")
+        robot.press(.enter)
+        #expect(robot.model.isZoomed)
+        #expect(robot.model.overlays.isEmpty)
+    }
+
+    @Test func `the palette lists only what is possible now`() {
+        let robot = Robot()
+        #expect(!robot.model.possibleCommands().contains(.save))
+        #expect(!robot.model.possibleCommands().contains(.toggleWrap))
+        robot.press("2", "m", .down, .enter)
+        #expect(robot.model.possibleCommands().contains(.save))
+        #expect(robot.model.possibleCommands().contains(.undo))
+        robot.press("3")
+        #expect(robot.model.possibleCommands().contains(.toggleWrap))
+    }
+
+    @Test func `help shows the focused pane first and can be searched`() {
+        let robot = Robot()
+        robot.press("2", "?")
+        guard case .help(let help)? = robot.model.overlays.last else {
+            Issue.record("no help")
+            return
+        }
+        #expect(help.lines.first == .heading("Request"))
+        robot.press("/")
+        robot.type("palette")
+        #expect(robot.screen.contains(": ^P"))
+        #expect(!robot.screen.contains("Edit the selected row"))
+        robot.press(.escape, .escape)
+        #expect(robot.model.overlays.isEmpty)
+    }
+
+    @Test func `help names every command that has a key`() {
+        let help = HelpOverlay(pane: .collections)
+        let titles = help.lines.compactMap { if case .row(_, let title, _) = $0 { title } else { nil } }
+        for row in Command.table { #expect(titles.contains(row.title), "\(row.title)") }
+    }
+
+    @Test func `the environment picker marks the chosen one and chooses another`() {
+        let robot = Robot()
+        robot.press(",")
+        #expect(robot.screen.contains("dev"))
+        robot.press("j", .enter)
+        #expect(robot.model.environmentName == "live")
+        #expect(robot.row(0).contains("env live"))
+    }
+
+    @Test func `Ctrl-C twice leaves even from a question`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, "Q")
+        _ = robot.take()
+        robot.press(.control("c"), .control("c"))
+        #expect(robot.takeNames() == ["quit"])
+    }
+
+    @Test func `a click outside closes an overlay, a click on a row takes it`() {
+        let robot = Robot()
+        robot.press(",")
+        robot.click(0, 0)
+        #expect(robot.model.overlays.isEmpty)
+        robot.press(",")
+        let content = robot.model.overlayRect
+        robot.click(content.x + 2, content.y + 2)
+        #expect(robot.model.environmentName == "live")
+    }
+}

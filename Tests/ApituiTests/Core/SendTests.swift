@@ -1,0 +1,145 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+@Suite struct SendTests {
+    @Test func `s resolves the request in view and then sends it`() throws {
+        let robot = Robot()
+        robot.press("s")
+        #expect(robot.takeNames() == ["resolve to send"])
+        robot.press("s")
+        let id = try #require(robot.resolveAll().last)
+        #expect(robot.model.inFlight == [id: try #require(robot.model.currentID)])
+        #expect(robot.model.current?.exchange == id)
+    }
+
+    @Test func `an outcome that nobody waits for any more sends nothing`() {
+        let robot = Robot()
+        robot.press("s")
+        let stale = robot.take(where: { if case .resolve(let job) = $0 { job.purpose == .send } else { false } })
+        robot.press("s")
+        guard case .resolve(let job)? = stale.first else {
+            Issue.record("no resolve was asked for")
+            return
+        }
+        _ = robot.take()
+        robot.tell(
+            .resolved(
+                job, .draft(RequestDraft(url: "http://h"), uses: []), id: ExchangeID(rawValue: 9), at: robot.clock))
+        #expect(robot.takeNames().isEmpty)
+        #expect(robot.model.inFlight.isEmpty)
+    }
+
+    @Test func `Esc before a request went out drops it`() {
+        let robot = Robot()
+        robot.press("s", .escape)
+        #expect(robot.resolveAll().isEmpty)
+        #expect(robot.model.inFlight.isEmpty)
+    }
+
+    @Test func `Esc cancels the exchange in view and no other`() throws {
+        let robot = Robot()
+        let first = try #require(robot.send())
+        robot.press("j", "s")
+        let second = try #require(robot.resolveAll().last)
+        robot.press(.escape)
+        #expect(robot.takeNames() == ["cancel \(second)"])
+        #expect(Set(robot.model.inFlight.keys) == [first, second])
+    }
+
+    @Test func `Ctrl-C cancels all in flight, and again within a second quits`() throws {
+        let robot = Robot()
+        _ = try #require(robot.send())
+        robot.press(.control("c"))
+        #expect(robot.takeNames() == ["cancelAll"])
+        robot.press(.control("c"))
+        #expect(robot.takeNames() == ["quit"])
+    }
+
+    @Test func `Ctrl-C after more than a second does not quit`() {
+        let robot = Robot()
+        robot.press(.control("c"))
+        robot.wait(.milliseconds(1100))
+        robot.press(.control("c"))
+        #expect(robot.takeNames().isEmpty)
+    }
+
+    @Test func `what comes late from a replaced exchange leaves the pane in view alone`() throws {
+        let robot = Robot()
+        let first = try #require(robot.send())
+        let second = try #require(robot.send())
+        robot.event(first, .headReceived(status: 500, expectedBodyBytes: nil))
+        let before = robot.model.current
+        robot.event(first, .progress(receivedBytes: 10, expectedBytes: nil))
+        #expect(robot.model.current?.exchange == second)
+        #expect(robot.model.current?.exchange == before?.exchange)
+        #expect(robot.model.inFlight[first] != nil)
+    }
+
+    @Test func `an answer goes to the request that was sent, not to the one in view`() throws {
+        let robot = Robot()
+        let id = try #require(robot.send())
+        let sender = try #require(robot.model.currentID)
+        robot.press("j", .enter)
+        #expect(robot.model.currentID != sender)
+        #expect(robot.model.openRequest(sender)?.exchange == id)
+        #expect(robot.model.current?.exchange == nil)
+    }
+
+    @Test func `unresolved variables block the send and are named with their lines`() throws {
+        let robot = Robot()
+        robot.press("s")
+        let sent = robot.resolveAll { job in
+            .unresolved([UnresolvedVariable(name: "base", line: 4, reason: "no variable of that name")])
+        }
+        #expect(sent.isEmpty)
+        #expect(robot.model.inFlight.isEmpty)
+        #expect(robot.screen.contains("{{base}}  orders.http:4  no variable of that name"))
+        robot.press(.escape)
+        #expect(robot.model.overlays.isEmpty)
+    }
+
+    @Test func `a refused request says why and sends nothing`() {
+        let robot = Robot()
+        robot.press("s")
+        robot.resolveAll { _ in .refused(sentence: "orders.http:9: there is no file order.json.", line: 9) }
+        #expect(robot.model.inFlight.isEmpty)
+        #expect(robot.screen.contains("there is no file order.json."))
+    }
+
+    @Test func `a request with a note asks before it is sent`() throws {
+        let robot = Robot(files: [("a.http", "### drop\n# @note really?\nDELETE http://h/all\n")])
+        robot.press("s")
+        #expect(!robot.takeNames().contains("resolve to send"))
+        #expect(robot.screen.contains("really?"))
+        robot.press("s")
+        #expect(robot.takeNames().contains("resolve to send"))
+    }
+
+    @Test func `F5 while typing finishes the field first and sends what was typed`() throws {
+        let robot = Robot()
+        robot.press("2", "i")
+        robot.type("&x=1")
+        robot.press(.function(5))
+        guard
+            case .resolve(let job)? = robot.take(where: {
+                if case .resolve(let job) = $0 { job.purpose == .send } else { false }
+            }).first
+        else {
+            Issue.record("nothing was resolved")
+            return
+        }
+        #expect(job.request.target == "{{base}}/orders?page=1&size=20&x=1")
+        #expect(robot.model.current?.pane.edit == nil)
+    }
+
+    @Test func `choosing another environment looks the variables up again`() {
+        let robot = Robot()
+        robot.press(",", "j", .enter)
+        #expect(robot.model.environmentName == "live")
+        #expect(robot.takeNames() == ["resolve to show"])
+        robot.press(",", "g", .enter)
+        #expect(robot.model.environmentName == nil)
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import Testing
+
+@testable import apitui
+
+/// The demo API as values: a request in, an answer out, no socket.
+@Suite struct DemoRoutesTests {
+    private let routes = DemoRoutes(otherOrigin: "http://127.0.0.1:9")
+
+    private func ask(
+        _ method: String, _ target: String, headers: [(String, String)] = [], body: String = ""
+    ) async throws -> DemoAnswer {
+        let parts = target.split(separator: "?", maxSplits: 1)
+        return try await routes.answer(
+            DemoRequest(
+                method: method, target: target, path: parts[0].split(separator: "/").map { String($0) },
+                query: parts.count > 1 ? DemoQuery.parse(parts[1]) : [],
+                headers: headers.map { (name: $0.0, value: $0.1) }, body: Array(body.utf8)))
+    }
+
+    private func bytes(_ answer: DemoAnswer) async throws -> [UInt8] {
+        switch answer.body {
+        case .bytes(let bytes): return bytes
+        case .stream(let stream, _):
+            var all: [UInt8] = []
+            var iterator = stream.makeAsyncIterator()
+            while let part = try await iterator.nextBuffer(suggested: 65_536) { all += part }
+            return all
+        }
+    }
+
+    private func text(_ answer: DemoAnswer) async throws -> String {
+        String(decoding: try await bytes(answer), as: UTF8.self)
+    }
+
+    // MARK: - Shop
+
+    @Test func `the product list pages and filters`() async throws {
+        let page = try await ask("GET", "/products?limit=5&page=3")
+        #expect(page.status == 200)
+        #expect(try await text(page).hasPrefix(#"{"page":3,"pages":3,"limit":5,"total":12,"items":[{"id":11,"#))
+        let tea = try await text(ask("GET", "/products?category=tea&maxPrice=6"))
+        #expect(tea.contains(#""total":1"#))
+        #expect(tea.contains("Earl Grey"))
+    }
+
+    @Test func `a product can be made, changed and removed`() async throws {
+        let made = try await ask("POST", "/products", body: #"{"name":"Oolong","price":12.5}"#)
+        #expect(made.status == 201)
+        #expect(made.headers.contains { $0 == ("Location", "/products/13") })
+        let changed = try await ask("PATCH", "/products/13", body: #"{"price":13}"#)
+        #expect(try await text(changed).contains(#""name":"Oolong","category":"other","price":13.00"#))
+        #expect(try await ask("DELETE", "/products/13").status == 204)
+        #expect(try await ask("GET", "/products/13").status == 404)
+    }
+
+    @Test(arguments: [
+        (#"{"name":"","price":-1,"stock":-2}"#, 422, ["name", "price", "stock"]),
+        (#"{"stock":1}"#, 422, ["name", "price"]),
+        (#"{"name":"#, 400, []),
+        (#"{"name":3}"#, 400, []),
+    ])
+    func `an invalid product names each field`(body: String, status: Int, fields: [String]) async throws {
+        let answer = try await ask("POST", "/products", body: body)
+        #expect(answer.status == status)
+        let text = try await text(answer)
+        for field in fields { #expect(text.contains(#""field":"\#(field)""#)) }
+    }
+
+    @Test func `an order counts the stock and adds up`() async throws {
+        let order = try await ask(
+            "POST", "/orders", body: #"{"items":[{"productId":1,"quantity":2},{"productId":9,"quantity":1}]}"#)
+        #expect(order.status == 201)
+        #expect(try await text(order).contains(#""total":67.80"#))
+        let soldOut = try await ask("POST", "/orders", body: #"{"items":[{"productId":6,"quantity":1}]}"#)
+        #expect(soldOut.status == 422)
+    }
+
+    @Test(arguments: [
+        ("PUT", "/products", "GET, HEAD, POST"), ("POST", "/products/1", "GET, HEAD, PUT, PATCH, DELETE"),
+    ])
+    func `a wrong method is told which ones are right`(method: String, path: String, allowed: String) async throws {
+        let answer = try await ask(method, path, body: "{}")
+        #expect(answer.status == 405)
+        #expect(answer.headers.contains { $0 == ("Allow", allowed) })
+    }
+
+    // MARK: - Accounts
+
+    @Test func `the login's token opens me`() async throws {
+        let login = try await ask("POST", "/login", body: #"{"user":"ada","password":"lovelace"}"#)
+        #expect(try await text(login).contains(#""token":"\#(DemoAccounts.token)""#))
+        #expect(try await ask("GET", "/me").status == 401)
+        #expect(try await ask("GET", "/me", headers: [("Authorization", "Bearer wrong")]).status == 401)
+        let me = try await ask("GET", "/me", headers: [("authorization", "Bearer \(DemoAccounts.token)")])
+        #expect(me.status == 200)
+        #expect(try await ask("POST", "/login", body: #"{"user":"ada","password":"x"}"#).status == 401)
+    }
+
+    @Test func `basic credentials are checked`() async throws {
+        #expect(try await ask("GET", "/basic").status == 401)
+        let answer = try await ask("GET", "/basic", headers: [("Authorization", "Basic YWRhOmxvdmVsYWNl")])
+        #expect(answer.status == 200)
+    }
+
+    @Test func `cookies are set one a field and read back`() async throws {
+        let set = try await ask("GET", "/cookies/set?a=1&b=2")
+        #expect(set.headers.count { $0.name == "Set-Cookie" } == 3)
+        let shown = try await ask("GET", "/cookies", headers: [("Cookie", "a=1; b=2=3")])
+        #expect(try await text(shown) == #"{"received":{"a":"1","b":"2=3"}}"#)
+    }
+
+    // MARK: - Caching
+
+    @Test(arguments: [
+        ("/cache/etag", "If-None-Match", "\"catalogue-7\""),
+        ("/cache/etag", "If-None-Match", "\"other\", \"catalogue-7\""),
+        ("/cache/last-modified", "If-Modified-Since", DemoClock.catalogueChanged),
+    ])
+    func `a validator that holds yields 304 without a body`(path: String, name: String, value: String) async throws {
+        #expect(try await ask("GET", path).status == 200)
+        let answer = try await ask("GET", path, headers: [(name, value)])
+        #expect(answer.status == 304)
+        #expect(try await bytes(answer).isEmpty)
+        #expect(try await ask("GET", path, headers: [(name, "\"old\"")]).status == 200)
+    }
+
+    @Test func `each body made is counted`() async throws {
+        _ = try await ask("GET", "/cache/fresh")
+        let second = try await ask("GET", "/cache/fresh?seconds=5")
+        #expect(try await text(second).contains(#""made":2"#))
+        #expect(second.headers.contains { $0 == ("Cache-Control", "max-age=5") })
+    }
+
+    // MARK: - Status, redirects
+
+    @Test(arguments: [200, 204, 301, 401, 404, 418, 429, 500, 503, 599, 799])
+    func `any status can be had`(code: Int) async throws {
+        #expect(try await ask("GET", "/status/\(code)").status == code)
+    }
+
+    @Test func `a chain of redirects ends`() async throws {
+        var target = "/redirect/chain/3"
+        var hops = 0
+        while true {
+            let answer = try await ask("GET", target)
+            guard let location = answer.headers.first(where: { $0.name == "Location" })?.value else { break }
+            hops += 1
+            target = location.hasPrefix("/") ? location : "/redirect/chain/\(location)"
+        }
+        #expect(hops == 3)
+        #expect(target == "/redirect/chain/0")
+    }
+
+    // MARK: - Bodies
+
+    @Test(arguments: [1, 2, 63, 64, 65, 129, 1024])
+    func `a large document is JSON of exactly the size`(kilobytes: Int) async throws {
+        let answer = try await ask("GET", "/large?kb=\(kilobytes)")
+        let bytes = try await bytes(answer)
+        #expect(bytes.count == kilobytes * 1024)
+        struct Document: Decodable {
+            struct Item: Decodable { var id: Int }
+            var items: [Item]
+        }
+        let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
+        #expect(document.items.first?.id == (document.items.count == 1 ? 0 : 1_000_000))
+        #expect(document.items.count > kilobytes * 7)
+    }
+
+    @Test func `a compressed body begins as its coding does`() async throws {
+        let gzip = try await bytes(ask("GET", "/gzip?kb=4"))
+        #expect(gzip.prefix(3) == [0x1F, 0x8B, 8])
+        let deflate = try await bytes(ask("GET", "/deflate?kb=4"))
+        #expect(deflate.first == 0x78)
+        #expect(gzip.count < 1024)
+    }
+
+    @Test func `the picture is a PNG of 16 by 16`() async throws {
+        let bytes = try await bytes(ask("GET", "/image.png"))
+        #expect(bytes.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        #expect(bytes[16..<24] == [0, 0, 0, 16, 0, 0, 0, 16])
+        #expect(bytes.suffix(8) == [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+    }
+
+    @Test func `hostile text holds what it says`() async throws {
+        let text = try await text(ask("GET", "/text/hostile"))
+        for part in ["\u{1B}]52;", "\u{1B}[2J", "\u{202E}", "\u{200B}", "\u{9B}"] {
+            #expect(text.unicodeScalars.contains(part.unicodeScalars))
+        }
+    }
+
+    @Test func `events come in the form of the standard`() async throws {
+        let text = try await text(ask("GET", "/slow/events?ms=1&count=2"))
+        #expect(text.hasPrefix("id: 1\nevent: stock\ndata: {"))
+        #expect(text.hasSuffix("}\n\n"))
+        #expect(text.split(separator: "\n\n").count == 2)
+    }
+
+    @Test func `echo tells what came`() async throws {
+        let answer = try await ask("PUT", "/echo?a=1&a=2+3&b=%E2%98%95", headers: [("X-A", "b")], body: "hi")
+        #expect(
+            try await text(answer)
+                == #"{"method":"PUT","target":"/echo?a=1&a=2+3&b=%E2%98%95","query":[["a","1"],["a","2 3"],["b","☕"]],"headers":[["X-A","b"]],"bodyBytes":2,"body":"hi"}"#
+        )
+    }
+
+    @Test func `an escape that is none stays as it is`() {
+        #expect(DemoQuery.decode("100%") == "100%")
+        #expect(DemoQuery.decode("%zz%4") == "%zz%4")
+        #expect(DemoQuery.decode("%41%2b+", plusIsSpace: false) == "A++")
+    }
+
+    @Test func `dates are those of HTTP`() {
+        #expect(DemoClock.httpDate(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    }
+}

@@ -1,0 +1,302 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands as a script calls them: the built program, its outputs and its exit status.
+@Suite struct HeadlessTests {
+    private func apitui(
+        _ arguments: String..., folder: TemporaryFolder? = nil, adding: [String: String] = [:], input: [UInt8] = [],
+        interruptWhenReadable trigger: Int32? = nil
+    ) async throws -> ProgramRun {
+        let home = try TemporaryFolder()
+        return try await ProgramRun.run(
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home, adding: adding),
+            folder: (folder ?? home).path, input: input, interruptWhenReadable: trigger)
+    }
+
+    private let demo = BuiltProgram.demoCollection
+
+    // MARK: - Help and wrong calls
+
+    @Test(arguments: [[], ["send"], ["run"], ["list"], ["demo"]])
+    func `help goes to standard output and is success`(command: [String]) async throws {
+        let home = try TemporaryFolder()
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, command + ["--help"], environment: BuiltProgram.environment(home: home))
+        #expect(run.status == 0)
+        #expect(run.errorText == "")
+        #expect(run.text.contains("USAGE: apitui"))
+        #expect(run.text.contains("Examples:") || command.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["--no-such-flag"], ["send"], ["run"], ["send", "x.http", "--var", "novalue"], ["demo", "--port", "100000"],
+        ["list", "/no/such/folder"], ["run", "/no/such/folder"], ["send", "/no/such/file.http#a"], ["send", "/"],
+    ])
+    func `a wrong call is one sentence and status 2`(arguments: [String]) async throws {
+        let home = try TemporaryFolder()
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+        #expect(run.status == 2)
+        #expect(run.text == "")
+        #expect(!run.errorText.isEmpty)
+        #expect(!run.errorText.contains("Fatal error"))
+    }
+
+    // MARK: - list
+
+    @Test func `list shows every request with file and line`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("### One\n# @name one\nGET http://a/\n\n###\nPOST http://b/x\n", to: "b/z.http")
+        try folder.write("GET http://c/\n", to: "a.rest")
+        let run = try await apitui("list", folder: folder)
+        #expect(run.status == 0)
+        #expect(run.errorText == "")
+        #expect(
+            run.text.split(separator: "\n").map(String.init) == [
+                "b/z.http:3  GET one  http://a/", "b/z.http:6  POST POST http://b/x  http://b/x",
+                "a.rest:1  GET GET http://c/  http://c/",
+            ])
+    }
+
+    @Test func `list prints one JSON array`() async throws {
+        let run = try await apitui("list", demo, "--json")
+        #expect(run.status == 0)
+        struct Entry: Decodable {
+            var file: String
+            var line: Int
+            var id: String
+            var title: String?
+            var method: String
+            var target: String
+        }
+        let entries = try JSONDecoder().decode([Entry].self, from: Data(run.output))
+        #expect(entries.count > 40)
+        let create = try #require(entries.first { $0.id == "createProduct" })
+        #expect(create.method == "POST")
+        #expect(create.target == "{{base}}/products")
+        #expect(create.title == "Create a product")
+        #expect(create.file == "\(demo)/01-shop/products.http")
+    }
+
+    @Test func `a reader that leaves early is no error`() async throws {
+        let home = try TemporaryFolder()
+        let run = try await ProgramRun.run(
+            "/bin/bash",
+            ["-c", "for i in 1 2 3 4 5; do \"$0\" list \"$1\" | head -n 1; done", BuiltProgram.path, demo],
+            environment: BuiltProgram.environment(home: home))
+        #expect(run.status == 0)
+        #expect(run.errorText == "")
+        #expect(run.text.split(separator: "\n").count == 5)
+    }
+
+    @Test func `hostile names reach a terminal's line only as visible escapes`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("### \u{1B}]0;owned\u{7}\nGET http://a/\u{1B}[2J\n", to: "x.http")
+        let run = try await apitui("list", folder: folder)
+        #expect(!run.output.contains(0x1B))
+        #expect(!run.output.contains(0x07))
+    }
+
+    // MARK: - send
+
+    @Test func `send writes the body byte for byte and tells the rest on standard error`() async throws {
+        let run = try await apitui("send", "\(demo)/04-content/text.http#latin1", "--demo")
+        #expect(run.status == 0)
+        #expect(
+            run.output == [0x43, 0x61, 0x66, 0xE9, 0x20, 0x3A, 0x20, 0xA3, 0x37, 0x2C, 0x20, 0xFC, 0xF1, 0xDF, 0x0A])
+        let lines = run.errorText.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasSuffix("/text/latin1: 200 OK") == true)
+        #expect(lines.last?.contains("15 bytes, HTTP/1.1, from 127.0.0.1:") == true)
+    }
+
+    @Test func `send takes a request from standard input`() async throws {
+        let run = try await apitui(
+            "send", "-", "--demo", input: Array("POST {{base}}/echo\nX-A: {{x}}\n\nhello\n".utf8))
+        #expect(run.status == 2)
+        #expect(run.errorText.contains("-:2: {{x}}: "))
+        let second = try await apitui(
+            "send", "-", "--demo", "--var", "x=1=2", input: Array("POST {{base}}/echo\nX-A: {{x}}\n\nhello\n".utf8))
+        #expect(second.status == 0)
+        #expect(second.text.contains(#"["X-A","1=2"]"#))
+        #expect(second.text.contains(#""body":"hello"}"#))
+    }
+
+    @Test func `send prints the whole exchange as JSON`() async throws {
+        let run = try await apitui("send", "\(demo)/05-redirects/redirects.http#chain", "--demo", "--json")
+        #expect(run.status == 0)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+        #expect(object["status"] as? Int == 200)
+        #expect(object["redirects"] as? Int == 3)
+        #expect((object["hops"] as? [[String: Any]])?.count == 4)
+        #expect(object["body"] as? String == #"{"arrived":true}"#)
+        #expect(object["error"] is NSNull)
+        #expect((object["finalUrl"] as? String)?.hasSuffix("/redirect/chain/0") == true)
+        #expect((object["headers"] as? [[String]])?.contains(["Content-Type", "application/json"]) == true)
+        let timings = try #require(object["timings"] as? [String: Any])
+        #expect((timings["total"] as? Double ?? 0) > 0)
+        #expect(timings["tls"] is NSNull)
+    }
+
+    @Test func `a binary body is base64 in JSON`() async throws {
+        let run = try await apitui("send", "\(demo)/04-content/bodies.http#picture", "--demo", "--json")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+        #expect(object["body"] is NSNull)
+        #expect((object["bodyBase64"] as? String)?.hasPrefix("iVBORw0KGgo") == true)
+    }
+
+    @Test(arguments: [
+        ("07-errors/status.http#notFound", 19, "client-error"),
+        ("07-errors/status.http#serverError", 20, "server-error"),
+        ("07-errors/status.http#strange", 21, "unexpected-status"), ("07-errors/failures.http#connect", 13, "connect"),
+        ("07-errors/failures.http#closed", 13, "connect"), ("07-errors/failures.http#reset", 13, "connect"),
+        ("07-errors/failures.http#tls", 14, "tls"), ("06-time/slow.http#timeout", 16, "timeout"),
+        ("07-errors/failures.http#cutBody", 17, "protocol"), ("07-errors/failures.http#badChunk", 17, "protocol"),
+        ("07-errors/failures.http#notHTTP", 17, "protocol"), ("07-errors/failures.http#brokenGzip", 17, "protocol"),
+        ("05-redirects/redirects.http#loop", 18, "redirect"), ("05-redirects/redirects.http#badScheme", 18, "redirect"),
+        ("07-errors/failures.http#endlessHead", 24, "too-large"),
+    ])
+    func `each kind of failure has its exit status`(request: String, status: Int, category: String) async throws {
+        let run = try await apitui("send", "\(demo)/\(request)", "--demo")
+        #expect(Int(run.status) == status)
+        #expect(run.errorText.contains("\n\(category)"))
+    }
+
+    @Test func `a body that breaks off is still given, with its status`() async throws {
+        let run = try await apitui("send", "\(demo)/07-errors/failures.http#cutBody", "--demo")
+        #expect(run.text == "{\"items\": [{\"id\": 1, \"name\": \"Green tea\"},\n")
+        #expect(run.errorText.contains(": 200 OK\n"))
+    }
+
+    @Test func `variables without a value are listed with file and line`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("### a\nGET http://{{host}}/{{path}}\nX-A: {{missing}}\n", to: "x.http")
+        let run = try await apitui("send", "x.http#a", "--var", "path=p", folder: folder)
+        #expect(run.status == 2)
+        #expect(run.text == "")
+        #expect(run.errorText.contains("x.http:2: {{host}}: "))
+        #expect(run.errorText.contains("x.http:3: {{missing}}: "))
+        #expect(!run.errorText.contains("{{path}}"))
+    }
+
+    @Test func `a name that is not there is answered with those that are`() async throws {
+        let run = try await apitui("send", "\(demo)/01-shop/orders.http#nothing", "--demo")
+        #expect(run.status == 2)
+        #expect(run.errorText.contains("there are: placeOrder, refusedOrder"))
+    }
+
+    // MARK: - Bad input
+
+    @Test func `an unknown environment is answered with those that are`() async throws {
+        let run = try await apitui("send", "\(demo)/01-shop/orders.http#placeOrder", "--demo", "--env", "moon")
+        #expect(run.status == 2)
+        #expect(
+            run.errorText == "apitui: There is no environment 'moon'; there are: development, staging, production.\n")
+    }
+
+    @Test func `a broken environment file is told with line and column`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("{\n  \"dev\": {\n    \"a\": oops\n  }\n}\n", to: "http-client.env.json")
+        try folder.write("GET http://127.0.0.1:1/\n", to: "x.http")
+        let run = try await apitui("run", ".", folder: folder)
+        #expect(run.status == 2)
+        #expect(run.errorText.contains("http-client.env.json:3:10"))
+    }
+
+    @Test func `a file that is not UTF-8 can be listed and sent from`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("### a\nGET {{broken}}/until-close\nX-A: ".utf8) + [0xE9, 0x0A], to: "x.http")
+        #expect(try await apitui("list", folder: folder).status == 0)
+        #expect(try await apitui("send", "x.http#a", "--demo", folder: folder).status == 0)
+    }
+
+    @Test func `a file of 50 MB is refused or read, quickly and in one sentence`() async throws {
+        let folder = try TemporaryFolder()
+        let row = Array("### r\nGET http://127.0.0.1:1/\n# \(String(repeating: "x", count: 1000))\n\n".utf8)
+        let bytes = (0..<50_000).reduce(into: [UInt8]()) { all, _ in all += row }
+        try folder.write(bytes, to: "big.http")
+        let run = try await apitui("list", "big.http", folder: folder)
+        #expect(run.status == 0 || run.status == 2)
+        if run.status == 2 { #expect(run.errorText.split(separator: "\n").count == 1) }
+    }
+
+    @Test func `a file that cannot be read does not hide the others`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("GET http://a/\n", to: "a.http")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/b.http", withDestinationPath: "\(folder.path)/nowhere")
+        let run = try await apitui("list", folder: folder)
+        #expect(run.status == 2)
+        #expect(run.text.contains("a.http:1  GET"))
+        #expect(run.errorText.contains("b.http"))
+    }
+
+    // MARK: - run
+
+    @Test func `the demo collection passes`() async throws {
+        let run = try await apitui("run", demo, "--demo")
+        #expect(run.status == 0, "\(run.text)\(run.errorText)")
+        let last = try #require(run.text.split(separator: "\n").last)
+        #expect(last.contains(" 0 failed, "))
+        #expect(run.text.contains("\nskipped  GET     notFound\n"))
+        #expect(run.text.split(separator: "\n").first?.hasPrefix("ok       POST    placeOrder") == true)
+    }
+
+    @Test func `a failing request makes the run fail and is explained`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "### good\nGET {{base}}/status/200\n\n### bad\nGET {{base}}/status/404\n\n### unknown\nGET {{nowhere}}/\n",
+            to: "x.http")
+        let run = try await apitui("run", "x.http", "--demo", folder: folder)
+        #expect(run.status == 1)
+        #expect(run.text.contains("ok       GET     good"))
+        #expect(run.text.contains("FAILED   GET     bad"))
+        #expect(run.text.contains("x.http:5: client-error"))
+        #expect(run.text.contains("x.http:8: request-build: {{nowhere}}: "))
+        #expect(run.text.contains("3 requests: 1 ok, 2 failed, 0 skipped in "))
+    }
+
+    @Test func `run can tell all as JSON`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "### good\nGET {{base}}/status/200\n\n### bad\nGET {{base}}/status/500\n\n### off\n# @disabled\nGET {{base}}/\n",
+            to: "x.http")
+        let run = try await apitui("run", ".", "--demo", "--json", folder: folder)
+        #expect(run.status == 1)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+        let requests = try #require(object["requests"] as? [[String: Any]])
+        #expect(requests.map { $0["outcome"] as? String } == ["passed", "failed", "skipped"])
+        #expect((requests[1]["error"] as? [String: Any])?["category"] as? String == "server-error")
+        #expect((object["totals"] as? [String: Any])?["failed"] as? Int == 1)
+    }
+
+    @Test func `interrupting a run cancels what is in flight and still prints totals`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "### first\nGET {{base}}/\n\n### slow\nGET {{silent}}/\n\n### never\nGET {{base}}/\n", to: "x.http")
+        // Once the connection can be accepted the request is in flight; it is never answered.
+        let listener = try SilentListener()
+        let run = try await apitui(
+            "run", ".", "--demo", "--var", "silent=http://127.0.0.1:\(listener.port)", folder: folder,
+            interruptWhenReadable: listener.descriptor)
+        #expect(run.status == 130)
+        #expect(run.text.contains("\nstopped  GET     slow\n"))
+        #expect(run.text.contains("3 requests: 1 ok, 0 failed, 0 skipped, 1 cancelled, 1 not reached in "))
+    }
+
+    // MARK: - The UI without a terminal
+
+    @Test(arguments: [["."], ["demo"]])
+    func `without a terminal the UI says so and changes nothing`(arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("GET http://127.0.0.1:1/\n", to: "x.http")
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: folder),
+            folder: arguments == ["."] ? folder.path : BuiltProgram.packageRoot)
+        #expect(run.status == 2)
+        #expect(run.text == "")
+        #expect(run.errorText.split(separator: "\n").count == 1)
+        #expect(run.errorText.contains("terminal"))
+    }
+}

@@ -1,0 +1,87 @@
+import NetEngine
+import TestSupport
+import Testing
+
+/// What libcurl does wrong with kept connections, and the engine must not.
+@Suite(.timeLimit(.minutes(1))) struct ConnectionReuseTests {
+    @Test(arguments: ["GET", "POST"])
+    func `unasked bytes on a kept connection never answer the next request`(_ method: String) async throws {
+        try await StubServer.with(.sequence(.unaskedBytes, .status(200, body: "second"))) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let second = await engine.send(RequestDraft(method: method, url: server.url))
+            #expect(second.response.map { String(decoding: $0.body, as: UTF8.self) } == "second")
+            #expect(second.hops.count == 1)
+            #expect(second.hops.first?.connection?.isReused == false)
+            #expect(server.connectionCount == 2)
+        }
+    }
+
+    @Test(arguments: ["GET", "POST"])
+    func `a kept connection that was closed meanwhile is not used`(_ method: String) async throws {
+        try await StubServer.with(.sequence(.keepAliveThenClose, .status(200, body: "second"))) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let second = await engine.send(RequestDraft(method: method, url: server.url, body: method == "POST" ? .bytes([65]) : .none))
+            #expect(second.isSuccess)
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `an idempotent request whose kept connection dies is sent again, visibly, on a fresh one`() async throws {
+        try await StubServer.with(.sequence(.status(200), .closeAfterRequest, .status(200, body: "third"))) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let second = await engine.send(RequestDraft(method: "PUT", url: server.url, body: .bytes([65])))
+            #expect(second.error == nil)
+            #expect(second.hops.map(\.cause) == [.first, .retry])
+            #expect(second.hops.last?.connection?.isReused == false)
+            #expect(server.received.count == 3)
+        }
+    }
+
+    @Test func `it is sent again once only`() async throws {
+        try await StubServer.with(.sequence(.status(200), .closeAfterRequest)) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let second = await engine.send(RequestDraft(url: server.url))
+            #expect(second.error?.category == .connect)
+            #expect(server.received.count == 3)
+        }
+    }
+
+    @Test(arguments: [StubBehaviour.closeAfterRequest, .resetAfterRequest])
+    func `a POST whose kept connection dies is never sent twice`(_ end: StubBehaviour) async throws {
+        try await StubServer.with(.sequence(.status(200), end, .status(200))) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let second = await engine.send(RequestDraft(method: "POST", url: server.url, body: .bytes([65])))
+            #expect(second.error?.category == .connect)
+            #expect(second.hops.count == 1)
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `two sends at once do not wait for each other`() async throws {
+        try await StubServer.with(.routes(["/slow": .slowHead, "/fast": .status(200)])) { server in
+            let engine = Engine()
+            async let slow = engine.send(RequestDraft(url: server.url + "/slow"))
+            _ = await server.requests(1)
+            #expect(await engine.send(RequestDraft(url: server.url + "/fast")).isSuccess)
+            server.release()
+            #expect(await slow.isSuccess)
+        }
+    }
+
+    @Test func `a hundred sends at once to one host all arrive before any is answered`() async throws {
+        try await StubServer.with(.slowHead) { server in
+            let engine = Engine()
+            await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<100 { group.addTask { await engine.send(RequestDraft(url: server.url)).isSuccess } }
+                _ = await server.requests(100)
+                server.release()
+                #expect(await group.reduce(true) { $0 && $1 })
+            }
+        }
+    }
+}

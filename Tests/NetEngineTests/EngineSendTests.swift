@@ -1,0 +1,189 @@
+import NetEngine
+import TestSupport
+import Testing
+
+/// What is sent, and how answers that are correct come back.
+@Suite(.timeLimit(.minutes(1))) struct EngineSendTests {
+    private func lines(_ draft: (String) -> RequestDraft) async throws -> [String] {
+        try await StubServer.with(.status(200)) { server in
+            let exchange = await Engine().send(draft(server.url))
+            #expect(exchange.error == nil)
+            let received = try #require(server.received.first)
+            #expect(exchange.hops.first?.sentHead == received.head, "the head as shown is the head as received")
+            #expect(exchange.hops.first?.sentBodyByteCount == received.body.count)
+            return received.lines
+        }
+    }
+
+    @Test func `a plain GET carries the engine's fields and nothing else`() async throws {
+        let lines = try await lines { RequestDraft(url: $0 + "/a?b=c#d") }
+        #expect(lines.first == "GET /a?b=c HTTP/1.1")
+        #expect(lines[1].hasPrefix("Host: 127.0.0.1:"))
+        #expect(lines.dropFirst(2) == ["User-Agent: NetEngine/1.0", "Accept: */*", "Accept-Encoding: gzip, deflate, br, zstd"])
+    }
+
+    @Test func `typed fields keep their order, their doubles, their case and their emptiness`() async throws {
+        let lines = try await lines {
+            RequestDraft(
+                url: $0,
+                headers: [
+                    HeaderField("x-B", "2"), HeaderField("X-Empty", ""), HeaderField("x-b", "1"),
+                    HeaderField("accept", "text/plain"), HeaderField("User-Agent", "me"),
+                    HeaderField("Accept-Encoding", "identity"), HeaderField("X-Latin", "a\tb  c"),
+                ])
+        }
+        #expect(
+            lines.dropFirst(2) == [
+                "x-B: 2", "X-Empty:", "x-b: 1", "accept: text/plain", "User-Agent: me", "Accept-Encoding: identity",
+                "X-Latin: a\tb  c",
+            ])
+    }
+
+    @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "PURGE", "get"])
+    func `a body leaves byte for byte, with its length and no type nobody asked for`(_ method: String) async throws {
+        let body: [UInt8] = [0, 13, 10, 255, 65]
+        try await StubServer.with(.status(200)) { server in
+            let exchange = await Engine().send(RequestDraft(method: method, url: server.url, body: .bytes(body)))
+            let received = try #require(server.received.first)
+            #expect(exchange.isSuccess)
+            #expect(received.body == body)
+            #expect(received.method == method)
+            #expect(received.field("Content-Length") == "5")
+            #expect(received.field("Content-Type") == nil)
+            #expect(received.field("Expect") == nil)
+        }
+    }
+
+    @Test func `a large body leaves whole and without Expect`() async throws {
+        let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try await StubServer.with(.status(200)) { server in
+            let exchange = await Engine().send(RequestDraft(method: "PUT", url: server.url, body: .bytes(body)))
+            let received = try #require(server.received.first)
+            #expect(received.body == body)
+            #expect(received.field("Expect") == nil)
+            #expect(exchange.hops.first?.sentBodyByteCount == body.count)
+            #expect(exchange.timings.send != nil)
+        }
+    }
+
+    @Test func `a typed chunked framing is used`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let exchange = await Engine().send(
+                RequestDraft(
+                    method: "POST", url: server.url, headers: [HeaderField("Transfer-Encoding", "chunked")],
+                    body: .bytes(Array("hello".utf8))))
+            #expect(exchange.isSuccess)
+            #expect(server.received.first.map { String(decoding: $0.body, as: UTF8.self) } == "5\r\nhello\r\n0\r\n\r\n")
+            #expect(server.received.first?.field("Content-Length") == nil)
+        }
+    }
+
+    @Test func `a POST without a body says so`() async throws {
+        let lines = try await lines { RequestDraft(method: "POST", url: $0) }
+        #expect(lines.last == "Content-Length: 0")
+    }
+
+    @Test func `the fields of the prepared request are the fields that left`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let exchange = await Engine().send(
+                RequestDraft(
+                    method: "POST", url: server.url, headers: [HeaderField("X-A", "1"), HeaderField("x-a", "2")],
+                    body: .bytes([65])))
+            let hop = try #require(exchange.hops.first)
+            let shown = hop.request.headers.map { "\($0.name): \($0.value)" }
+            #expect(Array(server.received[0].lines.dropFirst()) == shown)
+            #expect(hop.request.headers.filter { $0.origin == .typed }.map(\.value) == ["1", "2"])
+        }
+    }
+
+    @Test func `HEAD and 204 have no body, and the connection is not poisoned by one`() async throws {
+        try await StubServer.with(.sequence(.noContentWithBody, .status(200, body: "clean"))) { server in
+            let engine = Engine()
+            let first = await engine.send(RequestDraft(url: server.url))
+            #expect(first.response?.status == 204)
+            #expect(first.response?.body == [])
+            let second = await engine.send(RequestDraft(url: server.url))
+            #expect(second.response.map { String(decoding: $0.body, as: UTF8.self) } == "clean")
+        }
+    }
+
+    @Test func `control bytes in a header value are kept`() async throws {
+        try await StubServer.with(.controlsInHeader) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            let field = exchange.response?.headers.first { $0.isNamed("X-A") }
+            #expect(field?.valueBytes == [97, 1, 13, 27, 0x9b, 0xff, 98])
+        }
+    }
+
+    @Test func `the head is kept as it came, with folds joined and doubles apart`() async throws {
+        let head = "HTTP/1.1 200 Very  fine\r\nset-cookie: a\r\nX-F: one\r\n  two\r\nSet-Cookie: b\r\nContent-Length: 0\r\n\r\n"
+        try await StubServer.with(.raw(head)) { server in
+            let response = try #require(await Engine().send(RequestDraft(url: server.url)).response)
+            #expect(String(decoding: response.rawHead, as: UTF8.self) == head)
+            #expect(response.headers.values("Set-Cookie") == ["a", "b"])
+            #expect(response.headers["X-F"] == "one two")
+            #expect(String(decoding: response.reason, as: UTF8.self) == "Very  fine")
+            #expect(response.isComplete)
+        }
+    }
+
+    @Test func `interim answers are kept apart and trailers come after`() async throws {
+        let text =
+            "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "4\r\nbody\r\n0\r\nX-Sum: 1\r\n\r\n"
+        try await StubServer.with(.raw(text)) { server in
+            let response = try #require(await Engine().send(RequestDraft(url: server.url)).response)
+            #expect(response.interimHeads.map { String(decoding: $0, as: UTF8.self) } == [
+                "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+            ])
+            #expect(response.headers["Link"] == nil)
+            #expect(String(decoding: response.body, as: UTF8.self) == "body")
+            #expect(response.trailers["X-Sum"] == "1")
+        }
+    }
+
+    @Test func `a body that ends with the connection is complete`() async throws {
+        try await StubServer.with(.raw("HTTP/1.0 200 OK\r\n\r\nbody")) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(exchange.error == nil)
+            #expect(exchange.response?.isComplete == true)
+            #expect(exchange.response?.httpVersion == .http1_0)
+        }
+    }
+
+    @Test func `HTTP 1.0 is spoken when asked`() async throws {
+        let lines = try await lines {
+            RequestDraft(url: $0, options: RequestOptions(httpVersion: .http1_0))
+        }
+        #expect(lines.first == "GET / HTTP/1.0")
+    }
+
+    @Test func `user and password become an Authorization field`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let exchange = await Engine().send(RequestDraft(url: "http://us%40er:pass@127.0.0.1:\(server.port)/"))
+            #expect(server.received.first?.field("Authorization") == "Basic dXNAZXI6cGFzcw==")
+            #expect(exchange.hops.first?.request.headers.first { $0.isNamed("Authorization") }?.origin == .auth)
+        }
+    }
+
+    @Test func `connection facts and phases are those of the connection`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let engine = Engine()
+            let first = await engine.send(RequestDraft(url: server.url))
+            let second = await engine.send(RequestDraft(url: server.url))
+            #expect(first.hops.first?.connection?.isReused == false)
+            #expect(first.hops.first?.connection?.remoteAddress == "127.0.0.1")
+            #expect(first.hops.first?.connection?.remotePort == server.port)
+            #expect(first.timings.dns != nil)
+            #expect(first.timings.connect != nil)
+            #expect(first.timings.tls == nil)
+            #expect(second.hops.first?.connection?.isReused == true)
+            #expect(second.hops.first?.connection?.localPort == first.hops.first?.connection?.localPort)
+            #expect(second.timings.dns == nil)
+            #expect(second.timings.connect == nil)
+            #expect(second.timings.wait != nil)
+            let parts = Phase.allCases.filter { $0 != .total && $0 != .queue }.compactMap { first.timings[$0] }
+            #expect(parts.reduce(.zero, +) <= first.timings.total)
+        }
+    }
+}

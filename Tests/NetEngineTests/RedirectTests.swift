@@ -1,0 +1,119 @@
+import NetEngine
+import TestSupport
+import Testing
+
+/// Redirects followed by the engine (RFC 9110 §15.4 and the Fetch standard).
+@Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+    @Test func `a chain is followed and every hop is kept`() async throws {
+        let routes: [String: StubBehaviour] = [
+            "/a/b?q": .redirect(301, to: "../c#frag"), "/c": .redirect(307, to: "?x"), "/c?x": .status(200, body: "end"),
+        ]
+        try await StubServer.with(.routes(routes)) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url + "/a/b?q"))
+            #expect(exchange.error == nil)
+            #expect(exchange.hops.map(\.cause) == [.first, .redirect(status: 301), .redirect(status: 307)])
+            #expect(exchange.hops.map(\.request.url.requestTarget) == ["/a/b?q", "/c", "/c?x"])
+            #expect(exchange.redirectCount == 2)
+            #expect(exchange.response.map { String(decoding: $0.body, as: UTF8.self) } == "end")
+            #expect(exchange.hops.allSatisfy { $0.timings.wait != nil })
+        }
+    }
+
+    @Test(arguments: [
+        (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "DELETE", "GET"), (303, "HEAD", "HEAD"),
+        (301, "PUT", "PUT"), (302, "DELETE", "DELETE"), (307, "POST", "POST"), (308, "POST", "POST"), (302, "HEAD", "HEAD"),
+    ])
+    func `the method changes as the Fetch standard says`(_ status: Int, _ method: String, _ next: String) async throws {
+        try await StubServer.with(.routes(["/": .redirect(status, to: "/next"), "/next": .status(200)])) { server in
+            let hasBody = method == "POST" || method == "PUT"
+            let exchange = await Engine().send(
+                RequestDraft(
+                    method: method, url: server.url, headers: [HeaderField("Content-Type", "text/plain")],
+                    body: hasBody ? .bytes([65]) : .none))
+            #expect(exchange.isSuccess)
+            let second = try #require(server.received.last)
+            #expect(second.method == next)
+            #expect(second.body == (hasBody && next == method ? [65] : []))
+            #expect((second.field("Content-Type") != nil) == (next == method))
+        }
+    }
+
+    @Test func `a circle is seen`() async throws {
+        try await StubServer.with(.routes(["/": .redirect(to: "/b"), "/b": .redirect(to: "/")])) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(exchange.error?.category == .redirect)
+            #expect(exchange.error?.sentence.contains("circle") == true)
+            #expect(exchange.response?.status == 302)
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `too many are too many`() async throws {
+        let endless = StubBehaviour { [.send(StubBehaviour.response(302, headers: [("Location", "/\($0.index)")], body: []))] }
+        try await StubServer.with(endless) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url, options: RequestOptions(maxRedirects: 3)))
+            #expect(exchange.error?.category == .redirect)
+            #expect(exchange.error?.sentence.contains("3") == true)
+            #expect(server.received.count == 4)
+        }
+    }
+
+    @Test(arguments: ["ftp://127.0.0.1/x", "file:///etc/passwd", "javascript:alert(1)", "http://", "http://[::1", "//:80:80/"])
+    func `a Location that is not a web address is refused`(_ location: String) async throws {
+        try await StubServer.with(.redirect(to: location)) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(exchange.error?.category == .redirect)
+            #expect(exchange.response?.status == 302)
+            #expect(server.received.count == 1)
+        }
+    }
+
+    @Test func `secrets do not cross to another origin, other fields do`() async throws {
+        try await StubServer.with(.status(200)) { other in
+            try await StubServer.with(.redirect(to: other.url + "/there")) { server in
+                let exchange = await Engine().send(
+                    RequestDraft(
+                        url: "http://user:pass@127.0.0.1:\(server.port)/",
+                        headers: [
+                            HeaderField("Cookie", "a=b"), HeaderField("X-Api-Key", "k"), HeaderField("X-Auth-Token", "t"),
+                            HeaderField("X-Harmless", "yes"), HeaderField("Host", "virtual.test"),
+                        ]))
+                #expect(exchange.isSuccess)
+                #expect(server.received.first?.field("Authorization") != nil)
+                #expect(server.received.first?.field("Host") == "virtual.test")
+                let received = try #require(other.received.first)
+                for name in ["Authorization", "Cookie", "X-Api-Key", "X-Auth-Token"] { #expect(received.field(name) == nil) }
+                #expect(received.field("X-Harmless") == "yes")
+                #expect(received.field("Host") == "127.0.0.1:\(other.port)")
+            }
+        }
+    }
+
+    @Test func `secrets stay on the same origin`() async throws {
+        try await StubServer.with(.routes(["/": .redirect(to: "/b"), "/b": .status(200)])) { server in
+            _ = await Engine().send(
+                RequestDraft(url: server.url, headers: [HeaderField("Authorization", "Bearer x")]))
+            #expect(server.received.last?.field("Authorization") == "Bearer x")
+        }
+    }
+
+    @Test func `an endless body of a redirect is not read`() async throws {
+        let endless = StubBehaviour.steps(
+            .send("HTTP/1.1 302 Found\r\nLocation: /b\r\nTransfer-Encoding: chunked\r\n\r\n"),
+            .sendForever(Array(("1000\r\n" + String(repeating: "x", count: 0x1000) + "\r\n").utf8)))
+        try await StubServer.with(.routes(["/": endless, "/b": .status(200)])) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(exchange.isSuccess)
+            #expect(exchange.hops.first?.response?.isComplete == false)
+        }
+    }
+
+    @Test func `a redirect that is not to be followed is an answer with its status`() async throws {
+        try await StubServer.with(.redirect(to: "/b")) { server in
+            let exchange = await Engine().send(
+                RequestDraft(url: server.url, options: RequestOptions(followRedirects: false)))
+            #expect(exchange.error?.category == .unexpectedStatus)
+            #expect(exchange.response?.headers["Location"] == "/b")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// The program as the test run has built it, and where the package's files are.
+public enum BuiltProgram {
+    /// The package's root folder.
+    public static let packageRoot = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+
+    /// `apitui` beside the test bundle that is running.
+    public static let path: String = {
+        let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let beside = bundle.deletingLastPathComponent().appending(path: "apitui").path(percentEncoded: false)
+        return FileManager.default.isExecutableFile(atPath: beside) ? beside : packageRoot + "/.build/debug/apitui"
+    }()
+
+    public static let demoCollection = packageRoot + "/Collections/Demo"
+
+    /// An environment that owes nothing to the person's own: a home of its own, UTF-8, no colour setting.
+    public static func environment(home: TemporaryFolder, adding: [String: String] = [:]) -> [String: String] {
+        let base = [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home.path,
+            "XDG_CONFIG_HOME": "\(home.path)/config", "XDG_STATE_HOME": "\(home.path)/state",
+            "XDG_CACHE_HOME": "\(home.path)/cache", "XDG_DATA_HOME": "\(home.path)/data", "LC_ALL": "C.UTF-8",
+            "TERM": "tmux-256color", "TZ": "UTC",
+        ]
+        return base.merging(adding) { $1 }
+    }
+}

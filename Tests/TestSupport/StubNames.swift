@@ -1,0 +1,41 @@
+import Foundation
+import Glibc
+
+/// Name lookups under the tests' control: `hang….test` waits until `release()` is called, everything else is looked up.
+///
+/// libcurl resolves through the C function `getaddrinfo`; a test program that defines it is asked first.
+public enum StubNames {
+    fileprivate static let gate = Gate()
+
+    /// Lets all lookups that hang go on, to a failure.
+    public static func release() { gate.open() }
+
+    fileprivate typealias Lookup =
+        @convention(c) (
+            UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<addrinfo>?,
+            UnsafeMutablePointer<UnsafeMutablePointer<addrinfo>?>?
+        ) -> Int32
+
+    fileprivate static let systemLookup: Lookup? = {
+        // RTLD_NEXT: the definition behind this one.
+        guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "getaddrinfo") else { return nil }
+        return unsafeBitCast(symbol, to: Lookup.self)
+    }()
+}
+
+@_cdecl("getaddrinfo")
+public func stubbedGetaddrinfo(
+    _ node: UnsafePointer<CChar>?, _ service: UnsafePointer<CChar>?, _ hints: UnsafePointer<addrinfo>?,
+    _ result: UnsafeMutablePointer<UnsafeMutablePointer<addrinfo>?>?
+) -> Int32 {
+    if let node {
+        let name = String(cString: node)
+        if name.hasPrefix("hang"), name.hasSuffix(".test") {
+            StubNames.gate.wait()
+            return EAI_AGAIN
+        }
+        // RFC 6761 §6.4: never exists; asked of nobody here.
+        if name.hasSuffix(".invalid") { return EAI_NONAME }
+    }
+    return StubNames.systemLookup?(node, service, hints, result) ?? EAI_SYSTEM
+}

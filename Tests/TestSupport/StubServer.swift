@@ -1,0 +1,310 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A raw-socket HTTP/1 server on 127.0.0.1 and a free port that misbehaves exactly as it is told.
+///
+/// One thread a connection, so a script may block. Nothing in it sleeps: a slow behaviour waits until the test calls
+/// `release()`, or until the server stops.
+public final class StubServer: Sendable {
+    private struct State {
+        var requests: [StubRequest] = []
+        var connections = 0
+        var waiters: [(count: Int, continuation: CheckedContinuation<[StubRequest], Never>)] = []
+        var closeWaiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var closedByPeer = 0
+        var sockets: Set<Int32> = []
+        var isStopped = false
+    }
+
+    public let port: Int
+    private let listener: Int32
+    private let behaviour: StubBehaviour
+    private let gate = Gate()
+    private let state = Mutex(State())
+
+    public init(_ behaviour: StubBehaviour) throws {
+        self.behaviour = behaviour
+        (listener, port) = try LoopbackSocket.listen()
+        Thread.detachNewThread { [self] in acceptLoop() }
+    }
+
+    /// Runs the body against a server and stops it.
+    public static func with<Result>(
+        _ behaviour: StubBehaviour, _ body: (StubServer) async throws -> Result
+    ) async throws -> Result {
+        let server = try StubServer(behaviour)
+        defer { server.stop() }
+        return try await body(server)
+    }
+
+    public var url: String { "http://127.0.0.1:\(port)" }
+
+    /// Lets all scripts that wait go on.
+    public func release() { gate.open() }
+
+    /// What was received so far, in order.
+    public var received: [StubRequest] { state.withLock { $0.requests } }
+
+    public var connectionCount: Int { state.withLock { $0.connections } }
+
+    /// Returns as soon as so many requests were received; the suite's time limit is the deadline.
+    public func requests(_ count: Int) async -> [StubRequest] {
+        await withCheckedContinuation { continuation in
+            let ready: [StubRequest]? = state.withLock { state in
+                if state.requests.count >= count { return state.requests }
+                state.waiters.append((count, continuation))
+                return nil
+            }
+            if let ready { continuation.resume(returning: ready) }
+        }
+    }
+
+    /// Returns as soon as the client closed so many connections while a script waited in `.untilClosed`.
+    public func closedByPeer(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.closedByPeer < count { state.closeWaiters.append((count, continuation)) }
+                return state.closedByPeer >= count
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+
+    public func stop() {
+        gate.open()
+        let sockets: Set<Int32>? = state.withLock { state in
+            guard !state.isStopped else { return nil }
+            state.isStopped = true
+            // Under the lock: a socket in the set is open.
+            for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+            return state.sockets
+        }
+        guard sockets != nil else { return }
+        // Wakes `accept`, which then closes the listener.
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    // MARK: Threads
+
+    private func acceptLoop() {
+        defer { close(listener) }
+        while true {
+            let socket = accept(listener, nil, nil)
+            if socket < 0 {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                return
+            }
+            var one: Int32 = 1
+            setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+            let index: Int? = state.withLock { state in
+                guard !state.isStopped else { return nil }
+                state.sockets.insert(socket)
+                state.connections += 1
+                return state.connections - 1
+            }
+            guard let index else {
+                close(socket)
+                return
+            }
+            Thread.detachNewThread { [self] in
+                serve(socket, connection: index)
+                state.withLock { state in
+                    state.sockets.remove(socket)
+                    close(socket)
+                }
+            }
+        }
+    }
+
+    private func serve(_ socket: Int32, connection: Int) {
+        guard run(behaviour.atAccept, on: socket) else { return }
+        var buffer: [UInt8] = []
+        while let request = readRequest(socket, &buffer, connection: connection) {
+            guard run(behaviour.answer(record(request)), on: socket) else { return }
+        }
+    }
+
+    /// False ends the connection.
+    private func run(_ steps: [StubStep], on socket: Int32) -> Bool {
+        for step in steps {
+            switch step {
+            case .send(let bytes):
+                guard LoopbackSocket.sendAll(socket, bytes) else { return false }
+            case .sendForever(let bytes):
+                while LoopbackSocket.sendAll(socket, bytes) {}
+                return false
+            case .waitForRelease:
+                gate.wait()
+            case .untilClosed:
+                var byte: UInt8 = 0
+                while recv(socket, &byte, 1, 0) > 0 {}
+                notePeerClosed()
+                return false
+            case .close:
+                shutdown(socket, Int32(SHUT_RDWR))
+                return false
+            case .reset:
+                LoopbackSocket.reset(socket)
+                return false
+            }
+        }
+        return true
+    }
+
+    private func notePeerClosed() {
+        let ready = state.withLock { state in
+            state.closedByPeer += 1
+            let count = state.closedByPeer
+            let ready = state.closeWaiters.filter { $0.count <= count }
+            state.closeWaiters.removeAll { $0.count <= count }
+            return ready
+        }
+        for waiter in ready { waiter.continuation.resume() }
+    }
+
+    /// Numbers the request among all of this server and wakes who waits for it.
+    private func record(_ request: StubRequest) -> StubRequest {
+        var numbered = request
+        let (ready, all) = state.withLock { state in
+            numbered.index = state.requests.count
+            state.requests.append(numbered)
+            let count = state.requests.count
+            let ready = state.waiters.filter { $0.count <= count }
+            state.waiters.removeAll { $0.count <= count }
+            return (ready, state.requests)
+        }
+        for waiter in ready { waiter.continuation.resume(returning: all) }
+        return numbered
+    }
+
+    /// nil when the peer closed. Reads the body by its Content-Length, or to the last chunk.
+    private func readRequest(_ socket: Int32, _ buffer: inout [UInt8], connection: Int) -> StubRequest? {
+        let headEnd = Array("\r\n\r\n".utf8)
+        var head: [UInt8]?
+        while true {
+            if head == nil, let end = buffer.firstIndex(of: headEnd) {
+                head = Array(buffer[..<(end + 4)])
+                buffer.removeFirst(end + 4)
+            }
+            if let head {
+                let request = StubRequest(head: head, body: [], connection: connection)
+                let isChunked = request.field("Transfer-Encoding")?.lowercased() == "chunked"
+                let length = Int(request.field("Content-Length") ?? "") ?? 0
+                let end = isChunked ? buffer.firstIndex(of: Array("0\r\n\r\n".utf8)).map { $0 + 5 } : length
+                if let end, buffer.count >= end {
+                    defer { buffer.removeFirst(end) }
+                    return StubRequest(head: head, body: Array(buffer[..<end]), connection: connection)
+                }
+            }
+            var piece = [UInt8](repeating: 0, count: 64 << 10)
+            let count = recv(socket, &piece, piece.count, 0)
+            guard count > 0 else { return nil }
+            buffer += piece[..<count]
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func firstIndex(of pattern: [UInt8]) -> Int? {
+        guard count >= pattern.count else { return nil }
+        return (0...(count - pattern.count)).first { self[$0..<($0 + pattern.count)].elementsEqual(pattern) }
+    }
+}
+
+/// A request as its bytes came.
+public struct StubRequest: Sendable {
+    public let head: [UInt8]
+    /// Chunk framing included.
+    public let body: [UInt8]
+    /// Counted from 0, in the order of acceptance.
+    public let connection: Int
+    /// Counted from 0, over all connections.
+    public var index = 0
+
+    init(head: [UInt8], body: [UInt8], connection: Int) {
+        self.head = head
+        self.body = body
+        self.connection = connection
+    }
+
+    public var lines: [String] {
+        String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init)
+    }
+
+    public var method: String { lines.first?.split(separator: " ").first.map(String.init) ?? "" }
+    public var target: String { lines.first?.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
+
+    /// The value of the first field of that name.
+    public func field(_ name: String) -> String? {
+        for line in lines.dropFirst() where line.lowercased().hasPrefix(name.lowercased() + ":") {
+            return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+        }
+        return nil
+    }
+}
+
+/// Closed until opened, once.
+final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func open() { semaphore.signal() }
+
+    func wait() {
+        semaphore.wait()
+        semaphore.signal()
+    }
+}
+
+/// The socket calls that are awkward in Swift.
+enum LoopbackSocket {
+    struct Failure: Error { let errno: Int32 }
+
+    static func listen(backlog: Int32 = 128) throws -> (Int32, Int) {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { throw Failure(errno: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                guard bind(socket, pointer, length) == 0, Glibc.listen(socket, backlog) == 0 else { return errno }
+                return getsockname(socket, pointer, &length) == 0 ? 0 : errno
+            }
+        }
+        guard code == 0 else {
+            close(socket)
+            throw Failure(errno: code)
+        }
+        return (socket, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    /// A port that was free a moment ago; nobody listens there.
+    static func freePort() throws -> Int {
+        let (socket, port) = try listen()
+        close(socket)
+        return port
+    }
+
+    static func sendAll(_ socket: Int32, _ bytes: [UInt8]) -> Bool {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                send(socket, $0.baseAddress.map { $0 + offset }, bytes.count - offset, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            offset += count
+        }
+        return true
+    }
+
+    /// Makes the kernel send RST when the socket is closed.
+    static func reset(_ socket: Int32) {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+}
+
+/// A port on which nobody listens.
+public func closedPort() throws -> Int { try LoopbackSocket.freePort() }

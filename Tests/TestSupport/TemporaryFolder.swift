@@ -1,0 +1,39 @@
+import Foundation
+
+/// A folder of its own for a test; it is removed when the last reference goes.
+public final class TemporaryFolder: Sendable {
+    /// Absolute, without links in it.
+    public let path: String
+
+    public init() throws {
+        let base = URL(filePath: NSTemporaryDirectory()).resolvingSymlinksInPath()
+        let url = base.appending(path: "apitui-test-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        path = url.path(percentEncoded: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file, making the folders above it; returns its absolute path.
+    @discardableResult
+    public func write(_ text: String, to name: String) throws -> String {
+        try write(Array(text.utf8), to: name)
+    }
+
+    @discardableResult
+    public func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let url = URL(filePath: path).appending(path: name)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+        return url.path(percentEncoded: false)
+    }
+
+    public func read(_ name: String) throws -> String {
+        try String(contentsOf: URL(filePath: path).appending(path: name), encoding: .utf8)
+    }
+
+    /// Copies a folder tree into this one.
+    public func copy(_ source: String, to name: String) throws {
+        try FileManager.default.copyItem(atPath: source, toPath: "\(path)/\(name)")
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// A real terminal for the built program: tmux on a socket of its own, with a shell inside.
+///
+/// Keys go in with `send` and `type`; what stands on the screen comes out with `screen`. The only wait is for the screen
+/// to show something, with a deadline. The tmux server ends with the last reference.
+public final class TmuxSession: Sendable {
+    private let socket: String
+    private let environment: [String: String]
+    public let home: TemporaryFolder
+
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Starts a shell with the prompt `$ ` in a window of that size.
+    public init(columns: Int = 120, rows: Int = 40, environment: [String: String] = [:]) async throws {
+        home = try TemporaryFolder()
+        socket = "\(home.path)/tmux"
+        self.environment = BuiltProgram.environment(
+            home: home,
+            adding: ["PS1": "$ ", "TMUX_TMPDIR": home.path, "SHELL": "/bin/bash"].merging(environment) { $1 })
+        try home.write(
+            "set -g default-terminal tmux-256color\nset -g status off\nset -sg escape-time 0\nset -g history-limit 5000\n",
+            to: "tmux.conf")
+        try await tmux(
+            "new-session", "-d", "-x", String(columns), "-y", String(rows), "/bin/bash --norc --noprofile -i")
+        try await waitForScreen(containing: "$ ")
+    }
+
+    deinit {
+        let (socket, environment, home) = (socket, environment, home)
+        Task.detached {
+            _ = try? await ProgramRun.run(
+                "/usr/bin/env", ["tmux", "-S", socket, "kill-server"], environment: environment)
+            withExtendedLifetime(home) {}
+        }
+    }
+
+    // MARK: - In
+
+    /// Presses keys by tmux's names: `Enter`, `Escape`, `C-c`, `Down`, `s`.
+    public func send(_ keys: String...) async throws {
+        for key in keys { try await tmux("send-keys", key) }
+    }
+
+    /// Types text as it is.
+    public func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
+
+    /// Types a shell command and presses Enter.
+    public func run(_ command: String) async throws {
+        try await type(command)
+        try await send("Enter")
+    }
+
+    public func resize(columns: Int, rows: Int) async throws {
+        try await tmux("resize-window", "-x", String(columns), "-y", String(rows))
+    }
+
+    // MARK: - Out
+
+    /// What stands on the screen now.
+    public func screen() async throws -> String { try await tmux("capture-pane", "-p") }
+
+    /// The screen with everything that scrolled off it.
+    public func scrollback() async throws -> String { try await tmux("capture-pane", "-p", "-S", "-") }
+
+    /// A value of tmux's own, for example `alternate_on` or `pane_title`.
+    public func value(_ name: String) async throws -> String {
+        try await tmux("display-message", "-p", "#{\(name)}").trimmingCharacters(in: .newlines)
+    }
+
+    /// Waits until the screen shows all of the texts, and returns it.
+    @discardableResult
+    public func waitForScreen(containing texts: String..., within seconds: Double = 20) async throws -> String {
+        try await waitForScreen(showing: texts.map { "'\($0)'" }.joined(separator: " and "), within: seconds) {
+            screen in
+            texts.allSatisfy { screen.contains($0) }
+        }
+    }
+
+    /// Waits until the screen is as the closure wants it, and returns it.
+    @discardableResult
+    public func waitForScreen(
+        showing what: String, within seconds: Double = 20, where isRight: @Sendable (String) -> Bool
+    ) async throws -> String {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while true {
+            let screen = try await screen()
+            if isRight(screen) { return screen }
+            guard ContinuousClock.now < deadline else {
+                throw Failure(description: "no \(what) within \(seconds) s; the screen was:\n\(screen)")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    @discardableResult
+    private func tmux(_ arguments: String...) async throws -> String {
+        let run = try await ProgramRun.run(
+            "/usr/bin/env", ["tmux", "-S", socket, "-f", "\(home.path)/tmux.conf"] + arguments, environment: environment
+        )
+        guard run.status == 0 else {
+            throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(run.errorText)")
+        }
+        return run.text
+    }
+}
