@@ -38,6 +38,8 @@ struct Apitui: ParsableCommand {
 
     /// What the argument parser throws: help that was asked for, or a mistake in the command line.
     private static func leave(after error: any Error) -> Never {
+        // A status that a command chose itself, such as 143 after SIGTERM; it has said what there is to say.
+        if let status = error as? ExitCode { Glibc.exit(status.rawValue) }
         let text = fullMessage(for: error)
         if exitCode(for: error) == .success {
             StandardStreams.live.writeBytes(Array(text.utf8) + [0x0A])
