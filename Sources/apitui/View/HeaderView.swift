@@ -52,14 +52,14 @@ enum SwitcherView {
         }
     }
 
-    static func pane(at point: Point, in row: Rect) -> Pane? {
-        tabs(focus: .collections, width: row.width).tab(at: point, in: row).flatMap { Pane(rawValue: $0 + 1) }
+    static func pane(at point: Point, in row: Rect, focus: Pane) -> Pane? {
+        tabs(focus: focus, width: row.width).tab(at: point, in: row).flatMap { Pane(rawValue: $0 + 1) }
     }
 
     /// All four names are always there, shortened where the row is.
     private static func tabs(focus: Pane, width: Int) -> Tabs {
         let titles = Pane.allCases.map { pane -> SafeText in
-            "\(pane.rawValue) \(width < 50 ? String(pane.title.prefix(5)) : pane.title)"
+            "\(pane.rawValue) \(width < 50 && pane != focus ? pane.shortTitle : pane.title)"
         }
         return Tabs(titles, selected: focus.rawValue - 1, isFocused: true)
     }

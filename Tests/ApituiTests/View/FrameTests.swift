@@ -170,7 +170,7 @@ import Testing
             robot,
             """
              apitui  shop ───── env dev ▾  ● online
-             1 Colle  2 Reque  3 Respo  4 Log
+             1 Collections  2 Req  3 Resp  4 Log
             ┏ Collections ━━━━━━━━━━━━━━━━━━━━━━ 4 ┓
             ┃ ▾ orders.http                       █┃
             ┃›    GET   list orders              ›█┃
