@@ -17,7 +17,9 @@ struct Apitui: ParsableCommand {
               apitui run api/                            all of them, for CI
             """,
         version: "0.1.0",
-        subcommands: [UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, ListCommand.self, KeysCommand.self],
+        subcommands: [
+            UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, ListCommand.self, KeysCommand.self,
+        ],
         defaultSubcommand: UICommand.self)
 
     static func main() {
@@ -36,6 +38,8 @@ struct Apitui: ParsableCommand {
 
     /// What the argument parser throws: help that was asked for, or a mistake in the command line.
     private static func leave(after error: any Error) -> Never {
+        // A status that a command chose itself, such as 143 after SIGTERM; it has said what there is to say.
+        if let status = error as? ExitCode { Glibc.exit(status.rawValue) }
         let text = fullMessage(for: error)
         if exitCode(for: error) == .success {
             StandardStreams.live.writeBytes(Array(text.utf8) + [0x0A])

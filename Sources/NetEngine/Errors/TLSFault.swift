@@ -12,7 +12,7 @@ enum TLSFault {
         case 2, 20, 21:
             return ("The certificate of \(place) is signed by an authority that is not trusted here.", trust)
         case 23: return ("The certificate of \(place) was revoked.", "Replace the certificate of the server.")
-        case 0: break
+        case 0, 1: break  // No word of the chain: OpenSSL's "unspecified".
         default: return ("The certificate of \(place) is not accepted (OpenSSL \(verifyResult)).", trust)
         }
         let lower = text.lowercased()
@@ -30,7 +30,9 @@ enum TLSFault {
                 "\(place) speaks only TLS versions that are no longer safe.", "The server must speak TLS 1.2 or later."
             )
         }
-        if lower.contains("certificate verify locations") || lower.contains("cacert") || lower.contains("ca file") {
+        if lower.contains("setting certificate") || lower.contains("verify locations") || lower.contains("cacert")
+            || lower.contains("ca file")
+        {
             return ("The file of certificate authorities cannot be read.", "Check the name and content of the CA file.")
         }
         return (

@@ -11,7 +11,7 @@ enum HostName {
         }
         var host = text.lowercased()
         if !host.utf8.allSatisfy({ $0 < 128 }) {
-            guard let ascii = InternationalName.ascii(host) else {
+            guard let ascii = InternationalName.ascii(host), !ascii.isEmpty else {
                 throw .badURL("the host name \(host) has no ASCII form (IDNA)")
             }
             host = ascii.lowercased()

@@ -62,23 +62,48 @@ struct BodyLines<Layout: LineLayout>: LineSource {
         }
     }
 
-    func forEachLine(from line: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Bool) {
+    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
         text.withUnsafeBufferPointer { text in
             var scratch: [UInt8] = []
-            layout.forEachLine(from: line, of: text) { index, segments in
+            layout.forEachLine(from: start.line, of: text) { line, segments in
+                let first = line == start.line ? start.byte : 0
                 if segments.count == 1, case .bytes(let range, _) = segments[0] {
-                    return body(index, UnsafeBufferPointer(rebasing: text[range]))
+                    let from = min(range.lowerBound + first, range.upperBound)
+                    let bytes = UnsafeBufferPointer(rebasing: text[from..<range.upperBound])
+                    return body(SearchPiece(line: line, firstByte: first, endsLine: true, bytes: bytes))
                 }
-                scratch.removeAll(keepingCapacity: true)
-                for segment in segments {
-                    switch segment {
-                    case .gap(let count): scratch.append(contentsOf: repeatElement(0x20, count: count))
-                    case .bytes(let range, _): scratch.append(contentsOf: text[range])
-                    }
+                let isWhole = Self.copy(segments, of: text, from: first, window: window, to: &scratch)
+                return scratch.withUnsafeBufferPointer {
+                    body(SearchPiece(line: line, firstByte: first, endsLine: isWhole, bytes: $0)) && isWhole
                 }
-                return scratch.withUnsafeBufferPointer { body(index, $0) }
             }
         }
+    }
+
+    /// Puts a window of what segments show together; false when there is more after it.
+    private static func copy(
+        _ segments: [LineSegment], of text: UnsafeBufferPointer<UInt8>, from first: Int, window: Int,
+        to scratch: inout [UInt8]
+    ) -> Bool {
+        scratch.removeAll(keepingCapacity: true)
+        var skipped = 0
+        for segment in segments {
+            let count =
+                switch segment {
+                case .gap(let count): count
+                case .bytes(let range, _): range.count
+                }
+            let from = min(count, max(0, first - skipped))
+            let taken = min(count - from, window - scratch.count)
+            switch segment {
+            case .gap: scratch.append(contentsOf: repeatElement(0x20, count: taken))
+            case .bytes(let range, _):
+                scratch.append(contentsOf: text[range.lowerBound + from..<range.lowerBound + from + taken])
+            }
+            if from + taken < count { return false }
+            skipped += count
+        }
+        return true
     }
 
     // MARK: Stretches

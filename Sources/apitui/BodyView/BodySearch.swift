@@ -27,40 +27,41 @@ struct BodySearch: Sendable {
     /// Looks through about `budget` bytes more. The source must be the one that the search began with.
     mutating func advance(in source: any LineSource, budget: Int) {
         guard !isComplete else { return }
-        var left = budget
+        // An own copy, so that the closure below may change it; the hits are moved, not copied.
         var search = self
-        var finished = true
-        source.forEachLine(from: next.line) { line, bytes in
-            var place = line == search.next.line ? search.next.byte : 0
+        hits = []
+        let length = needle.bytes.count
+        var left = max(1, budget)
+        var isFinished = true
+        source.forEachPiece(from: next, window: left + length) { piece in
+            var place = 0
             while true {
-                let end = min(bytes.count, place + max(left, 1) + search.needle.bytes.count - 1)
-                let window = UnsafeBufferPointer(rebasing: bytes[0..<end])
+                let end = min(piece.bytes.count, place + max(left, 1) + length - 1)
+                let window = UnsafeBufferPointer(rebasing: piece.bytes[0..<end])
                 let hit = search.needle.first(in: window, from: place)
-                let seen = hit.map { $0 + search.needle.bytes.count } ?? max(place, end - search.needle.bytes.count + 1)
+                let seen = hit.map { $0 + length } ?? max(place, end - length + 1)
                 search.searchedBytes += seen - place
                 left -= seen - place
+                place = seen
                 if let hit {
                     guard search.hits.count < Self.hitLimit else {
                         search.isLimited = true
                         return false
                     }
-                    search.hits.append(Hit(line: line, byte: hit))
+                    search.hits.append(Hit(line: piece.line, byte: piece.firstByte + hit))
                 }
-                place = seen
-                if hit == nil, end == bytes.count { break }
-                guard left > 0 else {
-                    search.next = Hit(line: line, byte: place)
-                    finished = false
-                    return false
-                }
+                if hit == nil, end == piece.bytes.count { break }
+                guard left > 0 else { break }
             }
+            let isDone = piece.endsLine && piece.bytes.count - place < length
             // A line costs something even when it is empty.
             left -= 8
-            search.next = Hit(line: line + 1, byte: 0)
-            if left <= 0 { finished = false }
-            return left > 0
+            search.next =
+                isDone ? Hit(line: piece.line + 1, byte: 0) : Hit(line: piece.line, byte: piece.firstByte + place)
+            if !isDone || left <= 0 { isFinished = false }
+            return isDone && left > 0
         }
-        search.isComplete = finished
+        search.isComplete = isFinished
         self = search
     }
 

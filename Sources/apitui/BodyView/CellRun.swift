@@ -97,13 +97,74 @@ enum SafeCells {
 
     /// Columns that bytes take when they are shown; a tab is one escape.
     static func width(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
-        if isPlain(text, range) { return range.count }
-        return DisplayWidth.of(SafeText(bytes: UnsafeBufferPointer(rebasing: text[range])))
+        if let width = harmlessWidth(text, range) { return width }
+        // Pieces between two ASCII letters are shown the same alone.
+        var width = 0
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end =
+                range.upperBound - start > 96
+                ? ColumnIndex.plainBoundary(after: start + 64, in: text, limit: range.upperBound) : range.upperBound
+            width += harmlessWidth(text, start..<end) ?? shownWidth(text, start..<end)
+            start = end
+        }
+        return width
+    }
+
+    private static func shownWidth(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        DisplayWidth.of(SafeText(bytes: UnsafeBufferPointer(rebasing: text[range])))
     }
 
     /// Whether all is printable ASCII: a byte, a column.
     static func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        for index in range where text[index] &- 0x20 >= 0x5F { return false }
-        return true
+        ByteScan.endOfPlain(in: text, range) == range.upperBound
+    }
+
+    /// The columns of text that holds only printable ASCII and letters of Latin, Cyrillic, Japanese, Chinese and Korean
+    /// which are drawn as they are wherever they stand; nil for any other text. Tabs count as `tabColumns`, if given.
+    static func harmlessWidth(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, tabColumns: Int? = nil
+    ) -> Int? {
+        var place = range.lowerBound
+        let end = range.upperBound
+        var width = 0
+        while true {
+            let next = ByteScan.endOfPlain(in: text, place..<end)
+            width += next - place
+            place = next
+            guard place < end else { return width }
+            switch text[place] {
+            case 0x09:
+                guard let tabColumns else { return nil }
+                width += tabColumns
+                place += 1
+            case 0xC3...0xC9, 0xD0...0xD1:
+                guard place + 2 <= end, text[place + 1] & 0xC0 == 0x80 else { return nil }
+                width += 1
+                place += 2
+            case let lead where isWideLead(lead):
+                guard place + 3 <= end, isWide(lead, text[place + 1], text[place + 2]) else { return nil }
+                width += 2
+                place += 3
+            default: return nil
+            }
+        }
+    }
+
+    private static func isWideLead(_ byte: UInt8) -> Bool {
+        (0xE3...0xE9).contains(byte) || byte == 0xEB || byte == 0xEC
+    }
+
+    /// Hiragana and katakana but for the marks among them, ideographs from U+4E00, syllables from U+B000 to U+CFFF.
+    private static func isWide(_ lead: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
+        guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return false }
+        switch (lead, second) {
+        case (0xE3, 0x81): return third >= 0x82
+        case (0xE3, 0x82): return third < 0x97 || third > 0x9A
+        case (0xE3, 0x83): return true
+        case (0xE3, _): return false
+        case (0xE4, _): return second >= 0xB8
+        default: return true
+        }
     }
 }

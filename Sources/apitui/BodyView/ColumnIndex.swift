@@ -49,6 +49,16 @@ struct ColumnIndex: Sendable {
         return place < marks.count ? Swift.min(marks[place].offset, range.upperBound) : range.upperBound
     }
 
+    /// The first place after `offset` that is between two printable ASCII characters, or the limit.
+    static func plainBoundary(after offset: Int, in text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
+        var place = offset
+        while place < limit {
+            if (0x20...0x7E).contains(text[place - 1]), (0x20...0x7E).contains(text[place]) { return place }
+            place += 1
+        }
+        return limit
+    }
+
     /// A place where text can be cut without splitting a grapheme: between two printable ASCII characters if there are
     /// such nearby, else before a whole UTF-8 character.
     static func boundary(after offset: Int, in text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {

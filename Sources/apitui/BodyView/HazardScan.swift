@@ -22,33 +22,29 @@ enum HazardScan {
 
     private static func count(_ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, into counts: inout HazardCounts)
     {
-        for part in UnsafeBufferPointer(rebasing: text[range]).split(separator: 0x09) {
-            counts += SafeText(bytes: part).hazards
+        let bytes = UnsafeBufferPointer(rebasing: text[range])
+        // Without control sequences, nothing reaches over two ASCII letters side by side.
+        guard !bytes.contains(where: { $0 == 0x1B || $0 == 0xC2 }) else {
+            for part in bytes.split(separator: 0x09) { counts += SafeText(bytes: part).hazards }
+            return
+        }
+        var start = 0
+        while start < bytes.count {
+            let end =
+                bytes.count - start > 96
+                ? ColumnIndex.plainBoundary(after: start + 64, in: bytes, limit: bytes.count) : bytes.count
+            if !isHarmless(bytes, start..<end) {
+                for part in UnsafeBufferPointer(rebasing: bytes[start..<end]).split(separator: 0x09) {
+                    counts += SafeText(bytes: part).hazards
+                }
+            }
+            start = end
         }
     }
 
-    /// True only for printable ASCII, tabs, and letters of Latin, Cyrillic, Japanese, Chinese and Korean that are drawn
-    /// as they are wherever they stand. False decides nothing.
+    /// False decides nothing.
     private static func isHarmless(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        var place = range.lowerBound
-        let end = range.upperBound
-        while place < end {
-            let byte = text[place]
-            if byte &- 0x20 < 0x5F || byte == 0x09 {
-                place += 1
-                continue
-            }
-            let length =
-                switch byte {
-                case 0xC3...0xC9, 0xD0...0xD1: 2
-                case 0xE5...0xE9, 0xEB...0xEC: 3
-                default: 0
-                }
-            guard length > 0, place + length <= end else { return false }
-            for offset in 1..<length where text[place + offset] & 0xC0 != 0x80 { return false }
-            place += length
-        }
-        return true
+        SafeCells.harmlessWidth(text, range, tabColumns: 0) != nil
     }
 }
 

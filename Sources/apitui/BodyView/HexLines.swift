@@ -61,9 +61,12 @@ struct HexLines: LineSource {
 
     /// All bytes are one line to search in, so that what crosses a row's end is found: `line` is always 0 then, and
     /// `byte` tells the row.
-    func forEachLine(from line: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Bool) {
-        guard line == 0 else { return }
-        bytes.withUnsafeBufferPointer { _ = body(0, $0) }
+    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
+        guard start.line == 0, start.byte <= bytes.count else { return }
+        bytes.withUnsafeBufferPointer { bytes in
+            let rest = UnsafeBufferPointer(rebasing: bytes[start.byte...])
+            _ = body(SearchPiece(line: 0, firstByte: start.byte, endsLine: true, bytes: rest))
+        }
     }
 
     private func marks(_ needle: SearchNeedle, around row: Range<Int>) -> Set<Int> {

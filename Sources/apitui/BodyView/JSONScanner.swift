@@ -172,7 +172,9 @@ struct JSONScanner {
     private mutating func string(from start: Int) -> Int? {
         let count = text.count
         var place = start + 1
-        while place < count {
+        while true {
+            place = ByteScan.endOfStringStretch(in: text, from: place)
+            guard place < count else { break }
             let byte = text[place]
             if byte == UInt8(ascii: "\"") {
                 place += 1
@@ -202,11 +204,8 @@ struct JSONScanner {
                 }
                 continue
             }
-            if byte < 0x20 {
-                fail(place, "a control character in a string", tailStart: start)
-                return nil
-            }
-            place += 1
+            fail(place, "a control character in a string", tailStart: start)
+            return nil
         }
         noteLong(start..<count)
         cut(count)

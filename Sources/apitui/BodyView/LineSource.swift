@@ -10,9 +10,21 @@ protocol LineSource: Sendable {
     func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line
     /// Where a search hit begins.
     func place(of hit: BodySearch.Hit) -> (line: Int, column: Int)
-    /// Goes over the lines from one on, in order, each as the bytes to search in: what it shows without its indentation.
-    /// Ends when the body returns false.
-    func forEachLine(from line: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Bool)
+    /// Goes over the lines from a place on, in order, each as the bytes to search in: what it shows without its
+    /// indentation. Ends when the body returns false.
+    ///
+    /// - Parameter window: a longer piece may be cut to so many bytes; the walk ends after a piece that is cut.
+    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool)
+}
+
+/// A line to search in, or a part of a very long one.
+struct SearchPiece {
+    var line: Int
+    /// Where the bytes begin in the line.
+    var firstByte: Int
+    /// Whether the line ends with them.
+    var endsLine: Bool
+    var bytes: UnsafeBufferPointer<UInt8>
 }
 
 /// A few lines that are there already: header rows, error texts.
@@ -37,10 +49,15 @@ struct StaticLines: LineSource, Sendable {
         return (hit.line, cells.column(ofByte: hit.byte))
     }
 
-    func forEachLine(from line: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Bool) {
-        for index in lines.indices.dropFirst(line) {
+    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
+        for index in lines.indices.dropFirst(start.line) {
             let bytes = Array(lines[index].spans.map(\.text.string).joined().utf8)
-            guard bytes.withUnsafeBufferPointer({ body(index, $0) }) else { return }
+            let first = index == start.line ? min(start.byte, bytes.count) : 0
+            let goesOn = bytes.withUnsafeBufferPointer { bytes in
+                let rest = UnsafeBufferPointer(rebasing: bytes[first...])
+                return body(SearchPiece(line: index, firstByte: first, endsLine: true, bytes: rest))
+            }
+            guard goesOn else { return }
         }
     }
 }
@@ -71,11 +88,14 @@ struct JoinedLines: LineSource {
         } ?? (hit.line, 0)
     }
 
-    func forEachLine(from line: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Bool) {
+    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
         var goesOn = true
-        for (part, start) in zip(parts, starts) where goesOn && line < start + part.lineCount {
-            part.forEachLine(from: max(0, line - start)) { index, bytes in
-                goesOn = body(start + index, bytes)
+        for (part, first) in zip(parts, starts) where goesOn && start.line < first + part.lineCount {
+            let own = BodySearch.Hit(line: max(0, start.line - first), byte: start.line >= first ? start.byte : 0)
+            part.forEachPiece(from: own, window: window) { piece in
+                var piece = piece
+                piece.line += first
+                goesOn = body(piece) && piece.endsLine
                 return goesOn
             }
         }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// One stretch of a line: bytes of the text, or blanks that are not in it.
 enum LineSegment: Sendable, Hashable {
     case bytes(Range<Int>, Role)
@@ -24,6 +22,8 @@ protocol LineLayout: Sendable {
 struct TextLayout: LineLayout {
     private(set) var index = LineIndex()
     private(set) var columns = ColumnIndex()
+    /// From the beginning of a long line to its end, so that drawing a part of it does not look for its end.
+    private var longLineEnds: [Int: Int] = [:]
     /// Whether carriage returns at line ends are shown.
     var showsLineEnds = false
 
@@ -32,7 +32,10 @@ struct TextLayout: LineLayout {
         while start < text.count {
             index.append(offset: start)
             let end = ByteScan.lineEnd(in: text, from: start)
-            if end - start > ColumnIndex.bytesPerMark { columns.measure(start..<end, of: text) }
+            if end - start > ColumnIndex.bytesPerMark {
+                columns.measure(start..<end, of: text)
+                longLineEnds[start] = end
+            }
             start = end + 1
         }
     }
@@ -48,7 +51,7 @@ struct TextLayout: LineLayout {
     func forEachLine(from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, [LineSegment]) -> Bool) {
         guard var start = range(ofLine: line, in: text)?.lowerBound else { return }
         for line in line..<lineCount {
-            let end = ByteScan.lineEnd(in: text, from: start)
+            let end = lineEnd(from: start, in: text)
             guard body(line, [.bytes(content(start..<end, in: text), .text)]) else { return }
             start = end + 1
         }
@@ -58,8 +61,15 @@ struct TextLayout: LineLayout {
     func range(ofLine line: Int, in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         guard line >= 0, line < lineCount, let mark = index.mark(before: line) else { return nil }
         var start = mark.offset
-        for _ in mark.line..<line { start = ByteScan.lineEnd(in: text, from: start) + 1 }
-        return content(start..<ByteScan.lineEnd(in: text, from: start), in: text)
+        for _ in mark.line..<line { start = lineEnd(from: start, in: text) + 1 }
+        return content(start..<lineEnd(from: start, in: text), in: text)
+    }
+
+    private func lineEnd(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        let near = start + ColumnIndex.bytesPerMark + 1
+        let end = ByteScan.lineEnd(in: text, from: start, limit: near)
+        guard end == near else { return end }
+        return longLineEnds[start] ?? ByteScan.lineEnd(in: text, from: start)
     }
 
     private func content(_ line: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
@@ -73,21 +83,11 @@ struct TextLayout: LineLayout {
         var line = mark.line
         var start = mark.offset
         while line + 1 < lineCount {
-            let end = ByteScan.lineEnd(in: text, from: start)
+            let end = lineEnd(from: start, in: text)
             if end >= offset { break }
             start = end + 1
             line += 1
         }
         return line
-    }
-}
-
-/// Finding bytes fast.
-enum ByteScan {
-    /// The offset of the next line feed, or the end of the text.
-    static func lineEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        guard start < text.count, let base = text.baseAddress, let hit = memchr(base + start, 0x0A, text.count - start)
-        else { return text.count }
-        return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
     }
 }

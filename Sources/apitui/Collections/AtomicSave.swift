@@ -22,7 +22,8 @@ struct AtomicSave {
             owner = (info.st_uid, info.st_gid)
         }
         let folder = PathText.folder(of: target)
-        let temporary = PathText.join(folder, ".\(PathText.name(of: target).prefix(60)).\(getpid()).\(Self.suffix()).tmp")
+        let temporary = PathText.join(
+            folder, ".\(PathText.name(of: target).prefix(60)).\(getpid()).\(Self.suffix()).tmp")
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             return .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(errno)) in \(folder).")

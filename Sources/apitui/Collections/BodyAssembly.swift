@@ -163,9 +163,13 @@ struct BodyAssembly {
         case "latin1", "iso88591", "binary":
             return Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
         case "utf16le", "ucs2":
-            let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
+            let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
+                UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
+            }
             return Array(String(decoding: units, as: UTF16.self).utf8)
-        default: throw Refusal(line: line, clause: "The encoding \(encoding) is not supported; utf8, latin1 and utf16le are.")
+        default:
+            throw Refusal(
+                line: line, clause: "The encoding \(encoding) is not supported; utf8, latin1 and utf16le are.")
         }
     }
 

@@ -57,7 +57,8 @@ struct CivilTime: Hashable {
     var rfc1123: String {
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return "\(days[Int(weekday)]), \(Self.padded(day, 2)) \(months[Int(month) - 1]) \(Self.padded(year, 4)) \(clock) GMT"
+        return
+            "\(days[Int(weekday)]), \(Self.padded(day, 2)) \(months[Int(month) - 1]) \(Self.padded(year, 4)) \(clock) GMT"
     }
 
     private var clock: String {

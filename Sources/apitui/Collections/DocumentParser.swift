@@ -75,7 +75,9 @@ struct DocumentParser {
         let title = LineSyntax.separatorTitle(text)
         if !(blockHoldsOnlySeparators && line > blockStart) {
             if draft.contentType.commentsMatter, draft.holdsBody, !title.isEmpty {
-                note("N3", .warning, line, "This line ends the body above; keep Markdown in a file of its own: < file.md")
+                note(
+                    "N3", .warning, line, "This line ends the body above; keep Markdown in a file of its own: < file.md"
+                )
             }
             finishBlock(at: line)
             beginBlock(at: line)
@@ -324,7 +326,9 @@ struct DocumentParser {
         if first == 0x3F || first == 0x26 {
             if content.byte(1) == 0x3F, first == 0x3F {
                 kinds[line] = .assertion
-                note("N6", .info, line, "Read as an assertion, not checked yet; VS Code REST Client reads it as query text")
+                note(
+                    "N6", .info, line,
+                    "Read as an assertion, not checked yet; VS Code REST Client reads it as query text")
             } else {
                 continueTarget(line, content)
             }
@@ -512,7 +516,8 @@ struct DocumentParser {
             while first > draft.bodyZone, kinds[first - 1] == .bodyComment { first -= 1 }
             while last + 1 < end, kinds[last + 1] == .bodyComment { last += 1 }
         }
-        for line in draft.bodyZone..<end where kinds[line] == .bodyComment && !(first...max(first, last)).contains(line) {
+        for line in draft.bodyZone..<end where kinds[line] == .bodyComment && !(first...max(first, last)).contains(line)
+        {
             kinds[line] = .comment
         }
         guard first <= last else { return }
@@ -690,7 +695,9 @@ struct RequestParts {
             parameters = Self.parameters(first.text) { _ in first.line }
             if disabledParameters.isEmpty { return (first.text.string, parameters) }
         }
-        for piece in pieces { joined.append(contentsOf: UnsafeBufferPointer(rebasing: piece.text.bytes[piece.text.range])) }
+        for piece in pieces {
+            joined.append(contentsOf: UnsafeBufferPointer(rebasing: piece.text.bytes[piece.text.range]))
+        }
         if pieces.count > 1 {
             var starts: [Int] = []
             var length = 0

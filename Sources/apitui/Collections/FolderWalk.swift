@@ -49,24 +49,26 @@ struct FolderWalk {
 
     private mutating func nodes(of folder: String, relative: String, depth: Int) -> Result<[Tree], DiskFile.Failure> {
         guard let stream = opendir(folder) else { return .failure(.system(errno: errno)) }
-        var names: [(name: String, isFolder: Bool)] = []
+        var names: [(name: String, interest: Interest)] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard !name.hasPrefix(".") else { continue }
-            if let isFolder = interest(name, type: Int32(entry.pointee.d_type), in: folder) {
-                names.append((name, isFolder))
+            if let interest = interest(name, type: Int32(entry.pointee.d_type), in: folder) {
+                names.append((name, interest))
             }
         }
         closedir(stream)
         names.sort { PathText.precedes($0.name, $1.name) }
         var folders: [Tree] = []
         var files: [Tree] = []
-        for (name, isFolder) in names {
+        for (name, interest) in names {
             let path = PathText.join(folder, name)
             let relativePath = relative.isEmpty ? name : "\(relative)/\(name)"
-            if isFolder {
+            if interest != .file {
+                // In the order of names, so that of two links to one folder always the same is followed.
+                if interest == .linkedFolder, !isFirstVisit(path) { continue }
                 if let node = folderNode(name, path, relativePath, depth + 1) { folders.append(node) }
             } else {
                 files.append(add(Entry(path: path, relativePath: relativePath)))
@@ -80,29 +82,37 @@ struct FolderWalk {
         return .file(entries.count - 1)
     }
 
-    /// Whether a name is a folder to look into (true), a request file (false) or neither (nil).
-    private mutating func interest(_ name: String, type: Int32, in folder: String) -> Bool? {
+    private enum Interest { case file, folder, linkedFolder }
+
+    private func interest(_ name: String, type: Int32, in folder: String) -> Interest? {
         let isRequestFile = name.hasSuffix(".http") || name.hasSuffix(".rest")
         switch type {
-        case Int32(DT_DIR): return name == "node_modules" ? nil : true
-        case Int32(DT_REG): return isRequestFile ? false : nil
+        case Int32(DT_DIR): return name == "node_modules" ? nil : .folder
         case Int32(DT_LNK), Int32(DT_UNKNOWN):
             let path = PathText.join(folder, name)
-            guard let info = DiskFile.info(path) else { return isRequestFile ? false : nil }
-            guard info.st_mode & S_IFMT == S_IFDIR else { return isRequestFile ? false : nil }
+            guard let info = DiskFile.info(path), info.st_mode & S_IFMT == S_IFDIR else {
+                return isRequestFile ? .file : nil
+            }
             guard name != "node_modules" else { return nil }
-            return type == Int32(DT_LNK) && !leadsElsewhere(path, info) ? nil : true
-        default: return isRequestFile ? false : nil
+            if type == Int32(DT_UNKNOWN), !Self.isLink(path) { return .folder }
+            return leadsElsewhere(path) ? .linkedFolder : nil
+        default: return isRequestFile ? .file : nil
         }
     }
 
+    private static func isLink(_ path: String) -> Bool {
+        var info = stat()
+        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// A link into the collection shows nothing new; a link to a folder above it would show the collection in itself.
-    private mutating func leadsElsewhere(_ path: String, _ info: stat) -> Bool {
+    private func leadsElsewhere(_ path: String) -> Bool {
         guard let real = DiskFile.realPath(path) else { return false }
-        guard !PathText.isInside(real, folder: realRoot), !PathText.isInside(realRoot, folder: real) else {
-            return false
-        }
-        return visited.insert(Identity(info)).inserted
+        return !PathText.isInside(real, folder: realRoot) && !PathText.isInside(realRoot, folder: real)
+    }
+
+    private mutating func isFirstVisit(_ path: String) -> Bool {
+        DiskFile.info(path).map { visited.insert(Identity($0)).inserted } ?? false
     }
 
     private mutating func folderNode(_ name: String, _ path: String, _ relativePath: String, _ depth: Int) -> Tree? {

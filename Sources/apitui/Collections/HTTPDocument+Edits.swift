@@ -214,7 +214,9 @@ struct RequestEditor {
             return prefix..<old.count - zip(old.reversed(), new.reversed()).prefix(most).prefix { $0 == $1 }.count
         }
         func touched(_ range: Range<Int>) -> Int {
-            starts.indices.count { starts[$0] < range.upperBound && starts[$0] + pieces[$0].range.count > range.lowerBound }
+            starts.indices.count {
+                starts[$0] < range.upperBound && starts[$0] + pieces[$0].range.count > range.lowerBound
+            }
         }
         // A change that may as well begin with a line often covers that line alone.
         var range = changed(from: prefix)
@@ -364,7 +366,8 @@ struct RequestEditor {
         var changes: [(Range<Int>, [UInt8])] = []
         if header.name != name { changes.append((ranges.name, Array(name.utf8))) }
         if header.value != value {
-            let needsSpace = document.bytes[ranges.value.lowerBound - 1] == 0x3A && !value.isEmpty && header.value.isEmpty
+            let needsSpace =
+                document.bytes[ranges.value.lowerBound - 1] == 0x3A && !value.isEmpty && header.value.isEmpty
             changes.append((ranges.value, (needsSpace ? [0x20] : []) + Array(value.utf8)))
             for line in continuations(line) { edits.delete(line) }
         }
@@ -432,7 +435,8 @@ struct RequestEditor {
         let old = request.body.lines.map { $0 - 1 }
         guard !old.isEmpty else { return insertBody(new) }
         if let kept = old.first(where: { document.kinds[$0] != .body && document.kinds[$0] != .bodyComment }) {
-            throw Refusal(sentence: "Line \(kept + 1) stands in the middle of the body and is no part of it; edit the file.")
+            throw Refusal(
+                sentence: "Line \(kept + 1) stands in the middle of the body and is no part of it; edit the file.")
         }
         let same: (Int, [UInt8]) -> Bool = { line, bytes in
             document.bytes[document.lines.content(line)].elementsEqual(bytes)
@@ -446,7 +450,8 @@ struct RequestEditor {
         for line in oldMiddle.dropFirst(newMiddle.count) { edits.delete(line) }
         let added = newMiddle.dropFirst(oldMiddle.count)
         if !added.isEmpty {
-            edits.insert(Array(added), after: prefix + oldMiddle.count > 0 ? old[prefix + oldMiddle.count - 1] : old[0] - 1)
+            edits.insert(
+                Array(added), after: prefix + oldMiddle.count > 0 ? old[prefix + oldMiddle.count - 1] : old[0] - 1)
         }
     }
 
@@ -491,8 +496,13 @@ struct RequestEditor {
         guard expected.title != request.title else { return }
         let bytes = Array(title.utf8)
         let block = request.lines.lowerBound - 1..<request.lines.upperBound - 1
-        if let line = block.last(where: { metadataRange($0, "title") != nil }), let range = metadataRange(line, "title") {
-            if title.isEmpty { edits.delete(line) } else { edits.replace(line, with: content(line, replacing: [(range, bytes)])) }
+        if let line = block.last(where: { metadataRange($0, "title") != nil }), let range = metadataRange(line, "title")
+        {
+            if title.isEmpty {
+                edits.delete(line)
+            } else {
+                edits.replace(line, with: content(line, replacing: [(range, bytes)]))
+            }
             return
         }
         let separators = block.prefix { document.kinds[$0] == .separator }

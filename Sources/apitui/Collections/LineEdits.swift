@@ -19,26 +19,28 @@ struct LineEdits {
     mutating func insert(_ contents: [[UInt8]], after line: Int) { inserted[line, default: []] += contents }
 
     var bytes: [UInt8] {
+        let source = document.bytes
         let lines = document.lines
-        var output = Array(document.bytes[..<lines.markLength])
+        var output: [UInt8] = []
+        output.reserveCapacity(source.count + 256)
+        output += source[..<lines.markLength]
         for content in inserted[-1] ?? [] { output += content + lineEnd(after: 0) }
-        for line in 0..<lines.count {
+        // What lies between the touched lines is copied in one go.
+        var copied = lines.markLength
+        for line in Set(replaced.keys).union(deleted).union(inserted.keys).sorted() where line >= 0 {
             let content = lines.content(line)
-            let end = Array(document.bytes[content.upperBound..<lines.end(line)])
+            let end = source[content.upperBound..<lines.end(line)]
+            output += source[copied..<content.lowerBound]
+            copied = lines.end(line)
             if !deleted.contains(line) {
-                output += replaced[line] ?? Array(document.bytes[content])
+                output += replaced[line] ?? Array(source[content])
                 output += end
             }
-            guard let added = inserted[line] else { continue }
-            for content in added {
-                if end.isEmpty {
-                    output += lineEnd(after: line) + content
-                } else {
-                    output += content + end
-                }
+            for content in inserted[line] ?? [] {
+                output += end.isEmpty ? lineEnd(after: line) + content : content + end
             }
         }
-        return output
+        return output + source[copied...]
     }
 
     /// The line end of a line, else of the one above it, else LF.

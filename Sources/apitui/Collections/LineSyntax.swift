@@ -81,7 +81,9 @@ enum LineSyntax {
         let text = line.trimmed
         let word = text.firstWord
         let rest = text.from(word.end).trimmed
-        if KnownMethod.name(word) != nil, !rest.isEmpty || word.bytes[word.start..<word.end].allSatisfy(LineText.isUpper) {
+        if KnownMethod.name(word) != nil,
+            !rest.isEmpty || word.bytes[word.start..<word.end].allSatisfy(LineText.isUpper)
+        {
             return finished(method: word, rest: rest)
         }
         if !rest.isEmpty, isCustomMethod(word), looksLikeTarget(rest.firstWord) {
@@ -135,7 +137,8 @@ enum LineSyntax {
             let byte = word.bytes[index]
             if byte == 0x2E { dots += 1 }
             if byte == 0x3A || byte == 0x2F || byte == 0x3F || byte == 0x23 || byte == 0x7B { break }
-            guard LineText.isLetter(byte) || LineText.isDigit(byte) || byte == 0x2E || byte == 0x2D || byte == 0x5F else {
+            guard LineText.isLetter(byte) || LineText.isDigit(byte) || byte == 0x2E || byte == 0x2D || byte == 0x5F
+            else {
                 return false
             }
             index += 1

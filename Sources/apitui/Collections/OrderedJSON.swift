@@ -239,7 +239,8 @@ struct OrderedJSON {
 
         mutating func hexadecimal(_ start: Int) throws(Fault) -> UInt32 {
             guard position + 4 <= bytes.count,
-                bytes[position..<position + 4].allSatisfy({ LineText.isDigit($0) || (0x61...0x66).contains($0 | 0x20) }),
+                bytes[position..<position + 4].allSatisfy({ LineText.isDigit($0) || (0x61...0x66).contains($0 | 0x20) }
+                ),
                 let value = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
             else { throw fault("four hexadecimal digits are expected after \\u", at: start) }
             position += 4

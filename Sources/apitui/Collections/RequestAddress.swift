@@ -55,7 +55,8 @@ extension CollectionFile {
         guard !requests.isEmpty else { throw CollectionError(sentence: "\(relativePath) holds no request.") }
         let known = requests.prefix(10).map(\.id).joined(separator: ", ")
         throw CollectionError(
-            sentence: "\(relativePath) has no request named \(name); it has \(known)\(requests.count > 10 ? ", …" : "").")
+            sentence:
+                "\(relativePath) has no request named \(name); it has \(known)\(requests.count > 10 ? ", …" : "").")
     }
 
     /// Spaces and dashes taken out, the letter after them in upper case: `my-request` is `myRequest` (§4).

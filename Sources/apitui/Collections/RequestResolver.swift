@@ -93,8 +93,10 @@ struct RequestResolver: Sendable {
                     }
                     fields.append(HeaderField(nameBytes: nameBytes, valueBytes: LineText.trimmedBytes(valueBytes)))
                 case .unknown where line + 1 > request.line:
-                    fault = fault ?? Refusal(
-                        line: line + 1, clause: "This line is no header; a body needs a blank line before it.")
+                    fault =
+                        fault
+                        ?? Refusal(
+                            line: line + 1, clause: "This line is no header; a body needs a blank line before it.")
                 default: continue
                 }
             }
@@ -115,7 +117,6 @@ struct RequestResolver: Sendable {
         }
         return nil
     }
-
 
     /// The fields as they go out: no Content-Length of our own, cookies in one line, credentials encoded (§7).
     private func sent(_ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?) -> HeaderFields {

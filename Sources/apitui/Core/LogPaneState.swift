@@ -50,7 +50,7 @@ struct LogPaneState: Sendable {
 
     /// Row numbers since the start, by exchange.
     private var places: [ExchangeID: Int] = [:]
-    private var kept: [ExchangeID: (exchange: Exchange, cost: Int)] = [:]
+    private var kept: [ExchangeID: (exchange: Exchange, cost: Int, finishedAt: MonotonicTime?)] = [:]
     /// In the order they ended.
     private var keptOrder: [ExchangeID] = []
     private var keptBytes = 0
@@ -62,8 +62,10 @@ struct LogPaneState: Sendable {
         places.values.count { if case .running = rows[$0 - droppedRows].status { true } else { false } }
     }
 
-    /// Takes in an event of any exchange. `showsSelection` has to be brought into view by the next `perform` or draw.
-    mutating func apply(_ event: EngineEvent) {
+    /// Takes in an event of any exchange.
+    ///
+    /// - Parameter now: by the monotonic clock, if known: the age of an answer that is opened later counts from it.
+    mutating func apply(_ event: EngineEvent, at now: MonotonicTime? = nil) {
         if case .queued(let method, let url) = event.step {
             guard places[event.id] == nil else { return }
             append(
@@ -79,14 +81,17 @@ struct LogPaneState: Sendable {
                 Row(
                     id: event.id, queuedAt: exchange.startedAt, method: exchange.draft.method, url: exchange.draft.url,
                     status: .running(.queue), elapsed: .zero, bodyBytes: nil, redirects: 0))
-            return apply(event)
+            return apply(event, at: now)
         }
         rows[number - droppedRows].apply(event)
-        if case .finished(let exchange) = event.step { keep(exchange) }
+        if case .finished(let exchange) = event.step { keep(exchange, finishedAt: now) }
     }
 
     /// The exchange of a row, if it is still kept.
     func exchange(_ id: ExchangeID) -> Exchange? { kept[id]?.exchange }
+
+    /// When a kept exchange ended, for its age.
+    func finishedAt(_ id: ExchangeID) -> MonotonicTime? { kept[id]?.finishedAt }
 
     var selectedRow: Row? { rows.indices.contains(selectedIndex) ? rows[selectedIndex] : nil }
 
@@ -160,10 +165,10 @@ struct LogPaneState: Sendable {
         selection.top = max(0, selection.top - old)
     }
 
-    private mutating func keep(_ exchange: Exchange) {
+    private mutating func keep(_ exchange: Exchange, finishedAt: MonotonicTime?) {
         guard kept[exchange.id] == nil else { return }
         let cost = ExchangeDocument.cost(of: exchange)
-        kept[exchange.id] = (exchange, cost)
+        kept[exchange.id] = (exchange, cost, finishedAt)
         keptOrder.append(exchange.id)
         keptBytes += cost
         // The last one is kept whatever its size: it is in view anyway, and shares its bytes.

@@ -33,7 +33,8 @@ extension Model {
             return showVariables()
         }
         let label = RequestLabel(method: exchange.draft.method, url: exchange.draft.url)
-        let followUp = response.show(exchange, label: label, isFromLog: true)
+        let followUp = response.show(
+            exchange, label: label, finishedAt: log.finishedAt(exchange.id), isFromLog: true)
         focus = .response
         return effects(of: followUp)
     }

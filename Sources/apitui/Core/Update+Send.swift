@@ -76,7 +76,7 @@ extension Model {
 
     /// A step of an exchange: its log row always, the response pane only of the request that still shows it.
     mutating func take(_ event: EngineEvent) -> [Effect] {
-        log.apply(event)
+        log.apply(event, at: now)
         let owner = inFlight[event.id]
         if case .finished = event.step { inFlight[event.id] = nil }
         guard let owner, openRequest(owner)?.exchange == event.id else { return [] }

@@ -109,7 +109,9 @@ struct EventLoop<Message: Sendable> {
                 case .stopRequested:
                     terminal.suspend()
                     (isDirty, isUrgent) = (true, true)
-                case .continued: break
+                case .continued:
+                    terminal.resume()
+                    (isDirty, isUrgent) = (true, true)
                 case .terminate(let signal): feed(.signal(signal), urgent: true)
                 }
             }
@@ -152,14 +154,5 @@ struct EventLoop<Message: Sendable> {
         return Readiness(
             hasInput: input & POLLIN != 0, hasMessage: descriptors[1].revents != 0,
             isHungUp: input & (POLLHUP | POLLERR | POLLNVAL) != 0)
-    }
-}
-
-extension MonotonicTime {
-    /// The clock that the loop's times come from.
-    static func current() -> MonotonicTime {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }
 }

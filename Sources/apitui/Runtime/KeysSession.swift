@@ -8,18 +8,20 @@ struct KeysSession {
     /// - Parameter facts: one line about the terminal itself.
     init(facts: SafeText) { self.facts = facts }
 
-    /// Runs until Ctrl-C or Ctrl-D comes twice in a row. Returns the signal that ended it, if one did.
-    static func run(on terminal: any Terminal, signals: any SignalSource, facts: SafeText) -> TerminationSignal? {
-        var session = KeysSession(facts: facts)
-        var ending: TerminationSignal?
-        let loop = EventLoop(terminal: terminal, mailbox: Mailbox<Never>(), signals: signals)
-        loop.run(
+    /// Takes the terminal and runs until Ctrl-C or Ctrl-D comes twice in a row, or a signal. Returns the exit status.
+    static func run() throws(TerminalError) -> Int32 {
+        let signals = SignalPipe()
+        let terminal = try CursesTerminal()
+        defer { terminal.restore() }
+        var session = KeysSession(facts: terminal.facts)
+        var status: Int32 = 0
+        EventLoop(terminal: terminal, mailbox: Mailbox<Never>(), signals: signals).run(
             handle: { input in
-                if case .signal(let signal) = input { ending = signal }
+                if case .signal(let signal) = input { status = signal.exitStatus }
                 return session.handle(input)
             },
             render: { session.render(size: $0, glyphs: terminal.glyphs) })
-        return ending
+        return status
     }
 
     mutating func handle(_ input: LoopInput<Never>) -> LoopDirective {

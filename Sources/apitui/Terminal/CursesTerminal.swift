@@ -191,6 +191,14 @@ final class CursesTerminal: Terminal {
         comeBack()
     }
 
+    func resume() {
+        guard isEntered else { return }
+        reset_prog_mode()
+        send("\u{1B}[?2004h")
+        _ = refreshSize()
+        shown = nil
+    }
+
     func run(_ program: ExternalProgram) -> ExternalProgram.Outcome {
         leave()
         defer { comeBack() }

@@ -20,6 +20,9 @@ protocol Terminal: AnyObject {
     func redrawWhole()
     /// Gives the terminal back, stops the process as ^Z does, and takes it again on `fg`. The next frame is drawn whole.
     func suspend()
+    /// Takes the terminal again after SIGCONT: it may have been stopped without being asked (`kill -STOP`), and a shell has used the
+    /// terminal since. The next frame is drawn whole.
+    func resume()
     /// Gives the terminal to a program (an editor, a pager) and waits for its end. The next frame is drawn whole.
     func run(_ program: ExternalProgram) -> ExternalProgram.Outcome
     /// Gives the terminal back for good. Harmless when called again.
@@ -29,6 +32,7 @@ protocol Terminal: AnyObject {
 extension Terminal {
     /// A terminal that always draws whole frames has nothing to do.
     func redrawWhole() {}
+    func resume() {}
 }
 
 /// A program that gets the terminal for itself.

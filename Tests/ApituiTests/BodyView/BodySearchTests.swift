@@ -42,6 +42,16 @@ import Testing
         #expect(try search("ab", in: source, budget: budget).hits == whole.hits)
     }
 
+    @Test(arguments: [5, 100, 3000])
+    func `a very long line among others is searched in windows, over the seams of its tokens too`(budget: Int) throws {
+        let long = String(repeating: "xy", count: 5000)
+        let source = BodyDocument("{\"k\":\"\(long)\",\"y\":1}", "application/json").lines(.pretty, columns: 80)
+        #expect(try search("xyx", in: source, budget: budget).hits.count == 2500)
+        #expect(try search("k\": \"x", in: source, budget: budget).hits == [.init(line: 1, byte: 1)])
+        #expect(try search("y\",", in: source, budget: budget).hits == [.init(line: 1, byte: 10_005)])
+        #expect(try search("y\": 1", in: source, budget: budget).hits == [.init(line: 2, byte: 1)])
+    }
+
     @Test func `a step stays near its budget, in one huge line too`() throws {
         let source = BodyDocument(String(repeating: "x", count: 1_000_000), "text/plain").lines(.raw, columns: 80)
         var search = BodySearch(try #require(SearchNeedle("needle")))

@@ -1,17 +1,5 @@
 @testable import apitui
 
-/// A generator of the same numbers every time.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-}
-
 extension BodyDocument {
     init(_ text: String, _ contentType: String? = nil, isComplete: Bool = true) {
         self.init(bytes: Array(text.utf8), contentType: contentType, isComplete: isComplete)

@@ -50,10 +50,10 @@ import Testing
         #expect(text.fault == nil)
         var shown: [UInt8] = []
         var count = 0
-        BodyLines(text: bytes, layout: text).forEachLine(from: 0) { line, piece in
-            #expect(line == count)
+        BodyLines(text: bytes, layout: text).forEachPiece(from: .init(line: 0, byte: 0), window: 1 << 20) { piece in
+            #expect(piece.line == count)
             count += 1
-            shown += piece
+            shown += piece.bytes
             return true
         }
         #expect(count == text.lineCount)
@@ -79,17 +79,17 @@ import Testing
         let lines = BodyLines(text: bytes, layout: layout)
         var shown: [UInt8] = []
         var byLine: [[UInt8]] = []
-        lines.forEachLine(from: 0) { _, piece in
-            shown += piece
-            byLine.append(Array(piece))
+        lines.forEachPiece(from: .init(line: 0, byte: 0), window: 1 << 20) { piece in
+            shown += piece.bytes
+            byLine.append(Array(piece.bytes))
             return true
         }
         func solid(_ bytes: [UInt8]) -> [UInt8] { bytes.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } }
         #expect(solid(shown) == solid(bytes))
         #expect(byLine.count == lines.lineCount)
         for start in stride(from: 0, to: lines.lineCount, by: 3) {
-            lines.forEachLine(from: start) { line, piece in
-                #expect(line == start && Array(piece) == byLine[line])
+            lines.forEachPiece(from: .init(line: start, byte: 0), window: 1 << 20) { piece in
+                #expect(piece.line == start && Array(piece.bytes) == byLine[start])
                 return false
             }
             _ = lines.line(start, columns: 3..<30, matching: SearchNeedle("t"))

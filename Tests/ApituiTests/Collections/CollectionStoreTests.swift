@@ -53,11 +53,12 @@ struct CollectionStoreTests {
         folder.link("gone.http", to: folder.path + "/nowhere")
         let files = try store.load(path: folder.path).files
         #expect(files.map(\.relativePath) == ["gone.http", "pipe.http", "zero.http"])
-        #expect(files.map(\.problem) == [
-            "\(folder.path)/gone.http cannot be read: there is no such file.",
-            "\(folder.path)/pipe.http cannot be read: it is not a regular file.",
-            "\(folder.path)/zero.http cannot be read: it is not a regular file.",
-        ])
+        #expect(
+            files.map(\.problem) == [
+                "\(folder.path)/gone.http cannot be read: there is no such file.",
+                "\(folder.path)/pipe.http cannot be read: it is not a regular file.",
+                "\(folder.path)/zero.http cannot be read: it is not a regular file.",
+            ])
         #expect(throws: CollectionError.self) { try store.load(path: folder.path + "/pipe.http") }
     }
 
@@ -114,9 +115,13 @@ struct CollectionStoreTests {
     @Test func `a file that changed on disk is not overwritten unless forced`() throws {
         let path = folder.write("a.http", "theirs")
         let stamp = FileStamp(bytes: Array("old".utf8))
-        #expect(store.save(path: path, bytes: Array("mine".utf8), expecting: stamp) == .conflict(onDisk: Array("theirs".utf8)))
+        #expect(
+            store.save(path: path, bytes: Array("mine".utf8), expecting: stamp)
+                == .conflict(onDisk: Array("theirs".utf8)))
         #expect(folder.read("a.http") == "theirs")
-        #expect(store.save(path: path, bytes: Array("mine".utf8), expecting: stamp, force: true) == .saved(FileStamp(bytes: Array("mine".utf8))))
+        #expect(
+            store.save(path: path, bytes: Array("mine".utf8), expecting: stamp, force: true)
+                == .saved(FileStamp(bytes: Array("mine".utf8))))
         #expect(folder.read("a.http") == "mine")
     }
 
@@ -132,29 +137,40 @@ struct CollectionStoreTests {
         folder.write("real/a.http", "old")
         folder.link("link.http", to: "real/a.http")
         let path = folder.path + "/link.http"
-        #expect(store.save(path: path, bytes: [65], expecting: FileStamp(bytes: Array("old".utf8))) == .saved(FileStamp(bytes: [65])))
+        #expect(
+            store.save(path: path, bytes: [65], expecting: FileStamp(bytes: Array("old".utf8)))
+                == .saved(FileStamp(bytes: [65])))
         #expect(folder.read("real/a.http") == "A")
         var info = stat()
         lstat(path, &info)
         #expect(info.st_mode & S_IFMT == S_IFLNK)
         folder.link("dangling.http", to: "real/new.http")
-        #expect(store.save(path: folder.path + "/dangling.http", bytes: [66], expecting: FileStamp(bytes: [])) == .saved(FileStamp(bytes: [66])))
+        #expect(
+            store.save(path: folder.path + "/dangling.http", bytes: [66], expecting: FileStamp(bytes: []))
+                == .saved(FileStamp(bytes: [66])))
         #expect(folder.read("real/new.http") == "B")
     }
 
     @Test func `a read-only file is left alone`() {
         let path = folder.write("a.http", "old", mode: 0o444)
-        #expect(store.save(path: path, bytes: [65], expecting: FileStamp(bytes: Array("old".utf8))) == .failed(sentence: "\(path) was not saved: the file is read-only."))
+        #expect(
+            store.save(path: path, bytes: [65], expecting: FileStamp(bytes: Array("old".utf8)))
+                == .failed(sentence: "\(path) was not saved: the file is read-only."))
         #expect(folder.read("a.http") == "old")
     }
 
     @Test func `a folder that takes no file gives one sentence`() {
-        guard case .failed(let sentence) = store.save(path: "/proc/apitui.http", bytes: [65], expecting: FileStamp(bytes: [])) else {
+        guard
+            case .failed(let sentence) = store.save(
+                path: "/proc/apitui.http", bytes: [65], expecting: FileStamp(bytes: []))
+        else {
             Issue.record("written to /proc")
             return
         }
         #expect(sentence.hasPrefix("/proc/apitui.http was not saved: "))
-        #expect(store.save(path: folder.path, bytes: [65], expecting: FileStamp(bytes: []), force: true) == .failed(sentence: "\(folder.path) was not saved: it is not a regular file."))
+        #expect(
+            store.save(path: folder.path, bytes: [65], expecting: FileStamp(bytes: []), force: true)
+                == .failed(sentence: "\(folder.path) was not saved: it is not a regular file."))
     }
 
     @Test(arguments: [ENOSPC, EIO, EDQUOT])
@@ -166,7 +182,8 @@ struct CollectionStoreTests {
             errno = code
             return -1
         })
-        let outcome = saver.save(path: path, bytes: [65, 66], expecting: FileStamp(bytes: Array("old".utf8)), force: false)
+        let outcome = saver.save(
+            path: path, bytes: [65, 66], expecting: FileStamp(bytes: Array("old".utf8)), force: false)
         #expect(outcome == .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(code))."))
         #expect(folder.read("a.http") == "old")
         #expect(folder.names == ["a.http"])

@@ -52,7 +52,10 @@ struct DocumentEditTests {
     typealias Case = (edit: HTTPDocument.Edit, request: Int, difference: [String])
 
     static let cases: [Case] = [
-        (.setMethod("PUT"), 0, ["-POST {{base}}/orders?x=1&y=2#top HTTP/1.1", "+PUT {{base}}/orders?x=1&y=2#top HTTP/1.1"]),
+        (
+            .setMethod("PUT"), 0,
+            ["-POST {{base}}/orders?x=1&y=2#top HTTP/1.1", "+PUT {{base}}/orders?x=1&y=2#top HTTP/1.1"]
+        ),
         (.setMethod("POST"), 0, []),
         (
             .setTarget("{{base}}/orders/9?y=2"), 0,
@@ -105,7 +108,7 @@ struct DocumentEditTests {
         (.setBody("{\n  \"a\": 2\n}"), 0, ["-  \"a\": 1", "+  \"a\": 2"]),
         (.setBody("{\n  \"a\": 1,\n  \"b\": 2\n}\n\n"), 0, ["-  \"a\": 1", "+  \"a\": 1,", "+  \"b\": 2"]),
         (.setBody(""), 0, ["-{", "-  \"a\": 1", "-}"]),
-        (.setBody("x"), 1, ["+", "+x"]),
+        (.setBody("x"), 1, ["+x", "+"]),
         (.setBody("x"), 2, ["+", "+x"]),
         (.setTitle("New"), 0, ["-### Create", "+### New"]),
         (.setTitle(""), 2, ["-### Plain", "+### "]),
@@ -119,11 +122,14 @@ struct DocumentEditTests {
     }
 
     /// The same edits with other line ends, a byte order mark and a final line end: everything else stays byte for byte.
-    @Test(arguments: cases.indices, [("\r\n", "", ""), ("\n", "\u{FEFF}", "\n"), ("\r\n", "\u{FEFF}", "\r\n"), ("\r", "", "\r")])
+    @Test(
+        arguments: cases.indices,
+        [("\r\n", "", ""), ("\n", "\u{FEFF}", "\n"), ("\r\n", "\u{FEFF}", "\r\n"), ("\r", "", "\r")])
     func `line ends and marks are kept`(index: Int, form: (end: String, mark: String, last: String)) throws {
         let (edit, request, _) = Self.cases[index]
         func formed(_ text: String) -> String {
-            form.mark + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: form.end) + form.last
+            form.mark + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: form.end)
+                + form.last
         }
         let expected = formed(try apply(edit, request))
         #expect(try apply(edit, request, to: formed(Self.file)) == expected)
@@ -131,7 +137,7 @@ struct DocumentEditTests {
 
     @Test(arguments: [
         (HTTPDocument.Edit.setMethod(""), 0), (.setMethod("GET X"), 0), (.setMethod("lower"), 0),
-        (.setTarget(""), 0), (.setTarget("a\nb"), 0), (.setTarget("http://a.test HTTP/2"), 0),
+        (.setTarget(""), 0), (.setTarget("a\nb"), 0), (.setTarget("http://a.test HTTP/2"), 2),
         (.setParameter(0, name: "x", value: "1&2"), 0), (.setParameter(0, name: "", value: "1"), 0),
         (.setParameter(0, name: "x", value: "1#2"), 0), (.setParameter(0, name: "x=y", value: "1"), 0),
         (.setParameter(0, name: "x", value: "1\n2"), 0), (.setParameter(9, name: "x", value: ""), 0),
@@ -233,7 +239,9 @@ struct DocumentEditTests {
                 #expect(result.parameters.map(\.isEnabled) == request.parameters.map(\.isEnabled))
             }
             for index in request.headers.indices where request.headers[index].isEnabled {
-                guard let once = try? document.applying(.toggleHeader(index), toRequest: request.index) else { continue }
+                guard let once = try? document.applying(.toggleHeader(index), toRequest: request.index) else {
+                    continue
+                }
                 #expect(try once.applying(.toggleHeader(index), toRequest: request.index).bytes == document.bytes)
             }
         }
@@ -258,11 +266,15 @@ struct DocumentEditTests {
         let result = document("### A\nGET http://a.test\n\n### B\nGET http://b.test\n")
             .addingRequest(method: "", target: "http://n.test", title: "two\nlines", after: 0)
         #expect(
-            text(result) == "### A\nGET http://a.test\n\n### two lines\nGET http://n.test\n\n### B\nGET http://b.test\n")
+            text(result) == "### A\nGET http://a.test\n\n### two lines\nGET http://n.test\n\n### B\nGET http://b.test\n"
+        )
     }
 
     @Test(arguments: [
-        ("### A\n# @name a\nGET http://a.test", "### A\n# @name a\nGET http://a.test\n\n### A\n# @name a2\nGET http://a.test"),
+        (
+            "### A\n# @name a\nGET http://a.test",
+            "### A\n# @name a\nGET http://a.test\n\n### A\n# @name a2\nGET http://a.test"
+        ),
         ("### A\nGET http://a.test\n", "### A\nGET http://a.test\n\n### A (copy)\nGET http://a.test\n"),
         ("@v = 1\nGET http://a.test\n", "@v = 1\nGET http://a.test\n\n###\nGET http://a.test\n"),
     ])

@@ -93,7 +93,10 @@ struct DocumentParserTests {
     }
 
     @Test func `an unknown key makes a comment`() {
-        #expect(kinds("//@api-gateway=https://x\n# @no-redirect\n#@noRedirect\nGET a.test\n")[..<3] == [.comment, .metadata, .metadata])
+        #expect(
+            kinds("//@api-gateway=https://x\n# @no-redirect\n#@noRedirect\nGET a.test\n")[..<3] == [
+                .comment, .metadata, .metadata,
+            ])
     }
 
     @Test func `metadata sets the request's settings`() throws {
@@ -150,7 +153,8 @@ struct DocumentParserTests {
 
     @Test func `parameters know their lines, and those switched off stand in their places`() throws {
         let request = try #require(
-            document("GET http://a.test?x=1&{{more}}\n    # &off=a b\n    &last=\n    # see the docs\nX: y\n").requests.first)
+            document("GET http://a.test?x=1&{{more}}\n    # &off=a b\n    &last=\n    # see the docs\nX: y\n").requests
+                .first)
         #expect(request.target == "http://a.test?x=1&{{more}}&last=")
         #expect(request.parameters.map(\.name) == ["x", "{{more}}", "off", "last"])
         #expect(request.parameters.map(\.value) == ["1", "", "a b", ""])
@@ -282,7 +286,8 @@ struct DocumentParserTests {
     @Test(arguments: ["\n", "\r\n", "\r"])
     func `line ends do not change what is read`(end: String) {
         let text = "### T\nPOST http://a.test\nA: b\n\none\ntwo\n"
-        let document = HTTPDocument(bytes: Array(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: end).utf8))
+        let document = HTTPDocument(
+            bytes: Array(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: end).utf8))
         #expect(document.requests.map(\.title) == ["T"])
         #expect(document.requests.map(\.body.text) == ["one\ntwo"])
         #expect(document.lines.count == 6)

@@ -6,7 +6,8 @@ struct EnvironmentTests {
     private let folder = TemporaryFolder()
 
     private func environments(_ sub: String = "") -> EnvironmentSet {
-        CollectionStore().environments(forFolder: sub.isEmpty ? folder.path : "\(folder.path)/\(sub)", root: folder.path)
+        CollectionStore().environments(
+            forFolder: sub.isEmpty ? folder.path : "\(folder.path)/\(sub)", root: folder.path)
     }
 
     private func value(_ set: EnvironmentSet, _ environment: String, _ name: String) -> String? {
@@ -26,7 +27,8 @@ struct EnvironmentTests {
         folder.write("sub/http-client.env.json", #"{"dev": {"b": "near", "d": "near"}}"#)
         folder.write("sub/http-client.private.env.json", #"{"dev": {"d": "near private"}}"#)
         let set = environments("sub")
-        #expect(["a", "b", "c", "d"].map { value(set, "dev", $0) } == ["root", "near", "root private", "near private"])
+        #expect(
+            ["a", "b", "c", "d"].map { value(set, "dev", $0) } == ["root", "near", "root private", "near private"])
         #expect(set.variables["dev"]?["d"]?.isPrivate == true)
         #expect(set.variables["dev"]?["b"]?.file == folder.path + "/sub/http-client.env.json")
         #expect(value(environments(), "dev", "b") == "root")
@@ -63,7 +65,8 @@ struct EnvironmentTests {
         ("{a: 1}", 1, 2, "a name in double quotes is expected here"), ("{\"a\" 1}", 1, 6, "a colon is expected here"),
         ("{\"a\": 01}", 1, 7, "a value is expected here"), ("{\"a\": \"\\x\"}", 1, 8, "this escape is not known"),
         ("{\"a\": \"\\ud800\"}", 1, 8, "half of a surrogate pair is missing"),
-        ("{\"a\": {},}", 1, 10, "a name in double quotes is expected here"), ("[1]", 1, 1, "an object is expected here"),
+        ("{\"a\": {},}", 1, 10, "a name in double quotes is expected here"),
+        ("[1]", 1, 1, "an object is expected here"),
         ("{\n\"dev\": 5}", 2, 8, "the environment dev must be an object"),
         ("{// c\n}", 1, 2, "a name in double quotes is expected here"),
     ])
@@ -84,7 +87,9 @@ struct EnvironmentTests {
     func `any bytes are read or refused`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let alphabet = Array("{}[]\",:\\u0d8aen1.-+ tfrulse\n".utf8) + [0xC3, 0xA9, 0xFF]
-        let bytes = (0..<Int.random(in: 0...60, using: &generator)).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+        let bytes = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
+            alphabet.randomElement(using: &generator) ?? 0
+        }
         do throws(OrderedJSON.Fault) {
             _ = try OrderedJSON.parse(bytes)
         } catch {
@@ -109,7 +114,8 @@ struct EnvironmentTests {
     }
 
     @Test func `what other tools call shared is shared`() {
-        folder.write("http-client.env.json", #"{"$shared": {"a": "1"}, "$kulalaShared": {"b": "2"}, "dev": {"a": "own"}}"#)
+        folder.write(
+            "http-client.env.json", #"{"$shared": {"a": "1"}, "$kulalaShared": {"b": "2"}, "dev": {"a": "own"}}"#)
         let set = environments()
         #expect(set.variable("a", in: "dev")?.variable.value == "own")
         #expect(set.variable("b", in: "dev")?.variable.value == "2")

@@ -5,9 +5,11 @@ import Testing
 /// No byte is ever lost, and every line has one place.
 struct LosslessTests {
     static let fragments = [
-        "###", "### Title", "#### x ####", "GET http://a.test", "post {{base}}/x?a=1&b={{c}} HTTP/1.1", "    ?q=1", "    &r=2",
+        "###", "### Title", "#### x ####", "GET http://a.test", "post {{base}}/x?a=1&b={{c}} HTTP/1.1", "    ?q=1",
+        "    &r=2",
         "# &off=1", "Content-Type: text/markdown", "Content-Type: application/json", "# X-Debug: 1", "Accept: */*", "",
-        "  ", "{", "  \"a\": \"{{x}}\"", "}", "# @name one", "# @timeout 5000", "// remark", "@v = {{w}}", "@w := \"q\"",
+        "  ", "{", "  \"a\": \"{{x}}\"", "}", "# @name one", "# @timeout 5000", "// remark", "@v = {{w}}",
+        "@w := \"q\"",
         "< {%", "%}", "> {% client.log(1) %}", ">> out.txt", "<> old.json", "?? status == 200", "HTTP/1.1 200 OK", "{{",
         "}}", "{{+after", "< ./body.json", "<@ ./body.json", "import x.http", "run #one", "curl http://a.test \\", "/*",
         "*/", "WS ws://a.test", "plain words", "\u{FEFF}", "caf\u{E9}: \u{1F600}", "   ### indented", "[1]", "\"x\"",
@@ -19,7 +21,8 @@ struct LosslessTests {
         var position = 0
         for line in 0..<lines.count {
             // Lines follow each other without gap or overlap; only the mark at the top is outside of their content.
-            guard lines.start(line) == position + (line == 0 ? lines.markLength : 0), lines.end(line) >= lines.start(line)
+            guard lines.start(line) == position + (line == 0 ? lines.markLength : 0),
+                lines.end(line) >= lines.start(line)
             else { return false }
             position = lines.end(line)
         }
@@ -44,7 +47,9 @@ struct LosslessTests {
     @Test(arguments: 0..<400)
     func `any bytes come back`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
-        let interesting: [UInt8] = [0x0A, 0x0D, 0x20, 0x23, 0x40, 0x7B, 0x7D, 0x3C, 0x3E, 0x3F, 0x26, 0x3A, 0x2F, 0xEF, 0xFF]
+        let interesting: [UInt8] = [
+            0x0A, 0x0D, 0x20, 0x23, 0x40, 0x7B, 0x7D, 0x3C, 0x3E, 0x3F, 0x26, 0x3A, 0x2F, 0xEF, 0xFF,
+        ]
         let bytes = (0..<Int.random(in: 0...300, using: &generator)).map { _ in
             Bool.random(using: &generator)
                 ? interesting.randomElement(using: &generator) ?? 0 : UInt8.random(in: 0...255, using: &generator)
@@ -58,7 +63,8 @@ struct LosslessTests {
         var text = Int.random(in: 0..<5, using: &generator) == 0 ? "\u{FEFF}" : ""
         for _ in 0..<Int.random(in: 0...40, using: &generator) {
             text += fragments.randomElement(using: &generator) ?? ""
-            text += Int.random(in: 0..<20, using: &generator) == 0 ? ends.randomElement(using: &generator) ?? "\n" : usual
+            text +=
+                Int.random(in: 0..<20, using: &generator) == 0 ? ends.randomElement(using: &generator) ?? "\n" : usual
         }
         if Bool.random(using: &generator), !text.isEmpty { text.unicodeScalars.removeLast() }
         return Array(text.utf8)

@@ -3,10 +3,12 @@ import Testing
 @testable import apitui
 
 struct RequestAddressTests {
-    @Test(arguments: [
-        ("a.http", "a.http", nil), ("a.http#login", "a.http", "login"), ("a.http#", "a.http", nil),
-        ("c#/a.http#x#y", "c#/a.http", "x#y"), ("folder#name", "folder", "name"), ("a.rest#GET http://x/#f", "a.rest", "GET http://x/#f"),
-    ] as [(String, String, String?)])
+    @Test(
+        arguments: [
+            ("a.http", "a.http", nil), ("a.http#login", "a.http", "login"), ("a.http#", "a.http", nil),
+            ("c#/a.http#x#y", "c#/a.http", "x#y"), ("folder#name", "folder", "name"),
+            ("a.rest#GET http://x/#f", "a.rest", "GET http://x/#f"),
+        ] as [(String, String, String?)])
     func `an address is a file and perhaps a name`(text: String, path: String, name: String?) {
         let address = RequestAddress(text)
         #expect(address.path == path)
@@ -15,7 +17,8 @@ struct RequestAddressTests {
 
     private func file(_ text: String) -> CollectionFile {
         let document = HTTPDocument(bytes: Array(text.utf8))
-        return CollectionFile(path: "/c/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
+        return CollectionFile(
+            path: "/c/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
     }
 
     static let text = """
@@ -36,15 +39,23 @@ struct RequestAddressTests {
     }
 
     @Test func `a name that two requests have is refused with their lines`() {
-        #expect(throws: CollectionError(sentence: "a.http has 2 requests named Twice, at lines 7, 9; give them different names with # @name.")) {
+        #expect(
+            throws: CollectionError(
+                sentence: "a.http has 2 requests named Twice, at lines 7, 9; give them different names with # @name.")
+        ) {
             try file(Self.text).request(named: "Twice")
         }
     }
 
     @Test func `an unknown name is refused with those that exist`() {
-        #expect(throws: CollectionError(sentence: "a.http has no request named nope; it has first, get-all things, Twice, Twice.")) {
+        #expect(
+            throws: CollectionError(
+                sentence: "a.http has no request named nope; it has first, get-all things, Twice, Twice.")
+        ) {
             try file(Self.text).request(named: "nope")
         }
-        #expect(throws: CollectionError(sentence: "a.http holds no request.")) { try file("# nothing").request(named: "x") }
+        #expect(throws: CollectionError(sentence: "a.http holds no request.")) {
+            try file("# nothing").request(named: "x")
+        }
     }
 }

@@ -56,8 +56,11 @@ struct RequestResolverTests {
         return draft
     }
 
-    private func unresolved(_ text: String, request: Int = 0, environments: EnvironmentSet = EnvironmentSet(), name: String? = nil) throws -> [UnresolvedVariable] {
-        guard case .unresolved(let list) = try outcome(text, request: request, environments: environments, name: name) else { return [] }
+    private func unresolved(
+        _ text: String, request: Int = 0, environments: EnvironmentSet = EnvironmentSet(), name: String? = nil
+    ) throws -> [UnresolvedVariable] {
+        guard case .unresolved(let list) = try outcome(text, request: request, environments: environments, name: name)
+        else { return [] }
         return list
     }
 
@@ -93,29 +96,37 @@ struct RequestResolverTests {
             #"{"$shared": {"a": "shared", "b": "shared", "c": "shared", "d": "shared", "e": "shared"}, "dev": {"b": "env", "c": "env", "d": "env", "e": "env"}}"#,
             private: #"{"dev": {"c": "private", "d": "private", "e": "private"}}"#)
         let text = "@d = file\n@e = file\nGET http://x/{{a}}/{{b}}/{{c}}/{{d}}/{{e}}\n"
-        #expect(try draft(text, environments: set, name: "dev", overrides: ["e": "over"]).url == "http://x/shared/env/private/file/over")
+        #expect(
+            try draft(text, environments: set, name: "dev", overrides: ["e": "over"]).url
+                == "http://x/shared/env/private/file/over")
         #expect(try unresolved(text, environments: set, name: nil).isEmpty)
         #expect(try draft(text, environments: set).url == "http://x/shared/shared/shared/file/file")
     }
 
     @Test func `the uses tell where each value came from`() throws {
         let set = environment(#"{"$shared": {"s": "1"}, "dev": {"e": "2"}}"#)
-        guard case .draft(_, let uses) = try outcome("@f = 3\nGET http://x/{{s}}{{e}}{{f}}{{o}}{{$guid}}{{f}}", environments: set, name: "dev", overrides: ["o": "4"]) else {
+        guard
+            case .draft(_, let uses) = try outcome(
+                "@f = 3\nGET http://x/{{s}}{{e}}{{f}}{{o}}{{$guid}}{{f}}", environments: set, name: "dev",
+                overrides: ["o": "4"])
+        else {
             Issue.record("no draft")
             return
         }
         let path = folder.path + "/http-client.env.json"
-        #expect(uses == [
-            VariableUse(name: "s", value: "1", source: .shared(file: path, isPrivate: false)),
-            VariableUse(name: "e", value: "2", source: .environment(name: "dev", file: path, isPrivate: false)),
-            VariableUse(name: "f", value: "3", source: .file(line: 1)),
-            VariableUse(name: "o", value: "4", source: .override),
-            VariableUse(name: "$guid", value: "uuid-1", source: .dynamic),
-        ])
+        #expect(
+            uses == [
+                VariableUse(name: "s", value: "1", source: .shared(file: path, isPrivate: false)),
+                VariableUse(name: "e", value: "2", source: .environment(name: "dev", file: path, isPrivate: false)),
+                VariableUse(name: "f", value: "3", source: .file(line: 1)),
+                VariableUse(name: "o", value: "4", source: .override),
+                VariableUse(name: "$guid", value: "uuid-1", source: .dynamic),
+            ])
     }
 
     @Test func `the nearest definition above counts, else the first below`() throws {
-        let text = "@a = 1\n###\nGET http://x/{{a}}\n\n###\n@a = 2\nGET http://x/{{a}}\n\n###\nGET http://x/{{b}}\n\n###\n@b = 3\n@b = 4\n"
+        let text =
+            "@a = 1\n###\nGET http://x/{{a}}\n\n###\n@a = 2\nGET http://x/{{a}}\n\n###\nGET http://x/{{b}}\n\n###\n@b = 3\n@b = 4\n"
         #expect(try draft(text, request: 0).url == "http://x/1")
         #expect(try draft(text, request: 1).url == "http://x/2")
         #expect(try draft(text, request: 2).url == "http://x/3")
@@ -123,7 +134,9 @@ struct RequestResolverTests {
 
     @Test func `a definition that names itself means an earlier one or the environment's`() throws {
         let set = environment(#"{"dev": {"host": "env.test"}}"#)
-        #expect(try draft("@host = {{host}}:80\nGET http://{{host}}/", environments: set, name: "dev").url == "http://env.test:80/")
+        #expect(
+            try draft("@host = {{host}}:80\nGET http://{{host}}/", environments: set, name: "dev").url
+                == "http://env.test:80/")
         #expect(try draft("@p = a\n@p = {{p}}b\nGET http://x/{{p}}").url == "http://x/ab")
         #expect(try unresolved("@p = {{p}}\nGET http://x/{{p}}").map(\.reason) == ["no variable of that name"])
     }
@@ -154,10 +167,11 @@ struct RequestResolverTests {
 
             > {% client.global.set("fromScript", 1) %}
             """, environments: set, name: "prod")
-        #expect(list.map { "\($0.line) \($0.name)" } == [
-            "2 a", "3 missing", "5 asked", "5 nothing", "6 vault", "7 nothing", "7 onlyDev",
-            "11 $nope", "11 fromScript", "11 login.response.body.token", "11 new Date()", "12 $processEnv GONE",
-        ])
+        #expect(
+            list.map { "\($0.line) \($0.name)" } == [
+                "2 a", "3 missing", "5 asked", "5 nothing", "6 vault", "7 nothing", "7 onlyDev",
+                "11 $nope", "11 fromScript", "11 login.response.body.token", "11 new Date()", "12 $processEnv GONE",
+            ])
         let reasons = Dictionary(list.map { ($0.name, $0.reason) }, uniquingKeysWith: { a, _ in a })
         #expect(reasons["a"] == "cycle: a -> b -> a")
         #expect(reasons["asked"] == "it is asked for at line 4, which is not supported yet")
@@ -170,22 +184,30 @@ struct RequestResolverTests {
 
     @Test func `a value in another environment only is said so`() throws {
         let set = environment(#"{"dev": {"onlyDev": "1"}, "prod": {}}"#)
-        #expect(try unresolved("GET http://x/{{onlyDev}}", environments: set, name: "prod").map(\.reason) == ["only the environment dev defines it"])
+        #expect(
+            try unresolved("GET http://x/{{onlyDev}}", environments: set, name: "prod").map(\.reason) == [
+                "only the environment dev defines it"
+            ])
     }
 
     @Test func `an overridden reference to a response counts`() throws {
-        #expect(try draft("GET http://x/{{login.response.body.t}}", overrides: ["login.response.body.t": "v"]).url == "http://x/v")
+        #expect(
+            try draft("GET http://x/{{login.response.body.t}}", overrides: ["login.response.body.t": "v"]).url
+                == "http://x/v")
     }
 
     @Test(arguments: [
-        (#"a\nb"#, "a\nb"), (#"a\tb\\"#, "a\tb\\"), (#"C:\temp\new"#, "C:\temp\new"), (#"\d+\n"#, #"\d+\n"#), (#"end\"#, #"end\"#),
+        (#"a\nb"#, "a\nb"), (#"a\tb\\"#, "a\tb\\"), (#"C:\temp\new"#, "C:\temp\new"), (#"\d+\n"#, #"\d+\n"#),
+        (#"end\"#, #"end\"#),
     ])
     func `escapes in values`(raw: String, value: String) {
         #expect(VariableResolution.unescaped(raw) == value)
     }
 
     @Test func `escaped braces are literal, unclosed ones too`() throws {
-        #expect(body(try draft(#"POST http://x"# + "\n\n" + #"\{\{x\}\} {{ } {{}} {"a":{"b":1}}"#)) == #"{{x}} {{ } {{}} {"a":{"b":1}}"#)
+        #expect(
+            body(try draft(#"POST http://x"# + "\n\n" + #"\{\{x\}\} {"a":{"b":1}} {{ {"#))
+                == #"{{x}} {"a":{"b":1}} {{ {"#)
     }
 
     @Test func `a long chain of variables is no crash`() throws {
@@ -219,9 +241,11 @@ struct RequestResolverTests {
     }
 
     @Test(arguments: [
-        ("GET", "a.http:1: The request has no target."), ("GET ftp://x.test/a", "a.http:1: The protocol of ftp:// is not supported."),
+        ("GET", "a.http:1: The request has no target."),
+        ("GET ftp://x.test/a", "a.http:1: The protocol of ftp:// is not supported."),
         ("GET /a", "a.http:1: The target is a path, but there is neither a Host header nor a variable host."),
-        ("OPTIONS *", "a.http:1: The target * is not supported yet."), ("GET http://", "a.http:1: The target http:// has no host."),
+        ("OPTIONS *", "a.http:1: The target * is not supported yet."),
+        ("GET http://", "a.http:1: The target http:// has no host."),
         ("@s = gopher\nGET {{s}}://x.test", "a.http:2: Only http and https can be sent, not gopher."),
         ("WS ws://x.test", "a.http:1: The protocol WS is not supported."),
         ("GET http://x.test\nbroken line", "a.http:2: This line is no header; a body needs a blank line before it."),
@@ -242,10 +266,11 @@ struct RequestResolverTests {
         #expect(draft.headers.map { "\($0.name): \($0.value)" } == ["Cookie: a=1; b=2", "X: 1", "X: 2"])
     }
 
-    @Test(arguments: [
-        ("Basic user pass word", "Basic dXNlcjpwYXNzIHdvcmQ="), ("basic user:pass", "Basic dXNlcjpwYXNz"),
-        ("Basic dXNlcjpwYXNz", nil), ("Bearer a b", nil), ("Basic ", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("Basic user pass word", "Basic dXNlcjpwYXNzIHdvcmQ="), ("basic user:pass", "Basic dXNlcjpwYXNz"),
+            ("Basic dXNlcjpwYXNz", nil), ("Bearer a b", nil), ("Basic ", nil),
+        ] as [(String, String?)])
     func `credentials are encoded`(written: String, sent: String?) {
         #expect(RequestResolver.basic(written) == sent)
     }
@@ -254,7 +279,9 @@ struct RequestResolverTests {
     func `base64 as in RFC 4648`(text: String, encoded: String) { #expect(Base64.encode(text) == encoded) }
 
     @Test func `metadata becomes options`() throws {
-        let options = try draft("# @no-redirect\n# @timeout 2 s\n# @connection-timeout 300 ms\n# @no-reject-unauthorized\nGET http://x HTTP/2 (Prior Knowledge)").options
+        let options = try draft(
+            "# @no-redirect\n# @timeout 2 s\n# @connection-timeout 300 ms\n# @no-reject-unauthorized\nGET http://x HTTP/2 (Prior Knowledge)"
+        ).options
         #expect(!options.followRedirects)
         #expect(!options.verifiesTLS)
         #expect(options.timeouts.total == .seconds(2))
@@ -283,15 +310,22 @@ struct RequestResolverTests {
 
     @Test func `form bodies become one line`() throws {
         let head = "POST http://x\nContent-Type: application/x-www-form-urlencoded\n\n"
-        #expect(body(try draft(head + "a = 1 &\n  b = x y\n& c={{v}}", overrides: ["v": "ü"])) == "a=1&b=x%20y&c=%C3%BC")
+        #expect(
+            body(try draft(head + "a = 1 &\n  b = x y\n& c={{v}}", overrides: ["v": "ü"])) == "a=1&b=x%20y&c=%C3%BC")
         #expect(body(try draft(head + "a= 1 &b=2")) == "a=%201%20&b=2")
     }
 
     @Test func `multipart bodies have CRLF and their boundary`() throws {
         folder.write("part.bin", [1, 0x0A, 2])
-        let draft = try draft("POST http://x\nContent-Type: multipart/form-data\n\n--b\nContent-Disposition: form-data; name=\"f\"\n\n< ./part.bin\n--b--")
+        let draft = try draft(
+            "POST http://x\nContent-Type: multipart/form-data\n\n--b\nContent-Disposition: form-data; name=\"f\"\n\n< ./part.bin\n--b--"
+        )
         #expect(draft.headers["Content-Type"] == "multipart/form-data; boundary=b")
-        #expect(draft.body == .bytes(Array("--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n".utf8) + [1, 0x0A, 2] + Array("\r\n--b--\r\n".utf8)))
+        #expect(
+            draft.body
+                == .bytes(
+                    Array("--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n".utf8) + [1, 0x0A, 2]
+                        + Array("\r\n--b--\r\n".utf8)))
     }
 
     @Test func `lines of JSON end with a line end`() throws {
@@ -301,7 +335,8 @@ struct RequestResolverTests {
     @Test func `a body file is sent as it is`() throws {
         let path = folder.write("sub/data.json", "{{not}}")
         #expect(try draft("POST http://x\n\n< ./sub/data.json").body == .file(path: path))
-        #expect(try draft("POST http://x\n\n< {{name}}.json", overrides: ["name": "sub/data"]).body == .file(path: path))
+        #expect(
+            try draft("POST http://x\n\n< {{name}}.json", overrides: ["name": "sub/data"]).body == .file(path: path))
     }
 
     @Test func `a body file is looked for beside the request, then at the root`() throws {
@@ -314,7 +349,9 @@ struct RequestResolverTests {
     @Test func `a file in a longer body, and one with variables`() throws {
         folder.write("t.txt", "hello {{who}}")
         folder.write("l.txt", [0xE9])
-        #expect(body(try draft("POST http://x\n\na\n<@ t.txt\n< t.txt\nb", overrides: ["who": "me"])) == "a\nhello me\nhello {{who}}\nb")
+        #expect(
+            body(try draft("POST http://x\n\na\n<@ t.txt\n< t.txt\nb", overrides: ["who": "me"]))
+                == "a\nhello me\nhello {{who}}\nb")
         #expect(body(try draft("POST http://x\n\n<@latin1 l.txt")) == "\u{E9}")
         #expect(try unresolved("POST http://x\n\n<@ t.txt").map(\.reason) == ["no variable of that name (in t.txt)"])
     }
@@ -345,9 +382,13 @@ struct RequestResolverTests {
     }
 
     @Test func `bytes of a body that are not UTF-8 are sent as they are`() throws {
-        let document = HTTPDocument(bytes: Array("POST http://x\nA: ".utf8) + [0xE9] + Array("\n\n".utf8) + [0xFF, 0x7B])
-        let file = CollectionFile(path: folder.path + "/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
-        let outcome = RequestResolver(dynamic: Self.sources()).resolve(document.requests[0], in: file, context: .init(root: folder.path, environments: EnvironmentSet()))
+        let document = HTTPDocument(
+            bytes: Array("POST http://x\nA: ".utf8) + [0xE9] + Array("\n\n".utf8) + [0xFF, 0x7B])
+        let file = CollectionFile(
+            path: folder.path + "/a.http", relativePath: "a.http", document: document,
+            stamp: FileStamp(bytes: document.bytes))
+        let outcome = RequestResolver(dynamic: Self.sources()).resolve(
+            document.requests[0], in: file, context: .init(root: folder.path, environments: EnvironmentSet()))
         guard case .draft(let draft, _) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -361,13 +402,21 @@ struct RequestResolverTests {
     func `arbitrary files resolve or are refused`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed) + 7)
         let document = HTTPDocument(bytes: LosslessTests.realistic(&generator))
-        let file = CollectionFile(path: folder.path + "/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
+        let file = CollectionFile(
+            path: folder.path + "/a.http", relativePath: "a.http", document: document,
+            stamp: FileStamp(bytes: document.bytes))
         for request in document.requests {
-            let outcome = RequestResolver(dynamic: Self.sources()).resolve(request, in: file, context: .init(root: folder.path, environments: EnvironmentSet(), overrides: ["base": "http://b.test", "c": "1", "x": "2"]))
+            let outcome = RequestResolver(dynamic: Self.sources()).resolve(
+                request, in: file,
+                context: .init(
+                    root: folder.path, environments: EnvironmentSet(),
+                    overrides: ["base": "http://b.test", "c": "1", "x": "2"]))
             switch outcome {
             case .draft(let draft, _): #expect(draft.url.hasPrefix("http"))
-            case .unresolved(let list): #expect(!list.isEmpty && list.allSatisfy { (1...document.lines.count).contains($0.line) })
-            case .refused(let sentence, let line): #expect(sentence.hasPrefix("a.http:\(line): ") && sentence.hasSuffix("."))
+            case .unresolved(let list):
+                #expect(!list.isEmpty && list.allSatisfy { (1...document.lines.count).contains($0.line) })
+            case .refused(let sentence, let line):
+                #expect(sentence.hasPrefix("a.http:\(line): ") && sentence.hasSuffix("."))
             }
         }
     }
@@ -381,28 +430,42 @@ struct RequestResolverTests {
         ("$datetime rfc1123", "Thu, 21 Nov 2024 10:15:00 GMT"), ("$datetime iso8601 1 h", "2024-11-21T11:15:00.000Z"),
         ("$randomInt", "5"), ("$randomInt 10 20", "15"), ("$randomInt 20 10", "15"), ("$randomInt 3 3", "3"),
         ("$random.integer(1, 100)", "6"), ("$random.alphabetic(3)", "fff"), ("$random.hexadecimal(2)", "55"),
-        ("$processEnv HOME", "/home/me"), ("$env.HOME", "/home/me"), ("$processEnv %which", "/home/me"), ("$processEnv EMPTY", ""),
+        ("$processEnv HOME", "/home/me"), ("$env.HOME", "/home/me"), ("$processEnv %which", "/home/me"),
+        ("$processEnv EMPTY", ""),
     ])
     func `dynamic values`(expression: String, value: String) {
         let dynamic = DynamicValue(sources: Self.sources(), variable: { $0 == "which" ? "HOME" : nil })
         #expect(dynamic.evaluate(expression) == .value(value))
     }
 
-    @Test(arguments: ["$", "$randomInt 1", "$randomInt a b", "$timestamp 1", "$timestamp 9223372036854775807 w", "$timestamp x d", "$datetime", "$random.alphabetic(-1)", "$random.alphabetic(99999999)", "$random.integer(1", "$processEnv", "$processEnv GONE", "$unknown", "$random.float(nan,1)"])
+    @Test(arguments: [
+        "$", "$randomInt 1", "$randomInt a b", "$timestamp 1", "$timestamp 9223372036854775807 w", "$timestamp x d",
+        "$datetime", "$random.alphabetic(-1)", "$random.alphabetic(99999999)", "$random.integer(1", "$processEnv",
+        "$processEnv GONE", "$unknown", "$random.float(nan,1)",
+    ])
     func `dynamic values that cannot be`(expression: String) {
-        guard case .unresolved(let reason) = DynamicValue(sources: Self.sources(), variable: { _ in nil }).evaluate(expression) else {
+        guard
+            case .unresolved(let reason) = DynamicValue(sources: Self.sources(), variable: { _ in nil }).evaluate(
+                expression)
+        else {
             Issue.record("has a value")
             return
         }
         #expect(!reason.isEmpty)
     }
 
-    @Test(arguments: [(0, "1970-01-01", 4), (951_782_400, "2000-02-29", 2), (-1, "1969-12-31", 3), (4_102_444_800, "2100-01-01", 5), (-62_167_219_200, "0000-01-01", 6)] as [(Int64, String, Int64)])
+    @Test(
+        arguments: [
+            (0, "1970-01-01", 4), (951_782_400, "2000-02-29", 2), (-1, "1969-12-31", 3),
+            (4_102_444_800, "2100-01-01", 5), (-62_167_219_200, "0000-01-01", 6),
+        ] as [(Int64, String, Int64)])
     func `calendar days`(seconds: Int64, date: String, weekday: Int64) {
         let time = CivilTime(secondsSince1970: seconds)
         #expect(time.date == date)
         #expect(time.weekday == weekday)
-        #expect(CivilTime.secondsSince1970(year: time.year, month: time.month, day: time.day, second: time.second) == seconds)
+        #expect(
+            CivilTime.secondsSince1970(year: time.year, month: time.month, day: time.day, second: time.second)
+                == seconds)
     }
 
     @Test func `live sources are real`() {

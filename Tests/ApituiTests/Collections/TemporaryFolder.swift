@@ -28,7 +28,9 @@ final class TemporaryFolder {
         precondition(descriptor >= 0, "\(target) cannot be written")
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { raw in raw.baseAddress.map { Glibc.write(descriptor, $0 + offset, bytes.count - offset) } ?? 0 }
+            let count = bytes.withUnsafeBytes { raw in
+                raw.baseAddress.map { Glibc.write(descriptor, $0 + offset, bytes.count - offset) } ?? 0
+            }
             precondition(count > 0, "\(target) cannot be written")
             offset += count
         }

@@ -69,12 +69,34 @@ import Testing
         let robot = Robot()
         let first = try #require(robot.send())
         let second = try #require(robot.send())
-        robot.event(first, .headReceived(status: 500, expectedBodyBytes: nil))
-        let before = robot.model.current
-        robot.event(first, .progress(receivedBytes: 10, expectedBytes: nil))
-        #expect(robot.model.current?.exchange == second)
-        #expect(robot.model.current?.exchange == before?.exchange)
-        #expect(robot.model.inFlight[first] != nil)
+        robot.finish(first, .ok)
+        #expect(robot.model.response.answer == nil)
+        #expect(robot.model.response.inFlight?.id == second)
+        #expect(robot.model.inFlight[first] == nil)
+        #expect(robot.model.log.rows.count == 1, "its log row is there all the same")
+        robot.finish(second, .ok)
+        #expect(robot.model.response.answer?.exchange.id == second)
+    }
+
+    @Test func `a new send marks the answer in view as old at once`() throws {
+        let robot = Robot()
+        robot.finish(try #require(robot.send()), .ok)
+        #expect(!robot.model.response.isAnswerOld)
+        _ = try #require(robot.send())
+        #expect(robot.model.response.isAnswerOld)
+        #expect(robot.screen.contains("Old answer"))
+    }
+
+    @Test func `a row of the log opens its exchange, also one that was replaced`() throws {
+        let robot = Robot()
+        let first = try #require(robot.send())
+        let second = try #require(robot.send())
+        robot.finish(first, .timedOut)
+        robot.finish(second, .ok)
+        robot.press("4", "g", .enter)
+        #expect(robot.model.focus == .response)
+        #expect(robot.model.response.answer?.exchange.id == first)
+        #expect(robot.model.response.isAnswerOld)
     }
 
     @Test func `an answer goes to the request that was sent, not to the one in view`() throws {

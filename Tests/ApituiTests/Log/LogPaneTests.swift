@@ -94,7 +94,8 @@ import Testing
         var log = log(of: 2)
         guard case .stillRunning(let id) = log.perform(.open, in: Self.size) else { return #expect(Bool(false)) }
         #expect(id == F.id(2))
-        log.apply(F.event(2, 132, .finished(F.exchange(2))))
+        log.apply(F.event(2, 132, .finished(F.exchange(2))), at: F.moment(132))
+        #expect(log.finishedAt(F.id(2)) == F.moment(132))
         guard case .open(let exchange) = log.perform(.open, in: Self.size) else { return #expect(Bool(false)) }
         #expect(exchange.id == F.id(2))
     }

@@ -29,6 +29,7 @@ private final class QueueTerminal: Terminal {
     }
     func refreshSize() -> Size? { size }
     func suspend() { log.append("suspend") }
+    func resume() { log.append("resume") }
     func run(_ program: ExternalProgram) -> ExternalProgram.Outcome {
         log.append("run \(program.arguments)")
         return .exited(status: 3)
@@ -161,8 +162,9 @@ struct EventLoopTests {
         #expect(terminal.log == ["frame", "run [\"vi\", \"file\"]"])
     }
 
-    @Test func `coming back from a stop draws the screen`() {
-        signals.raise(.stopRequested)
+    @Test(arguments: [(SignalPipe.Arrival.stopRequested, "suspend"), (.continued, "resume")])
+    func `coming back from a stop draws the screen`(arrival: SignalPipe.Arrival, call: String) {
+        signals.raise(arrival)
         terminal.queue(.key(.character("a")))
         run { input in
             guard case .input = input else { return .quit }
@@ -170,7 +172,7 @@ struct EventLoopTests {
             mailbox.post(1)
             return LoopDirective(redraws: false)
         }
-        #expect(terminal.log == ["frame", "suspend", "frame"])
+        #expect(terminal.log == ["frame", call, "frame"])
     }
 
     @Test func `a terminal that went away ends the loop after one notice`() {

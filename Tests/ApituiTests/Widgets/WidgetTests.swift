@@ -108,7 +108,7 @@ struct TableTests {
     }
 }
 
-struct FrameTests {
+struct BoxAndBarTests {
     @Test func `focus is seen in the shape of the frame`() {
         func text(_ focused: Bool, _ glyphs: Glyphs) -> String {
             drawn(12, 3, glyphs: glyphs) { rect, buffer in
