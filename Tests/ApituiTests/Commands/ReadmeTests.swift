@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Testing
 
@@ -60,7 +61,7 @@ import Testing
         let named = page.matches(of: /`([A-Za-z\/+]+\.swift)`/).map { String($0.1) }
         #expect(named.count > 20)
         for name in named where name != "Package.swift" {
-            #expect(paths.contains { $0.hasSuffix("/\(name)") }, "\(name) is not there")
+            #expect(paths.contains { "/\($0)".hasSuffix("/\(name)") }, "\(name) is not there")
         }
     }
 }
