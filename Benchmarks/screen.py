@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Measures the terminal UI in a pseudo terminal: start to first full frame, key to painted frame, idle CPU, memory.
 
-    screen.py PROGRAM FOLDER...     prints one line a folder, in milliseconds, percent and megabytes
+    screen.py PROGRAM FOLDER=TEXT...     prints one line a folder, in milliseconds, percent and megabytes
+
+The frame stands when TEXT, a row far down on the first screen, has come.
 
 Needs nothing beyond Python's standard library.
 """
@@ -17,8 +19,6 @@ import termios
 import time
 
 COLUMNS, ROWS = 120, 40
-# Rows of files and folders take their place among the requests; this one is on the first screen in either case.
-LAST = 30
 STARTS, KEYS, IDLE_SECONDS = 20, 200, 5
 
 
@@ -92,9 +92,9 @@ def median(values):
 
 def main():
     program, folders = sys.argv[1], sys.argv[2:]
-    for folder in folders:
-        # A row far down on the first screen: when it stands, the frame does.
-        last = f"request {LAST:05d}".encode()
+    for argument in folders:
+        folder, text = argument.split("=", 1)
+        last = text.encode()
         starts = []
         for _ in range(STARTS):
             terminal = Terminal(program, folder)
