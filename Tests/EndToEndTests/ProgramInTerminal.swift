@@ -17,13 +17,13 @@ struct ProgramInTerminal {
         try await terminal.waitForScreen(containing: "Collections", "The demo server runs on")
     }
 
-    /// Finds a request by its title in the tree and opens it.
-    func open(_ title: String) async throws {
+    /// Finds a request by its title in the tree and opens it; `head` is how the request pane then begins.
+    func open(_ title: String, showing head: String) async throws {
         try await terminal.send("1", "/", "C-u")
         try await terminal.type(title)
         try await terminal.waitForScreen(containing: "/\(title)")
         try await terminal.send("Enter", "Enter")
-        try await terminal.waitForScreen(containing: "e edit")
+        try await terminal.waitForScreen(containing: "┏ \(head) ")
     }
 
     /// Sends the open request; one that is disabled for runs asks first.

@@ -7,9 +7,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct EventTests {
     private func name(_ step: EngineEvent.Step) -> String { String("\(step)".prefix { $0 != "(" }) }
 
+    /// Progress is left out: whether any is told hangs on how fast the machine is.
     private func story(_ events: AsyncStream<EngineEvent>, of id: ExchangeID) async -> [EngineEvent] {
         var story: [EngineEvent] = []
         for await event in events where event.id == id {
+            if case .progress = event.step { continue }
             story.append(event)
             if case .finished = event.step { break }
         }

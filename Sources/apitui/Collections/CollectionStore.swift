@@ -28,7 +28,8 @@ struct CollectionStore: Sendable {
         case S_IFDIR: return try folder(absolute)
         case S_IFREG:
             let root = CollectionRoot.find(forFile: absolute, home: getenv("HOME").map { String(cString: $0) })
-            let relative = String(absolute.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? PathText.name(of: absolute)
+            let relative =
+                String(absolute.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? PathText.name(of: absolute)
             let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: relative))
             if let problem = file.problem { throw CollectionError(sentence: problem) }
             return CollectionFolder(root: root, name: PathText.name(of: absolute), nodes: [.file(file)])

@@ -12,6 +12,16 @@ enum Pane: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Where there is no room for the title.
+    var shortTitle: String {
+        switch self {
+        case .collections: "Coll"
+        case .request: "Req"
+        case .response: "Resp"
+        case .log: "Log"
+        }
+    }
+
     /// The pane after this one, round the screen.
     var next: Pane { Pane(rawValue: rawValue % Pane.allCases.count + 1) ?? .collections }
     var previous: Pane { Pane(rawValue: (rawValue + Pane.allCases.count - 2) % Pane.allCases.count + 1) ?? .log }

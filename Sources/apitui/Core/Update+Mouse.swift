@@ -12,7 +12,8 @@ extension Model {
             return []
         }
         if !layout.switcher.isEmpty, layout.switcher.contains(mouse.at) {
-            guard mouse.kind == .press, let pane = SwitcherView.pane(at: mouse.at, in: layout.switcher) else {
+            guard mouse.kind == .press, let pane = SwitcherView.pane(at: mouse.at, in: layout.switcher, focus: focus)
+            else {
                 return []
             }
             return focus(on: pane)

@@ -6,7 +6,9 @@ extension Model {
     /// Sends the request in view; in Collections the selected one, which comes into view.
     mutating func send() -> [Effect] {
         var effects: [Effect] = []
-        if focus == .collections, overlays.isEmpty, case .request(let key)? = tree.selectedRow?.kind, key != current?.key {
+        if focus == .collections, overlays.isEmpty, case .request(let key)? = tree.selectedRow?.kind,
+            key != current?.key
+        {
             effects += open(key)
         }
         guard let finished = finishTyping() else { return effects }

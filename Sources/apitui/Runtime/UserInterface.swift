@@ -29,7 +29,8 @@ enum UserInterface {
         runner.followEngine()
 
         var model = Model(
-            size: terminal.size, path: path, environmentName: environment, overrides: overrides, glyphs: terminal.glyphs)
+            size: terminal.size, path: path, environmentName: environment, overrides: overrides, glyphs: terminal.glyphs
+        )
         model.now = .current()
         model.utcOffsetSeconds = utcOffsetSeconds()
         if let greeting { model.say(greeting) }

@@ -43,7 +43,7 @@ enum HeaderView {
 enum SwitcherView {
     static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
-        let tabs = tabs(focus: model.focus)
+        let tabs = tabs(focus: model.focus, width: row.width)
         tabs.draw(in: row, on: &buffer)
         let used = tabs.places(in: row).last?.maxX ?? row.x
         let hint: SafeText = " Tab: next "
@@ -52,12 +52,15 @@ enum SwitcherView {
         }
     }
 
-    static func pane(at point: Point, in row: Rect) -> Pane? {
-        tabs(focus: .collections).tab(at: point, in: row).flatMap { Pane(rawValue: $0 + 1) }
+    static func pane(at point: Point, in row: Rect, focus: Pane) -> Pane? {
+        tabs(focus: focus, width: row.width).tab(at: point, in: row).flatMap { Pane(rawValue: $0 + 1) }
     }
 
-    private static func tabs(focus: Pane) -> Tabs {
-        Tabs(
-            Pane.allCases.map { SafeText("\($0.rawValue) \($0.title)") }, selected: focus.rawValue - 1, isFocused: true)
+    /// All four names are always there, shortened where the row is.
+    private static func tabs(focus: Pane, width: Int) -> Tabs {
+        let titles = Pane.allCases.map { pane -> SafeText in
+            "\(pane.rawValue) \(width < 50 && pane != focus ? pane.shortTitle : pane.title)"
+        }
+        return Tabs(titles, selected: focus.rawValue - 1, isFocused: true)
     }
 }

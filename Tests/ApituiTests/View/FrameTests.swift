@@ -8,14 +8,82 @@ import Testing
         let robot = Robot(120, 40)
         robot.press("j")
         robot.finish(try #require(robot.send()), .ok)
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui  shop ───────────────────────────────────────────────────────────────────────────────────── env dev ▾  ● online
+            ┏ Collections ━━━━━━━━━━━━━━━━━━ 4 ┓┌ POST {{base}}/orders ────────────────────────────────────────────── create order ┐
+            ┃ ▾ orders.http                    ┃│ Params  Headers 1  Body json  Vars 2  Options                                    │
+            ┃     GET   list orders            ┃│ {                                                                                │
+            ┃›    POST  create order          ›┃│   "sku": "{{sku}}",                                                              │
+            ┃     DEL   remove                 ┃│   "count": 2                                                                     │
+            ┃ ▾ users.http                     ┃│ }                                                                                │
+            ┃     GET   me                     ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃├ 201 Created   132 ms   58 B   http/1.1   POST create order ──────────────────────┤
+            ┃                                  ┃│ Body pretty  Headers 3  Timing  Raw                                              │
+            ┃                                  ┃│{                                                                                 │
+            ┃                                  ┃│  "id": 9007199254740993,                                                         │
+            ┃                                  ┃│  "price": 1.00,                                                                  │
+            ┃                                  ┃│  "tags": [                                                                       │
+            ┃                                  ┃│    "new",                                                                        │
+            ┃                                  ┃│    "paid"                                                                        │
+            ┃                                  ┃│  ]                                                                               │
+            ┃                                  ┃│}                                                                                 │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃├ Log ────────────────────────────────────────────────────────────────── following ┤
+            ┃                                  ┃│›10:32:01.123 POST /orders                                       201  132 ms  58 B│
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┃                                  ┃│                                                                                  │
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛└──────────────────────────────────────────────────────────────────────────────────┘
+             Enter open   s send   Space fold   A add   c clone   D delete   R reload   / filter   ^S save   , env   ? keys
             """)
     }
 
     @Test func `the whole screen at 80x24 with the request in focus and unsaved`() {
         let robot = Robot(80, 24)
         robot.press("j", .enter, "m", .down, .enter)
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui  shop ● 1 unsaved ───────────────────────────────── env dev ▾  ● online
+            ┌ Collections ────── 4 ┐┏ PUT {{base}}/orders ━━━━━━━━ create order  ● ^S save ┓
+            │ ▾ orders.http      ● │┃ Params  Headers 1  Body json  Vars 2  Options        ┃
+            │     GET   list orders│┃ {                                                    ┃
+            │›    PUT   create o… ›│┃   "sku": "{{sku}}",                                  ┃
+            │     DEL   remove     │┃   "count": 2                                         ┃
+            │ ▾ users.http         │┃ }                                                    ┃
+            │     GET   me         │┃                                                      ┃
+            │                      │┗ Response ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            │                      ││ No answer yet: s sends the request.                  │
+            │                      ││                                                      │
+            │                      ││                                                      │
+            │                      ││                                                      │
+            │                      ││                                                      │
+            │                      ││                                                      │
+            │                      ││                                                      │
+            │                      ││                                                      │
+            │                      ││                                                      │
+            │                      │├ Log ────────────────────────────────────── following ┤
+            │                      ││ Nothing was sent yet.                                │
+            │                      ││                                                      │
+            │                      ││                                                      │
+            └──────────────────────┘└──────────────────────────────────────────────────────┘
+             e edit   s send   E $EDITOR   m method   i URL   Space on/off   ? keys
             """)
     }
 
@@ -23,13 +91,41 @@ import Testing
         let robot = Robot(80, 24)
         robot.finish(try #require(robot.send()), .timedOut)
         robot.press("3")
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+            ┌ Collections ────── 4 ┐┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
+            │ ▾ orders.http        ││ Params 2  Headers 2  Body  Vars 1  Options           │
+            │›    GET   list ord… ›││›✓ page      1                                        │
+            │     POST  create ord…││ ✓ size      20                                       │
+            │     DEL   remove     ││                                                      │
+            │ ▾ users.http         ││                                                      │
+            │     GET   me         ││                                                      │
+            │                      │┏ timeout in first-byte   132 ms   GET list orders ━━━━┓
+            │                      │┃ Error  Headers  Timing  Raw                          ┃
+            │                      │┃timeout in first-byte                                █┃
+            │                      │┃The server sent no answer within 5 s.                █┃
+            │                      │┃                                                     █┃
+            │                      │┃Try: Raise the timeout with `# @timeout`, or look at █┃
+            │                      │┃     the server.                                     █┃
+            │                      │┃                                                     │┃
+            │                      │┃category  timeout                                    │┃
+            │                      │┃phase     first-byte                                 │┃
+            │                      │┗ Log ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ following ┛
+            │                      ││›10:32:01.123 POST /orders  timeout first-byte  132 ms│
+            │                      ││                                                      │
+            │                      ││                                                      │
+            └──────────────────────┘└──────────────────────────────────────────────────────┘
+             s send   / search   b view   w wrap   ] tab   ^S save   , env   ? keys
             """)
     }
 
     @Test func `one pane at 60x20, here with the variables of the request`() {
         let robot = Robot(60, 20)
-        robot.press("2", "]", "]", "]")
+        robot.press("2", "]", "]", "]", ",", .enter)
+        robot.wait(.seconds(5))
+        robot.tick()
         robot.resolveAll { job in
             .draft(
                 RequestDraft(url: "http://h"),
@@ -42,25 +138,81 @@ import Testing
                         source: .environment(name: "dev", file: "/c/http-client.private.env.json", isPrivate: true)),
                 ])
         }
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui  shop ───────────────────────── env dev ▾  ● online
+             1 Collections  2 Request  3 Response  4 Log      Tab: next
+            ┏ GET {{base}}/orders?page=1&size=20 ━━━━━━━━━ list orders ┓
+            ┃ Params 2  Headers 2  Body  Vars 1  Options               ┃
+            ┃ base   http://127.0.0.1:8… env dev, http-client.env.json ┃
+            ┃ token  (private)   env dev, http-client.private.env.json ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+             e edit   s send   E $EDITOR   m method   i URL   ? keys
             """)
     }
 
     @Test func `the smallest screen of one pane, 40x10`() {
         let robot = Robot(40, 10)
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui  shop ───── env dev ▾  ● online
+             1 Collections  2 Req  3 Resp  4 Log
+            ┏ Collections ━━━━━━━━━━━━━━━━━━━━━━ 4 ┓
+            ┃ ▾ orders.http                       █┃
+            ┃›    GET   list orders              ›█┃
+            ┃     POST  create order              █┃
+            ┃     DEL   remove                    █┃
+            ┃ ▾ users.http                        │┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+             Enter open   s send   ? keys
             """)
     }
 
     @Test func `39x9 asks for room`() {
         let robot = Robot(39, 9)
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+
+
+
+                      apitui needs 40x10;
+                         this is 39x9.
+                     Enlarge it; q quits.
             """)
     }
 
     @Test func `before the files are read nothing blocks`() {
         let robot = Robot.reading(60, 12)
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui ──────────────────────────────────────── env none ▾
+             1 Collections  2 Request  3 Response  4 Log      Tab: next
+            ┏ Collections ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃ reading…                                                 ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┃                                                          ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+             Enter open   s send   Space fold   A add   ? keys
             """)
     }
 
@@ -73,7 +225,33 @@ import Testing
                 UnresolvedVariable(name: "a", line: 9, reason: "cycle: a -> b -> a"),
             ])
         }
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+            ┏ Collections ━━━━━━ 4 ┓┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
+            ┃ ▾ orders.http        ┃│ Params 2  Headers 2  Body  Vars 1  Options           │
+            ┃›    GET   list ord… ›┃│›✓ page      1                                        │
+            ┃     POST  create ord…┃│ ✓ size      20                                       │
+            ┃     DEL   remove     ┃│                                                      │
+            ┃ ▾ users.http         ┃│                                                      │
+            ┃     GET   me         ┃│                                                      │
+            ┃ ┏ Not sent: unresolved variables ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓─┤
+            ┃ ┃ {{base}}  orders.http:4  no variable of that name                        ┃ │
+            ┃ ┃ {{a}}  orders.http:9  cycle: a -> b -> a                                 ┃ │
+            ┃ ┃                                                                          ┃ │
+            ┃ ┃ Environment: dev.                                                        ┃ │
+            ┃ ┃ Choose another with , or define the name in the file: @name = value      ┃ │
+            ┃ ┗ Esc close ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+            ┃                      ┃│                                                      │
+            ┃                      ┃│                                                      │
+            ┃                      ┃│                                                      │
+            ┃                      ┃├ Log ────────────────────────────────────── following ┤
+            ┃                      ┃│ Nothing was sent yet.                                │
+            ┃                      ┃│                                                      │
+            ┃                      ┃│                                                      │
+            ┗━━━━━━━━━━━━━━━━━━━━━━┛└──────────────────────────────────────────────────────┘
+             Enter open   s send   Space fold   A add   c clone   D delete   ? keys
             """)
     }
 
@@ -84,7 +262,33 @@ import Testing
         robot.type("X-Trace")
         robot.press(.enter)
         robot.type("日本")
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui  shop --------------------------------------------- env dev v  * online
+            + Collections ------ 4 +# GET {{base}}/orders?page=1&size=20 ===== list orders #
+            | v orders.http        |# Params 2  Headers 2  Body  Vars 1  Options           #
+            |>    GET   list ord~ >|# x Accept    application/json                         #
+            |     POST  create ord~|# . X-Debug   1 off                                    #
+            |     DEL   remove     |#   X-Trace             日本                           #
+            | v users.http         |#                                                      #
+            |     GET   me         |#                                                      #
+            |                      |# Response ============================================#
+            |                      || No answer yet: s sends the request.                  |
+            |                      ||                                                      |
+            |                      ||                                                      |
+            |                      ||                                                      |
+            |                      ||                                                      |
+            |                      ||                                                      |
+            |                      ||                                                      |
+            |                      ||                                                      |
+            |                      ||                                                      |
+            |                      |+ Log -------------------------------------- following +
+            |                      || Nothing was sent yet.                                |
+            |                      ||                                                      |
+            |                      ||                                                      |
+            +----------------------++------------------------------------------------------+
+             Enter apply   Esc drop   Tab name, value   F5 send   ^S save
             """)
     }
 
@@ -92,7 +296,33 @@ import Testing
         let robot = Robot(80, 24)
         robot.press(":")
         robot.type("pane")
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+            ┏ Collections ━━━━━━ 4 ┓┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
+            ┃ ▾ or┏ Commands ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓     │
+            ┃›    ┃ : pane                                                           ┃     │
+            ┃     ┃ ›Zoom                Give the focused pane the whole screen, … z ┃     │
+            ┃     ┃  Shrink pane         Make the focused pane smaller.            < ┃     │
+            ┃ ▾ us┃  Grow pane           Make the focused pane larger.             > ┃     │
+            ┃     ┃  Help                All keys; those of the focused pane firs… ? ┃     │
+            ┃     ┃  Back                Leave zoom, filter or pane; from Collect… q ┃─────┤
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃wing ┤
+            ┃     ┃                                                                  ┃     │
+            ┃     ┃                                                                  ┃     │
+            ┃     ┗ Enter do it   Up Down select   Esc close ━━━━━━━━━━━━━━━━━━━━━━━━┛     │
+            ┗━━━━━━━━━━━━━━━━━━━━━━┛└──────────────────────────────────────────────────────┘
+             Enter open   s send   Space fold   A add   c clone   D delete   ? keys
             """)
     }
 
@@ -101,14 +331,45 @@ import Testing
         robot.press("A")
         robot.type("ping")
         robot.press(.tab, .control("u"), .enter)
-        expectScreen(robot, """
+        expectScreen(
+            robot,
+            """
+             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+            ┏ Collections ━━━━━━ 4 ┓┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
+            ┃ ▾ orders.http        ┃│ Params 2  Headers 2  Body  Vars 1  Options           │
+            ┃›    GET   list ord… ›┃│›✓ page      1                                        │
+            ┃     POST  create ord…┃│ ✓ size      20                                       │
+            ┃     DEL   remove     ┃│                                                      │
+            ┃ ▾ users.http         ┃│                                                      │
+            ┃     GET   me         ┃│                                                      │
+            ┃                      ┃├ Response ────────────────────────────────────────────┤
+            ┃ ┏ New request ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
+            ┃ ┃ File     orders.http                                                     ┃ │
+            ┃ ┃ Title    ping                                                            ┃ │
+            ┃ ┃ Request                                                                  ┃ │
+            ┃ ┃ ! The request needs a URL.                                               ┃ │
+            ┃ ┗ Enter next, done   Tab field   Esc drop ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+            ┃                      ┃│                                                      │
+            ┃                      ┃│                                                      │
+            ┃                      ┃│                                                      │
+            ┃                      ┃├ Log ────────────────────────────────────── following ┤
+            ┃                      ┃│ Nothing was sent yet.                                │
+            ┃                      ┃│                                                      │
+            ┃                      ┃│                                                      │
+            ┗━━━━━━━━━━━━━━━━━━━━━━┛└──────────────────────────────────────────────────────┘
+             Enter open   s send   Space fold   A add   c clone   D delete   ? keys
             """)
     }
 
     @Test func `what comes from outside cannot draw anything but text`() {
-        let robot = Robot(80, 24, files: [("a.http", "### \u{1B}[2Jx\u{202E}y\nGET http://h/\u{1B}]0;t\u{07}\nX: \u{9B}1m\n\n\u{1B}c\n")])
+        let robot = Robot(
+            80, 24,
+            files: [("a.http", "### \u{1B}[2Jx\u{202E}y\nGET http://h/\u{1B}]0;t\u{07}\nX: \u{9B}1m\n\n\u{1B}c\n")])
         for row in robot.screen.split(separator: "\n") {
-            #expect(row.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && $0.value != 0x202E })
+            #expect(
+                row.unicodeScalars.allSatisfy {
+                    $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && $0.value != 0x202E
+                })
         }
         #expect(robot.screen.contains("\\x1B"))
     }
@@ -129,13 +390,16 @@ enum Ending { case ok, timedOut }
 
 extension Robot {
     func finish(_ id: ExchangeID, _ ending: Ending) {
-        tell(.engine(ExchangeFixtures.event(id.rawValue, 0, .queued(method: "POST", url: "http://127.0.0.1:8080/orders"))))
+        tell(
+            .engine(
+                ExchangeFixtures.event(id.rawValue, 0, .queued(method: "POST", url: "http://127.0.0.1:8080/orders"))))
         let exchange =
             switch ending {
             case .ok: ExchangeFixtures.exchange(id.rawValue)
             case .timedOut:
                 ExchangeFixtures.exchange(
-                    id.rawValue, hops: [ExchangeFixtures.hop(response: nil)], response: nil, error: ExchangeFixtures.timeout)
+                    id.rawValue, hops: [ExchangeFixtures.hop(response: nil)], response: nil,
+                    error: ExchangeFixtures.timeout)
             }
         tell(.engine(ExchangeFixtures.event(id.rawValue, 132, .finished(exchange))))
     }

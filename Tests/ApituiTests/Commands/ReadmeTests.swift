@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import apitui
+
+/// README's tables are those of the program. `RECORD=1 swift test --filter ReadmeTests` writes them anew.
+@Suite struct ReadmeTests {
+    private static let path = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/README.md"
+
+    private static func readme() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    /// One row a command, its keys first.
+    private static func keyTable() -> String {
+        let rows = Command.table.filter { !$0.keys.isEmpty }.map { row in
+            let keys = row.keys.map { key in "`\(key.label.replacing("|", with: "\\|"))`" }.joined(separator: " ")
+            let place =
+                switch row.scope {
+                case .anywhere: "any"
+                case .panes(let panes): panes.map { "\($0)" }.joined(separator: ", ")
+                }
+            return "| \(keys) | \(place) | \(row.help) |"
+        }
+        return (["| keys | pane | what happens |", "|---|---|---|"] + rows).joined(separator: "\n")
+    }
+
+    @Test func `the keys are those of the command table`() throws {
+        let readme = try Self.readme()
+        let begin = "<!-- keys: begin -->\n"
+        let end = "\n<!-- keys: end -->"
+        let first = try #require(readme.range(of: begin)).upperBound
+        let last = try #require(readme.range(of: "<!-- keys: end -->")).lowerBound
+        let table = Self.keyTable()
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+            let new = readme[..<first] + table + "\n" + readme[last...]
+            try String(new).write(toFile: Self.path, atomically: true, encoding: .utf8)
+        } else {
+            #expect(readme.contains(begin + table + end))
+        }
+    }
+
+    @Test func `the exit statuses are those of the table`() throws {
+        #expect(try Self.readme().contains("```\n\(ExitStatus.table)\n```"))
+    }
+
+    @Test func `every command of the program is named`() throws {
+        let readme = try Self.readme()
+        for command in Apitui.configuration.subcommands {
+            guard let name = command.configuration.commandName, name != "open" else { continue }
+            #expect(readme.contains("`apitui \(name)"))
+        }
+    }
+}
+
+/// ARCHITECTURE.md names files that are there.
+@Suite struct ArchitecturePageTests {
+    @Test func `every file that the page names exists`() throws {
+        let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
+        let page = try String(contentsOfFile: "\(root)/ARCHITECTURE.md", encoding: .utf8)
+        let paths = FileManager.default.enumerator(atPath: "\(root)/Sources")?.compactMap { $0 as? String } ?? []
+        let named = page.matches(of: /`([A-Za-z\/+]+\.swift)`/).map { String($0.1) }
+        #expect(named.count > 20)
+        for name in named where name != "Package.swift" {
+            #expect(paths.contains { "/\($0)".hasSuffix("/\(name)") }, "\(name) is not there")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The terminal is as it was, however the program is left.
+@Suite(.serialized) struct LeavingTests {
+    private static let before = ["echo line-from-before", "stty -a > ~/before"]
+
+    /// The shell works as before: line settings, no alternate screen, the cursor shown, what was there still there.
+    private func expectTerminalRestored(_ program: ProgramInTerminal) async throws {
+        let terminal = program.terminal
+        try await terminal.run("stty -a > ~/after; cmp ~/before ~/after && echo tty-is-the-same")
+        try await terminal.waitForScreen(containing: "\ntty-is-the-same")
+        #expect(try await terminal.value("alternate_on") == "0")
+        #expect(try await terminal.value("cursor_flag") == "1")
+        #expect(try await terminal.value("mouse_any_flag") == "0")
+        let scrollback = try await terminal.scrollback()
+        #expect(scrollback.contains("\nline-from-before"))
+    }
+
+    @Test func `after Q`() async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+        try await expectTerminalRestored(program)
+    }
+
+    @Test(arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
+    func `after a signal`(name: String, status: Int) async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        try await program.signal(name)
+        try await program.waitForShell(status: status)
+        try await expectTerminalRestored(program)
+    }
+
+    @Test func `after two ^C`() async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        try await program.terminal.send("C-c")
+        try await program.terminal.waitForScreen(containing: "again")
+        try await program.terminal.send("C-c")
+        try await program.waitForShell(status: 0)
+        try await expectTerminalRestored(program)
+    }
+
+    @Test func `after a crash`() async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        try await program.signal("SEGV")
+        try await program.terminal.waitForScreen(containing: "left=")
+        try await expectTerminalRestored(program)
+    }
+
+    @Test func `stopped by ^Z and brought back by fg`() async throws {
+        let program = try await ProgramInTerminal(prepared: Self.before)
+        let terminal = program.terminal
+        try await terminal.send("C-z")
+        try await terminal.waitForScreen(containing: "Stopped")
+        #expect(try await terminal.value("alternate_on") == "0")
+        try await terminal.run("stty -a > ~/stopped; cmp ~/before ~/stopped && echo tty-is-sane")
+        try await terminal.waitForScreen(containing: "\ntty-is-sane")
+        try await terminal.run("fg")
+        try await terminal.waitForScreen(containing: "Collections", "List products")
+        try await terminal.send("Q")
+        // The shell went on after the stop, so it is asked for the status of `fg`.
+        try await terminal.waitForScreen(showing: "the shell") { !$0.contains("Collections") }
+        try await terminal.run("echo back=$?")
+        try await terminal.waitForScreen(containing: "\nback=0")
+        try await expectTerminalRestored(program)
+    }
+
+    @Test func `NO_COLOR leaves no colour on the screen`() async throws {
+        let program = try await ProgramInTerminal(environment: ["NO_COLOR": "1"])
+        let colored = try await program.terminal.coloredScreen()
+        #expect(colored.contains("List products"))
+        // 39 and 49, the terminal's own colours, may stand.
+        #expect(colored.firstMatch(of: /\x{1B}\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]/) == nil)
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+
+    @Test func `without a UTF-8 locale borders are plain characters`() async throws {
+        let program = try await ProgramInTerminal(environment: ["LC_ALL": "C"])
+        let screen = try await program.terminal.screen()
+        #expect(screen.utf8.max() ?? 0 < 128)
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+}
