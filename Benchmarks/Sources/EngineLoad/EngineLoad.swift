@@ -21,21 +21,28 @@ struct EngineLoad {
         }
         let clock = ContinuousClock()
         let start = clock.now
-        let failures = await withTaskGroup(of: Int.self) { group in
-            for lane in 0..<atOnce {
-                let share = count / atOnce + (lane < count % atOnce ? 1 : 0)
-                group.addTask {
-                    var failures = 0
-                    for _ in 0..<share where !(await engine.send(draft)).isSuccess { failures += 1 }
-                    return failures
-                }
-            }
-            return await group.reduce(0, +)
-        }
+        let failures = await load(engine, draft, count: count, atOnce: atOnce)
         let elapsed = clock.now - start
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         await engine.shutdown()
         print(Int(Double(count) / seconds))
         exit(failures == 0 ? 0 : 1)
+    }
+
+    /// Sends in `atOnce` lanes, each its share one after another; returns how many failed.
+    nonisolated static func load(_ engine: Engine, _ draft: RequestDraft, count: Int, atOnce: Int) async -> Int {
+        await withTaskGroup(of: Int.self) { group in
+            for lane in 0..<atOnce {
+                let share = count / atOnce + (lane < count % atOnce ? 1 : 0)
+                group.addTask { await send(engine, draft, times: share) }
+            }
+            return await group.reduce(0, +)
+        }
+    }
+
+    @concurrent private static func send(_ engine: Engine, _ draft: RequestDraft, times: Int) async -> Int {
+        var failures = 0
+        for _ in 0..<times where !(await engine.send(draft)).isSuccess { failures += 1 }
+        return failures
     }
 }
