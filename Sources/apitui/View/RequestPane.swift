@@ -148,7 +148,10 @@ enum RequestPane {
         let nameWidth = max(8, min(longest, max(8, rect.width / 3)))
         let glyphs = buffer.glyphs
         List(
-            count: count, selection: ListSelection(index: editedPlace ?? pane.selection, top: pane.scroll),
+            count: count,
+            selection: ListSelection(
+                // With the title selected no row is.
+                index: editedPlace ?? (pane.isTitleSelected ? -1 : pane.selection), top: pane.scroll),
             isFocused: isFocused, emptyText: emptyText
         ) { place in
             guard place != editedPlace, rows.indices.contains(place) else { return [] }
