@@ -51,6 +51,7 @@ enum RequestPane {
                 + spans.map { Span($0.text, Style(.selection, $0.style.emphasis)) }
         }
         var trailing: [Span] = []
+        if request.settings.isDisabled { trailing.append(Span("disabled ", .warning)) }
         if open.sendTicket != nil { trailing.append(Span("preparing ", .pending)) }
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
             trailing.append(Span(SafeText("\(model.glyphs.unsaved) ^S save"), .unsaved))
