@@ -98,7 +98,8 @@ extension Model {
         guard let open = current else { return nil }
         guard let document = editableDocument(open.key.file) else { return toast?.text }
         do throws(HTTPDocument.EditRefusal) {
-            let edited = try document.applying(edit, toRequest: open.key.index)
+            let edited = try changed(
+                document, of: open.key.file, by: .edit(edit, request: open.key.index))
             tree.edit(open.key.file, to: edited)
             if edited.requests.count != document.requests.count {
                 requestsChanged(in: open.key.file, from: document.requests)
@@ -249,8 +250,10 @@ extension Model {
                     return []
                 }
             case .block:
-                guard let document = editableDocument(open.key.file) else { return [] }
-                let edited = document.replacingLines(request.lines, with: text)
+                guard let document = editableDocument(open.key.file),
+                    let edited = try? changed(
+                        document, of: open.key.file, by: .replaceLines(request.lines, with: text))
+                else { return [] }
                 tree.edit(open.key.file, to: edited)
                 requestsChanged(in: open.key.file, from: document.requests)
             }
