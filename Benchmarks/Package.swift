@@ -1,11 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// A package of its own, so that building the program does not build this.
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "apitui", path: "..")],
     targets: [
-        .executableTarget(name: "EngineLoad", dependencies: [.product(name: "NetEngine", package: "apitui")])
+        .executableTarget(
+            name: "EngineBenchmark", dependencies: [.product(name: "NetEngine", package: "apitui")],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            ]),
+        .executableTarget(
+            name: "BareCurl", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("curl")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -54,7 +54,7 @@ import Testing
         }
         #expect(try terminal.home.read("demo/04-content/echo.http") == before)
         try await terminal.send("2", "C-s")
-        try await terminal.waitForScreen(containing: "Saved")
+        try await terminal.waitForScreen(containing: "echo.http saved.")
         let after = try terminal.home.read("demo/04-content/echo.http")
         #expect(after == before.replacing("X-Sent-At: {{$timestamp}}", with: "X-Sent-At: tomorrow"))
         try await terminal.send("Q")

@@ -17,7 +17,10 @@ struct DemoCommand: ParsableCommand {
     @Argument(help: "The collection to open; the samples that come with the program if not told.", completion: .file())
     var path: String?
 
-    @Option(help: ArgumentHelp("The environment of http-client.env.json whose variables hold.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The environment of http-client.env.json whose variables hold; `development` for the samples.",
+            valueName: "name"))
     var env: String?
 
     @Flag(help: "Only run the server, and print its addresses.")
@@ -36,7 +39,7 @@ struct DemoCommand: ParsableCommand {
             waitForSignal(server)
         } else {
             let status = try UserInterface.run(
-                path: collection, environment: env, overrides: server.variables,
+                path: collection, environment: env ?? (path == nil ? "development" : nil), overrides: server.variables,
                 greeting: "The demo server runs on \(server.variables["base"] ?? ""). Choose a request and press s.")
             if status != 0 { throw ExitCode(status) }
         }

@@ -14,6 +14,8 @@ struct LogPaneState: Sendable {
 
         let id: ExchangeID
         let queuedAt: Timestamp
+        /// When it began by the monotonic clock, for the time that a running one has taken so far; nil if not known.
+        var startedAt: MonotonicTime?
         var method: String
         var url: String
         var status: Status
@@ -22,6 +24,12 @@ struct LogPaneState: Sendable {
         /// Wire bytes of the body while it runs, decoded bytes afterwards; nil before any answer.
         var bodyBytes: Int?
         var redirects: Int
+
+        /// How long a finished one took; how long a running one has taken by now.
+        func elapsed(at now: MonotonicTime?) -> Duration {
+            guard case .running = status, let now, let startedAt else { return elapsed }
+            return max(elapsed, now.since(startedAt))
+        }
     }
 
     /// What the caller must see to after a command.
@@ -70,7 +78,8 @@ struct LogPaneState: Sendable {
             guard places[event.id] == nil else { return }
             append(
                 Row(
-                    id: event.id, queuedAt: event.at, method: method, url: url, status: .running(.queue),
+                    id: event.id, queuedAt: event.at, startedAt: now, method: method,
+                    url: url, status: .running(.queue),
                     elapsed: event.elapsed, bodyBytes: nil, redirects: 0))
             return
         }

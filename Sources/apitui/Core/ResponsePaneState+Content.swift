@@ -24,7 +24,9 @@ extension ResponsePaneState {
     /// Tabs that have something to show.
     var tabs: [ResponseTab] {
         guard let answer else { return inFlight == nil ? [] : [.timing] }
-        return answer.exchange.hops.isEmpty && inFlight == nil ? [.body] : ResponseTab.allCases
+        if answer.exchange.hops.isEmpty, inFlight == nil { return [.body] }
+        let hasErrorTab = answer.exchange.error != nil && !showsErrorView
+        return hasErrorTab ? ResponseTab.allCases : ResponseTab.allCases.filter { $0 != .error }
     }
 
     /// The tab in view: the chosen one, if it has something to show.
@@ -79,7 +81,7 @@ extension ResponsePaneState {
         switch shownTab {
         case .body: wraps && bodyMode != .hex && !showsErrorView
         case .raw: wraps
-        case .headers, .timing: false
+        case .error, .headers, .timing: false
         }
     }
 
@@ -101,6 +103,8 @@ extension ResponsePaneState {
                 return StaticLines([Line("The body is empty.", Style(.dim))])
             }
             return body.lines(bodyMode, columns: width)
+        case .error:
+            return exchange.error.map { ExchangeLines.error($0, of: exchange, width: width) } ?? StaticLines()
         case .headers: return ExchangeLines.headers(exchange, width: width)
         case .timing: return timingLines
         case .raw:

@@ -17,7 +17,10 @@ struct RequestLabel: Sendable, Hashable {
 
 /// The tabs of the response pane.
 enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
-    case body, headers, timing, raw
+    case body
+    /// Why it failed, where a body came all the same; where none came, the body tab itself tells it.
+    case error
+    case headers, timing, raw
 }
 
 /// What the response pane knows: the exchange in view, how far it is, and where the reader stands in it.
@@ -95,6 +98,7 @@ struct ResponsePaneState: Sendable {
             document: isSame ? answer?.document : nil, isFromLog: isFromLog)
         scrolls = [:]
         if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
+        if tab == .error { tab = .body }
         search?.restart()
         if answer?.document != nil { return .none }
         guard ExchangeDocument.cost(of: exchange) > Self.immediateBytes else {

@@ -42,7 +42,7 @@ extension Model {
             case .down: help.scroll += 1
             default: if help.filter.handle(key) { help.scroll = 0 }
             }
-        } else if let step = scrollStep(key, page: overlayRect.height, count: help.lines.count) {
+        } else if let step = scrollStep(key, page: overlayRect.height, count: overlayLineCount) {
             help.scroll += step
         } else if key == "/" {
             help.isTyping = true
@@ -181,7 +181,7 @@ extension Model {
 
     private mutating func messageKey(_ key: Key, _ message: Message) -> [Effect] {
         var message = message
-        if let step = scrollStep(key, page: overlayRect.height, count: message.lines.count) {
+        if let step = scrollStep(key, page: overlayRect.height, count: overlayLineCount) {
             message.scroll += step
             replaceTop(.message(message))
             return []
@@ -310,14 +310,17 @@ extension Model {
     /// The inside of the top overlay, for page keys and scroll limits.
     var overlayRect: Rect { overlays.last.map { OverlayView.content(of: $0, in: Rect(size)) } ?? Rect(size) }
 
+    /// The lines of the top overlay as they are wrapped for the screen, where it scrolls as a whole.
+    private var overlayLineCount: Int { overlays.last.map { OverlayView.lineCount(of: $0, in: Rect(size)) } ?? 0 }
+
     mutating func settleOverlays() {
         let height = overlayRect.height
         switch overlays.last {
         case .help(var help)?:
-            help.scroll = max(0, min(help.scroll, help.lines.count - height))
+            help.scroll = max(0, min(help.scroll, overlayLineCount - height))
             replaceTop(.help(help))
         case .message(var message)?:
-            message.scroll = max(0, min(message.scroll, message.lines.count - height))
+            message.scroll = max(0, min(message.scroll, overlayLineCount - height))
             replaceTop(.message(message))
         case .palette(var palette)?:
             let count = palette.matches.count

@@ -137,9 +137,7 @@ extension Question {
     }
 
     static func send(_ request: SavedRequest, id: OpenRequest.ID) -> Question {
-        let reason =
-            request.settings.isDisabled
-            ? "This request is switched off by # @disabled." : "This request asks to be confirmed before it is sent."
+        let reason = "This request asks to be confirmed before it is sent."
         let note = request.settings.note.map { $0.isEmpty ? [] : [$0] } ?? []
         return Question(
             title: "Send?", lines: ["\(request.method) \(CollectionTree.label(request))", reason] + note,

@@ -17,7 +17,7 @@ extension Model {
             say("No request is open. Select one in Collections.", .warning)
             return effects
         }
-        if request.settings.isDisabled || request.settings.note != nil {
+        if request.settings.note != nil {
             overlays.append(.question(.send(request, id: open.id)))
             return effects
         }

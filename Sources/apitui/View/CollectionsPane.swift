@@ -140,32 +140,36 @@ enum WrappedText {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
             var line = ""
+            var used = 0
             for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-                var word = String(word)
-                if !line.isEmpty, columns(line) + 1 + columns(word) > width {
+                var word = word
+                var needed = columns(word)
+                if !line.isEmpty, used + 1 + needed > width {
                     lines.append(line)
                     line = ""
+                    used = 0
                 } else if !line.isEmpty {
                     line += " "
+                    used += 1
                 }
-                while columns(line) + columns(word) > width {
-                    var taken = ""
-                    while let first = word.first, columns(line) + columns(taken) + columns(String(first)) <= width {
-                        taken.append(word.removeFirst())
-                    }
-                    if taken.isEmpty, line.isEmpty, let first = word.first {
-                        taken.append(first)
+                while used + needed > width {
+                    while let first = word.first, used + columns(word.prefix(1)) <= width || line.isEmpty {
+                        used += columns(word.prefix(1))
+                        line.append(first)
                         word.removeFirst()
                     }
-                    lines.append(line + taken)
+                    lines.append(line)
                     line = ""
+                    used = 0
+                    needed = columns(word)
                 }
                 line += word
+                used += needed
             }
             lines.append(line)
         }
         return lines
     }
 
-    private static func columns(_ text: String) -> Int { DisplayWidth.of(SafeText(text)) }
+    private static func columns(_ text: Substring) -> Int { DisplayWidth.of(SafeText(String(text))) }
 }

@@ -10,9 +10,12 @@ enum LogPane {
         return spans
     }
 
-    /// - Parameter utcOffsetSeconds: of the person's zone, east is positive.
+    /// - Parameters:
+    ///   - utcOffsetSeconds: of the person's zone, east is positive.
+    ///   - now: for the time that running exchanges have taken so far.
     static func draw(
-        _ state: LogPaneState, in rect: Rect, isFocused: Bool, utcOffsetSeconds: Int, on buffer: inout CellBuffer
+        _ state: LogPaneState, in rect: Rect, isFocused: Bool, utcOffsetSeconds: Int, now: MonotonicTime? = nil,
+        on buffer: inout CellBuffer
     ) {
         let glyphs = buffer.glyphs
         let selection = ListSelection(index: state.selectedIndex, top: state.top(height: rect.height))
@@ -20,12 +23,14 @@ enum LogPane {
         List(
             count: state.rows.count, selection: selection, isFocused: isFocused,
             emptyText: "Nothing was sent yet."
-        ) { line(state.rows[$0], width: width, utcOffsetSeconds: utcOffsetSeconds, glyphs: glyphs) }
+        ) { line(state.rows[$0], width: width, utcOffsetSeconds: utcOffsetSeconds, now: now, glyphs: glyphs) }
         .draw(in: rect, on: &buffer)
     }
 
     /// One row. What stands at the right is kept whole; the path gives way.
-    static func line(_ row: LogPaneState.Row, width: Int, utcOffsetSeconds: Int, glyphs: Glyphs) -> Line {
+    static func line(
+        _ row: LogPaneState.Row, width: Int, utcOffsetSeconds: Int, now: MonotonicTime? = nil, glyphs: Glyphs
+    ) -> Line {
         let isNarrow = width < 50
         let clock = Formatting.clock(row.queuedAt, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: !isNarrow)
         let isRoomy = width >= 100
@@ -37,7 +42,7 @@ enum LogPane {
         switch row.status {
         case .running(let phase):
             right.append(Span(SafeText("\(glyphs.ellipsis) \(ResponseStatusLine.doing(phase))"), .pending))
-            right.append(Span(SafeText("  " + Formatting.duration(row.elapsed))))
+            right.append(Span(SafeText("  " + Formatting.duration(row.elapsed(at: now)))))
         case .finished(let status, let error, let phase):
             if row.redirects > 0, !isNarrow {
                 right.append(Span(SafeText(Formatting.count(row.redirects, "redirect") + "  "), .redirect))

@@ -35,6 +35,16 @@ enum OverlayView {
         }
     }
 
+    /// The lines of what scrolls as a whole, as they are wrapped for the screen; 0 for lists, which scroll by their rows.
+    static func lineCount(of overlay: Overlay, in screen: Rect) -> Int {
+        let width = content(of: overlay, in: screen).width
+        return switch overlay {
+        case .help(let help): helpLines(help, width: width).count
+        case .message(let message): messageLines(message, width: width).count
+        case .palette, .environments, .question, .form: 0
+        }
+    }
+
     private static func popup(_ overlay: Overlay, in screen: Rect) -> Popup {
         let width = min(76, max(20, screen.width - 8))
         let most = max(3, screen.height - 4)
@@ -103,7 +113,7 @@ enum OverlayView {
         field.draw(
             in: Rect(x: inside.x + 2, y: inside.y, width: inside.width - 2, height: 1), isFocused: help.isTyping,
             on: &buffer)
-        let lines = help.lines
+        let lines = helpLines(help, width: content.width)
         if lines.isEmpty { buffer.draw("Nothing matches.", at: Point(x: content.x, y: content.y), style: Style(.dim)) }
         for (offset, line) in lines.dropFirst(help.scroll).prefix(content.height).enumerated() {
             let row = content.row(offset)
@@ -114,12 +124,26 @@ enum OverlayView {
                 buffer.drawTruncated(
                     SafeText(keys), at: Point(x: row.x + 1, y: row.y), width: 12, style: Style(.key, .bold))
                 buffer.drawTruncated(
-                    SafeText(text), at: Point(x: row.x + 14, y: row.y), width: row.width - 15, style: .text)
+                    SafeText(text), at: Point(x: row.x + helpIndent, y: row.y), width: row.width - helpIndent - 1,
+                    style: .text)
             }
         }
         if lines.count > content.height {
             Scrollbar(total: lines.count, visible: content.height, first: help.scroll).draw(
                 in: Rect(x: content.maxX - 1, y: content.y, width: 1, height: content.height), on: &buffer)
+        }
+    }
+
+    /// Columns before the sentences of the help.
+    private static let helpIndent = 14
+
+    /// The help with its sentences wrapped: what does not fit on a row goes on below, without keys.
+    private static func helpLines(_ help: HelpOverlay, width: Int) -> [HelpOverlay.Line] {
+        help.lines.flatMap { line -> [HelpOverlay.Line] in
+            guard case .row(let keys, let title, let text) = line else { return [line] }
+            return WrappedText.lines(text, width: max(1, width - helpIndent - 1)).enumerated().map { place, part in
+                .row(keys: place == 0 ? keys : "", title: title, help: part)
+            }
         }
     }
 

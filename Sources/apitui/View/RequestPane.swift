@@ -51,6 +51,7 @@ enum RequestPane {
                 + spans.map { Span($0.text, Style(.selection, $0.style.emphasis)) }
         }
         var trailing: [Span] = []
+        if request.settings.isDisabled { trailing.append(Span("disabled ", .warning)) }
         if open.sendTicket != nil { trailing.append(Span("preparing ", .pending)) }
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
             trailing.append(Span(SafeText("\(model.glyphs.unsaved) ^S save"), .unsaved))
@@ -147,7 +148,10 @@ enum RequestPane {
         let nameWidth = max(8, min(longest, max(8, rect.width / 3)))
         let glyphs = buffer.glyphs
         List(
-            count: count, selection: ListSelection(index: editedPlace ?? pane.selection, top: pane.scroll),
+            count: count,
+            selection: ListSelection(
+                // With the title selected no row is.
+                index: editedPlace ?? (pane.isTitleSelected ? -1 : pane.selection), top: pane.scroll),
             isFocused: isFocused, emptyText: emptyText
         ) { place in
             guard place != editedPlace, rows.indices.contains(place) else { return [] }

@@ -45,6 +45,7 @@ enum ResponsePane {
             guard !state.showsErrorView else { return "Error" }
             guard let body = state.answer?.document?.body, body.kind != .empty else { return "Body" }
             return "Body \(state.bodyMode.rawValue)"
+        case .error: return "Error"
         case .headers:
             guard let response = state.answer?.exchange.response else { return "Headers" }
             return "Headers \(response.headers.count)"

@@ -75,7 +75,8 @@ enum RootView {
                 ResponsePane.draw(model.response, in: rect, isFocused: isFocused, now: model.now, on: &buffer)
             case .log:
                 LogPane.draw(
-                    model.log, in: rect, isFocused: isFocused, utcOffsetSeconds: model.utcOffsetSeconds, on: &buffer)
+                    model.log, in: rect, isFocused: isFocused, utcOffsetSeconds: model.utcOffsetSeconds,
+                    now: model.now, on: &buffer)
             }
         }
     }

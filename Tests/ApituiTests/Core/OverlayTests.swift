@@ -39,6 +39,31 @@ import Testing
         #expect(robot.model.overlays.isEmpty)
     }
 
+    @Test func `no sentence of the help is cut on a small screen, and the last one can be reached`() {
+        let robot = Robot(60, 20)
+        robot.press("?")
+        var seen = robot.screen
+        for _ in 0..<30 {
+            robot.press(.pageDown)
+            seen += robot.screen
+        }
+        #expect(!seen.contains("…"))
+        #expect(robot.screen.contains("Delete to the end, to the start"))
+    }
+
+    @Test func `a message longer than the screen can be read to its end`() {
+        let robot = Robot(60, 12)
+        let names = (1...6).map {
+            UnresolvedVariable(name: "v\($0)", line: $0, reason: "no variable of that name, and a long reason for it")
+        }
+        robot.press("s")
+        robot.resolveAll { _ in .unresolved(names) }
+        robot.press("G")
+        #expect(robot.screen.contains("@name = value"))
+        robot.press("g")
+        #expect(robot.screen.contains("{{v1}}"))
+    }
+
     @Test func `help names every command that has a key`() {
         let help = HelpOverlay(pane: .collections)
         let titles = help.lines.compactMap { if case .row(_, let title, _) = $0 { title } else { nil } }

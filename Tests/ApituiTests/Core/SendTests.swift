@@ -139,6 +139,23 @@ import Testing
         #expect(robot.takeNames().contains("resolve to send"))
     }
 
+    @Test func `a disabled request is sent by hand without a question, and its title says that runs skip it`() {
+        let robot = Robot(files: [("a.http", "### drop\n# @disabled\nDELETE http://h/all\n")])
+        #expect(robot.row(1).contains("disabled"))
+        robot.press("s")
+        #expect(robot.model.overlays.isEmpty)
+        #expect(robot.takeNames().contains("resolve to send"))
+    }
+
+    @Test func `the log row of a running exchange counts its time up without any event`() throws {
+        let robot = Robot()
+        let id = try #require(robot.send())
+        robot.event(id, .queued(method: "GET", url: "http://h/slow"), after: .zero)
+        robot.wait(.milliseconds(2500))
+        robot.tick()
+        #expect(robot.screen.split(separator: "\n").contains { $0.contains("/slow") && $0.contains("2.50 s") })
+    }
+
     @Test func `F5 while typing finishes the field first and sends what was typed`() throws {
         let robot = Robot()
         robot.press("2", "i")

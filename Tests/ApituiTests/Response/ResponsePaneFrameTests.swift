@@ -216,7 +216,7 @@ import Testing
         #expect(
             F.frame(F.pane(cut), 60, 8) == """
                 201 Created   broken off   132 ms   19 B   POST create order
-                 Body pretty  Headers 3  Timing  Raw
+                 Body pretty  Error  Headers 3  Timing  Raw
                 protocol in receive: The connection was lost after 19 of 40…
                 The JSON ends too early, at line 1, column 20 (byte 19).
                 {

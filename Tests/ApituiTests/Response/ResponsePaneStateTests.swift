@@ -51,9 +51,23 @@ import Testing
 
     @Test func `a status error with a body is shown as an answer`() {
         let error = EngineError(category: .clientError, sentence: "404.", hint: "")
-        let state = F.pane(F.exchange(response: F.response(status: 404, reason: "Not Found"), error: error))
+        var state = F.pane(F.exchange(response: F.response(status: 404, reason: "Not Found"), error: error))
         #expect(state.notices.isEmpty)
         #expect(!state.showsErrorView)
+        #expect(state.shownTab == .body)
+        state.tab = .error
+        #expect(state.lines(width: 60).texts.contains("category  client-error"))
+    }
+
+    @Test func `an answer without an error has no error tab, and one that had it leads back to the body`() {
+        let error = EngineError(category: .protocol, phase: .receive, sentence: "Lost.", hint: "Send again.")
+        var state = F.pane(
+            F.exchange(1, response: F.response(body: Array("{\"id\":1".utf8), isComplete: false), error: error))
+        state.tab = .error
+        #expect(state.lines(width: 60).texts.contains("Try: Send again."))
+        _ = state.show(F.exchange(2), label: F.label)
+        #expect(!state.tabs.contains(.error))
+        #expect(state.shownTab == .body)
     }
 
     @Test func `a large body is prepared by the caller, and one for another answer is dropped`() {

@@ -1,5 +1,6 @@
 /// Which row of a list is selected, and which row stands first in view.
 struct ListSelection: Sendable, Hashable {
+    /// Negative: no row is selected.
     var index: Int
     /// The first row in view as of the last move; `top(count:height:)` says where it is now.
     var top: Int
@@ -94,7 +95,7 @@ struct List {
         let top = selection.top(count: count, height: rect.height)
         let scrolls = count > rect.height && rect.width > 2
         let inner = Rect(x: rect.x, y: rect.y, width: rect.width - (scrolls ? 1 : 0), height: rect.height)
-        let selected = min(max(0, selection.index), count - 1)
+        let selected = min(selection.index, count - 1)
         for offset in 0..<min(rect.height, count - top) {
             draw(row(top + offset), isSelected: top + offset == selected, in: inner.row(offset), on: &buffer)
         }

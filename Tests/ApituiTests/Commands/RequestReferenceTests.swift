@@ -1,0 +1,59 @@
+import Testing
+
+@testable import apitui
+
+@Suite struct RequestReferenceTests {
+    private static let file: CollectionFile = {
+        let text = """
+            ### List all
+            # @name listAll
+            GET http://h/1
+
+            ### my request
+            GET http://h/2
+
+            ### twice
+            GET http://h/3
+
+            ### twice
+            GET http://h/4
+
+            """
+        return CollectionFile(
+            path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: []))
+    }()
+
+    @Test(arguments: [
+        ("x.http#a", ["x.http"], "x.http", "a"), ("x.http", ["x.http"], "x.http", nil),
+        ("we#ird.http#a", ["we#ird.http"], "we#ird.http", "a"), ("a#b", ["a#b"], "a#b", nil),
+        ("gone.http#a#b", [], "gone.http", "a#b"), ("x.http#", ["x.http"], "x.http", nil), ("-", [], "-", nil),
+        ("-#a", [], "-", "a"),
+    ])
+    func `a reference is cut where a file stands`(text: String, files: [String], path: String, name: String?) {
+        let reference = RequestReference(text) { files.contains($0) }
+        #expect(reference.path == path)
+        #expect(reference.name == name)
+    }
+
+    @Test(arguments: [
+        ("listAll", "http://h/1"), ("list-all", "http://h/1"), ("List all", "http://h/1"), ("my request", "http://h/2"),
+        ("my-request", "http://h/2"), ("3", "http://h/3"), ("4", "http://h/4"),
+    ])
+    func `a request is found by id, by another spelling, by title, by number`(name: String, target: String) throws {
+        #expect(try RequestReference("x.http#\(name)") { _ in false }.find(in: Self.file).target == target)
+    }
+
+    @Test(arguments: [
+        ("x.http#twice", "called 'twice' (lines 9, 12)"),
+        ("x.http#none", "there are: listAll, my request, twice, twice"),
+        ("x.http", "name one: listAll"),
+    ])
+    func `what is not one request is told`(text: String, part: String) {
+        let failure = #expect(throws: CommandFailure.self) {
+            try RequestReference(text) { _ in false }.find(in: Self.file)
+        }
+        #expect(failure?.status == .usage)
+        #expect(failure?.sentences.first?.string.contains(part) == true)
+    }
+}
