@@ -8,6 +8,10 @@ extension Model {
             say("No request is open. Select one in Collections.", .warning)
             return []
         }
+        if open.pane.scrollBody(command, in: RequestPane.contentRect(in: layout.inside(.request)).size) {
+            current = open
+            return []
+        }
         let page = max(1, RequestPane.contentRect(in: layout.inside(.request)).height)
         switch command {
         case .moveUp: open.pane.move(by: -1, in: request)
@@ -392,10 +396,12 @@ extension RequestPaneState {
         isTitleSelected = true
         selection = 0
         scroll = 0
+        bodyScroll = ScrollPosition()
     }
 
     mutating func settle(_ request: SavedRequest, in size: Size) {
         keepBodyLines(of: request)
+        if tab == .body { bodyScroll = bodyWindow(in: size).clamped(bodyScroll) }
         if let count = rowCount(request) {
             selection = max(0, min(selection, count - 1))
             let isAdding = if case .row(let row)? = edit { row.index == nil } else { false }

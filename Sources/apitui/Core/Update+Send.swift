@@ -68,7 +68,7 @@ extension Model {
             }
             inFlight[id] = job.owner
             return [.send(draft, id: id)]
-        case .unresolved(let names):
+        case .unresolved(let names, _):
             overlays.append(.message(.unresolved(names, file: job.file.relativePath, environment: environmentName)))
         case .refused(let sentence, _):
             overlays.append(.message(Message(title: "Not sent", lines: [sentence])))
@@ -96,8 +96,9 @@ extension Model {
 
     /// Every pane that shows the exchange takes the document; the others know that it is not theirs.
     mutating func bodyPrepared(_ document: ExchangeDocument) {
-        for place in openRequests.indices { openRequests[place].response.bodyPrepared(document) }
-        noResponse.bodyPrepared(document)
+        let size = layout.inside(.response).size
+        for place in openRequests.indices { openRequests[place].response.bodyPrepared(document, in: size) }
+        noResponse.bodyPrepared(document, in: size)
     }
 }
 
@@ -105,7 +106,7 @@ extension VariableReport {
     init(_ outcome: RequestResolver.Outcome) {
         switch outcome {
         case .draft(_, let uses): self = .uses(uses)
-        case .unresolved(let names): self = .unresolved(names)
+        case .unresolved(let names, let uses): self = .unresolved(names, uses: uses)
         case .refused(let sentence, _): self = .refused(sentence)
         }
     }
