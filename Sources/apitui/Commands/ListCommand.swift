@@ -58,7 +58,8 @@ struct ListCommand: ParsableCommand {
         var told: Set<String> = []
         for file in plan.steps.map(\.file) where file.document.isReadOnly && told.insert(file.path).inserted {
             StandardStreams.live.talk(
-                "apitui: \(file.relativePath): it is not valid UTF-8; its bytes stay as they are, and the screen cannot edit it.")
+                "apitui: \(file.relativePath): it is not valid UTF-8; its bytes stay as they are, and the screen cannot edit it."
+            )
         }
         guard !plan.unreadable.isEmpty else { return }
         throw CommandFailure(plan.unreadable.map { "\($0.relativePath): \($0.problemWithoutPath ?? "cannot be read")" })
