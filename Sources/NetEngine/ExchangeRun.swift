@@ -95,8 +95,10 @@ struct ExchangeRun: Sendable {
     }
 
     private static func sum(_ hops: [Hop], total: Duration) -> PhaseTimings {
-        func sum(_ path: KeyPath<PhaseTimings, Duration?>) -> Duration? {
-            let values = hops.compactMap { $0.timings[keyPath: path] }
+        // Functions and not key paths, and no copies of hops: this runs for every exchange.
+        let parts = hops.map(\.timings)
+        func sum(_ phase: (PhaseTimings) -> Duration?) -> Duration? {
+            let values = parts.compactMap(phase)
             return values.isEmpty ? nil : values.reduce(.zero, +)
         }
         return PhaseTimings(
