@@ -85,3 +85,46 @@ import Testing
         try await program.waitForShell(status: 0)
     }
 }
+
+/// Unsaved edits outlive a program that was made to end.
+@Suite(.serialized) struct RecoveryTests {
+    /// A file of one request in the session's home, opened with the URL field holding `http://h/typed`.
+    private func typed() async throws -> TmuxSession {
+        let terminal = try await TmuxSession()
+        try terminal.home.write("### only\nGET http://h/1\n", to: "api.http")
+        try await open(terminal)
+        try await terminal.send("2", "i", "C-u")
+        try await terminal.type("http://h/typed")
+        try await terminal.waitForScreen(containing: "http://h/typed")
+        return terminal
+    }
+
+    private func open(_ terminal: TmuxSession) async throws {
+        try await terminal.run("sh -c 'echo $$ > ~/pid; exec \(BuiltProgram.path) ~/api.http'; echo left=$?")
+        try await terminal.waitForScreen(containing: "Collections", "only")
+    }
+
+    @Test func `SIGTERM keeps what is typed, the next start gives it back`() async throws {
+        let terminal = try await typed()
+        let pid = try terminal.home.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
+        _ = try await ProgramRun.run("/bin/bash", ["-c", "kill -TERM \(pid)"])
+        let ended = try await terminal.waitForScreen(containing: "left=143")
+        #expect(ended.contains("Unsaved edits of api.http are kept in"))
+        #expect(try terminal.home.read("api.http") == "### only\nGET http://h/1\n")
+
+        try await terminal.run("clear; ls -ld ~/state/apitui/recovery | cut -c1-10; ls -l ~/state/apitui/recovery")
+        try await terminal.waitForScreen(containing: "drwx------", "-rw-------")
+
+        try await open(terminal)
+        try await terminal.waitForScreen(containing: "Edits from an earlier session", "api.http")
+        try await terminal.send("r")
+        try await terminal.waitForScreen(containing: "GET http://h/typed", "Restored")
+        try await terminal.send("C-s")
+        try await terminal.waitForScreen(containing: "api.http saved.")
+        #expect(try terminal.home.read("api.http") == "### only\nGET http://h/typed\n")
+        try await terminal.send("Q")
+        try await terminal.waitForScreen(containing: "left=0")
+        try await terminal.run("clear; ls ~/state/apitui/recovery | wc -l | sed s/^/copies=/")
+        try await terminal.waitForScreen(containing: "\ncopies=0")
+    }
+}

@@ -71,6 +71,32 @@ struct BodyDocument: Sendable {
         }
     }
 
+    // MARK: Places in all modes
+
+    /// The byte that stands at a column of a line, by its offset; near it where the charset is not UTF-8.
+    func offset(in mode: BodyMode, columns: Int, line: Int, column: Int) -> Int {
+        switch mode {
+        case .hex: line * HexLines(bytes, columns: columns).bytesPerLine
+        case .pretty:
+            scaled((pretty?.offset(ofLine: line, column: column) ?? 0), from: plain.text.count, to: bytes.count)
+        case .raw: scaled(plain.offset(ofLine: line, column: column), from: plain.text.count, to: bytes.count)
+        }
+    }
+
+    /// Where a byte is shown.
+    func place(ofOffset offset: Int, in mode: BodyMode, columns: Int) -> (line: Int, column: Int) {
+        let inText = scaled(offset, from: bytes.count, to: plain.text.count)
+        switch mode {
+        case .hex: return (offset / HexLines(bytes, columns: columns).bytesPerLine, 0)
+        case .pretty: return (pretty?.place(ofOffset: inText) ?? plain.place(ofOffset: inText))
+        case .raw: return plain.place(ofOffset: inText)
+        }
+    }
+
+    private func scaled(_ offset: Int, from: Int, to: Int) -> Int {
+        from == to || from == 0 ? offset : Int(Double(offset) / Double(from) * Double(to))
+    }
+
     /// The lines as received, with the carriage returns at their ends.
     var wireLines: BodyLines<TextLayout> {
         var layout = plain.layout

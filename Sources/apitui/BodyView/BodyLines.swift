@@ -62,6 +62,52 @@ struct BodyLines<Layout: LineLayout>: LineSource {
         }
     }
 
+    /// The offset in the text of what stands at a column of a line, or first after it.
+    func offset(ofLine line: Int, column: Int) -> Int {
+        text.withUnsafeBufferPointer { text in
+            let (indent, segments) = layout.segments(ofLine: line, of: text)
+            var start = indent
+            var offset = text.count
+            for segment in segments {
+                switch segment {
+                case .gap(let count): start += count
+                case .bytes(let range, _):
+                    let end = start + width(of: range, to: range.upperBound, at: start, in: text)
+                    guard end <= column else {
+                        let first = start
+                        return (range.lowerBound..<range.upperBound).partitioningIndex {
+                            first + width(of: range, to: $0, at: first, in: text) >= column
+                        }
+                    }
+                    (start, offset) = (end, range.upperBound)
+                }
+            }
+            return offset
+        }
+    }
+
+    /// Where an offset of the text is shown.
+    func place(ofOffset offset: Int) -> (line: Int, column: Int) {
+        text.withUnsafeBufferPointer { text in
+            let line = layout.line(atOffset: offset, in: text)
+            let (indent, segments) = layout.segments(ofLine: line, of: text)
+            var column = indent
+            for segment in segments {
+                switch segment {
+                case .gap(let count): column += count
+                case .bytes(let range, _):
+                    guard range.upperBound <= offset else {
+                        return (
+                            line, column + width(of: range, to: max(range.lowerBound, offset), at: column, in: text)
+                        )
+                    }
+                    column += width(of: range, to: range.upperBound, at: column, in: text)
+                }
+            }
+            return (line, column)
+        }
+    }
+
     func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
         text.withUnsafeBufferPointer { text in
             var scratch: [UInt8] = []

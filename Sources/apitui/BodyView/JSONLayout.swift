@@ -105,6 +105,20 @@ struct JSONLayout: LineLayout {
         }
     }
 
+    func line(atOffset offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        if let tail, offset >= formattedEnd {
+            return index.lineCount + max(0, tail.line(atOffset: offset, in: text) - tailFirstLine)
+        }
+        guard let mark = index.mark(beforeOffset: offset) else { return 0 }
+        var line = mark.line
+        var place = (offset: mark.offset, depth: mark.depth)
+        while line + 1 < index.lineCount, let next = walk(text, from: place, emit: { _ in }), next.offset <= offset {
+            place = next
+            line += 1
+        }
+        return line
+    }
+
     /// Goes over the one line that begins at a token, and says where the next begins. The text is known to be valid.
     private func walk(
         _ text: UnsafeBufferPointer<UInt8>, from start: (offset: Int, depth: Int), emit: (LineSegment) -> Void

@@ -13,6 +13,8 @@ protocol LineLayout: Sendable {
     func segments(ofLine line: Int, of text: UnsafeBufferPointer<UInt8>) -> (indent: Int, segments: [LineSegment])
     /// Goes over the lines from one on, in order. Ends when the body returns false.
     func forEachLine(from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, [LineSegment]) -> Bool)
+    /// The line that shows an offset of the text, or what is nearest before it.
+    func line(atOffset offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int
     /// Whether tabs are expanded; else they are escapes.
     var expandsTabs: Bool { get }
 }

@@ -4,6 +4,8 @@ import Glibc
 struct AtomicSave {
     /// `write(2)`; a test puts a full disk here.
     var write: (Int32, UnsafeRawPointer, Int) -> Int = { Glibc.write($0, $1, $2) }
+    /// The mode of a file that is made anew; nil: what the umask leaves of 0666.
+    var newFileMode: mode_t?
 
     func save(path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool) -> SaveOutcome {
         let target = DiskFile.realPath(path) ?? Self.linkTarget(path) ?? path
@@ -75,7 +77,7 @@ struct AtomicSave {
             // Only root may give a file away; for others the file becomes theirs, as with any editor that renames.
             _ = fchown(descriptor, owner.0, owner.1)
         }
-        if fchmod(descriptor, mode ?? (0o666 & ~Self.currentMask)) != 0 { return errno }
+        if fchmod(descriptor, mode ?? newFileMode ?? (0o666 & ~Self.currentMask)) != 0 { return errno }
         return fsync(descriptor) == 0 ? 0 : errno
     }
 

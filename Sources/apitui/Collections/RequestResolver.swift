@@ -22,8 +22,8 @@ struct RequestResolver: Sendable {
 
     enum Outcome: Sendable {
         case draft(RequestDraft, uses: [VariableUse])
-        /// Nothing may be sent. In order of their lines.
-        case unresolved([UnresolvedVariable])
+        /// Nothing may be sent. In order of their lines; `uses` are those that have a value.
+        case unresolved([UnresolvedVariable], uses: [VariableUse])
         /// A body file is missing, a target is empty…: one sentence with file:line.
         case refused(sentence: String, line: Int)
     }
@@ -53,7 +53,8 @@ struct RequestResolver: Sendable {
             }
             // A name without a value is the cause of most other complaints, so it is told first.
             guard resolution.unresolved.isEmpty else {
-                return .unresolved(resolution.unresolved.sorted { ($0.line, $0.name) < ($1.line, $1.name) })
+                return .unresolved(
+                    resolution.unresolved.sorted { ($0.line, $0.name) < ($1.line, $1.name) }, uses: resolution.uses)
             }
             let url = try target.get()
             let assembled = try body.get()

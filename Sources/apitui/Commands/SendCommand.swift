@@ -75,7 +75,7 @@ struct SendCommand: ParsableCommand {
     ) throws -> RequestDraft {
         switch RequestResolver().resolve(saved, in: file, context: context) {
         case .draft(let draft, _): return draft
-        case .unresolved(let variables):
+        case .unresolved(let variables, _):
             throw CommandFailure(
                 ["Nothing was sent: \(variables.count) variable(s) have no value."]
                     + variables.map { "\(path):\($0.line): {{\($0.name)}}: \($0.reason)" })

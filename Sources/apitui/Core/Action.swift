@@ -20,6 +20,9 @@ enum Action: Sendable {
     case resumed(size: Size, at: MonotonicTime)
     /// Bodies were laid out in the background.
     case bodyPrepared(ExchangeDocument)
+    case edited(EditJob, EditJob.Outcome)
+    /// Copies that an earlier run left, the oldest first.
+    case recoveryFound([RecoveryCopy])
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
     /// Something of ours went wrong; one sentence for the footer.

@@ -55,6 +55,8 @@ struct CollectionTree: Sendable {
     /// Folders and files in display order.
     private var entries: [Entry] = []
     private(set) var files: [String: FileState] = [:]
+    /// Whether an edit may have to be made in the background.
+    private(set) var hasLargeFiles = false
     /// Folders (relative path) and files (absolute path) that are open.
     private var opened: Set<String> = []
     private(set) var filter = ""
@@ -124,6 +126,7 @@ struct CollectionTree: Sendable {
         }
         if isFirst { openAtStart() }
         phase = .ready
+        hasLargeFiles = files.values.contains { $0.file.document.bytes.count > LargeEdits.limit }
         rebuild()
         return changed
     }
@@ -188,11 +191,16 @@ struct CollectionTree: Sendable {
     /// Replaces a file's document by an edited one; the old one can be taken back.
     mutating func edit(_ path: String, to document: HTTPDocument) {
         guard var state = files[path], state.file.document.bytes != document.bytes else { return }
+        noteSize(of: document)
         state.undo.append(state.file.document)
         if state.undo.count > state.undoLimit { state.undo.removeFirst(state.undo.count - state.undoLimit) }
         state.file.document = document
         files[path] = state
         rebuild()
+    }
+
+    private mutating func noteSize(of document: HTTPDocument) {
+        if document.bytes.count > LargeEdits.limit { hasLargeFiles = true }
     }
 
     /// Takes back the last edit. False when there is none.
@@ -204,6 +212,31 @@ struct CollectionTree: Sendable {
         return true
     }
 
+    /// Whether a file is here, or could be made here.
+    func canHold(_ path: String) -> Bool {
+        if files[path] != nil { return true }
+        // A single file that was opened stays alone.
+        let isSingle = entries.count == 1 && files.values.first.map { PathText.name(of: $0.file.path) == name } == true
+        return !isSingle && PathText.isInside(path, folder: root)
+    }
+
+    /// From the root, with slashes.
+    func relativePath(of path: String) -> String {
+        if let known = files[path]?.file.relativePath { return known }
+        return root == "/" ? String(path.dropFirst()) : String(path.dropFirst(root.count + 1))
+    }
+
+    /// Takes over a copy's document as an unsaved edit. If the file is not what the edits were made on, a save will find
+    /// the conflict.
+    mutating func restore(_ copy: RecoveryCopy) {
+        guard let stamp = files[copy.path]?.file.stamp else { return }
+        edit(copy.path, to: copy.document)
+        if ContentMark(stamp.bytes) != copy.base {
+            files[copy.path]?.file.stamp = FileStamp(bytes: [])
+            files[copy.path]?.isChangedOnDisk = true
+        }
+    }
+
     /// The file was written: what is on disk now is `stamp`.
     mutating func saved(_ path: String, stamp: FileStamp) {
         files[path]?.file.stamp = stamp
@@ -211,10 +244,11 @@ struct CollectionTree: Sendable {
     }
 
     /// Drops the edits of a file for what stands on disk.
-    mutating func replace(_ path: String, withDisk bytes: [UInt8]) {
+    mutating func replace(_ path: String, withDisk document: HTTPDocument) {
         guard var state = files[path] else { return }
-        state.file.document = HTTPDocument(bytes: bytes)
-        state.file.stamp = FileStamp(bytes: bytes)
+        noteSize(of: document)
+        state.file.document = document
+        state.file.stamp = FileStamp(bytes: document.bytes)
         state.file.problem = nil
         state.isChangedOnDisk = false
         state.undo = []

@@ -23,5 +23,11 @@ enum Effect: Sendable {
     case redraw
     /// Ask for a `tick` action at (or soon after) that moment.
     case wake(at: MonotonicTime)
+    /// Make an edited document of a large file; comes back as `edited`.
+    case applyEdit(EditJob)
+    /// Look for what an earlier run left unsaved of files in a folder or below it; comes back as `recoveryFound`.
+    case findRecovery(root: String)
+    /// Remove recovery copies that are of no use any more.
+    case removeRecovery([String])
     case quit
 }

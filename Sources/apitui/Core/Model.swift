@@ -36,6 +36,9 @@ struct Model: Sendable {
     /// Files that are being written.
     var saving: Set<String> = []
     var quitsAfterSaving = false
+    var largeEdits = LargeEdits()
+    /// Recovery copies that were restored and whose edits are neither saved nor dropped, by their files' paths.
+    var restored: [String: [String]] = [:]
 
     /// The latest moment told by an action.
     var now = MonotonicTime(nanoseconds: 0)

@@ -100,7 +100,7 @@ struct Question: Sendable {
 }
 
 /// What an answer leads to.
-enum Consequence: Sendable, Hashable {
+enum Consequence: Sendable {
     case nothing
     case delete(RequestKey)
     case takeFromDisk(path: String, bytes: [UInt8])
@@ -108,6 +108,10 @@ enum Consequence: Sendable, Hashable {
     case send(OpenRequest.ID)
     case quit
     case saveAllAndQuit
+    /// Put recovery copies back as unsaved edits.
+    case restore([RecoveryCopy])
+    /// Remove recovery copies, by their places.
+    case discard([String])
 }
 
 /// Lines to read; any of Enter, Esc and q closes it.

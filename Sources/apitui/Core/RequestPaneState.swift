@@ -42,12 +42,12 @@ enum RequestEdit: Sendable {
 enum VariableReport: Sendable {
     case unknown
     case uses([VariableUse])
-    case unresolved([UnresolvedVariable])
+    case unresolved([UnresolvedVariable], uses: [VariableUse])
     /// One sentence: the request cannot be made ready, for example because a body file is missing.
     case refused(String)
 
     func isUnresolved(_ name: String) -> Bool {
-        if case .unresolved(let list) = self { list.contains { $0.name == name } } else { false }
+        if case .unresolved(let list, _) = self { list.contains { $0.name == name } } else { false }
     }
 }
 
@@ -66,7 +66,9 @@ struct RequestPaneState: Sendable {
     /// The body as it was when `bodyLines` were made of it.
     private var bodyText = ""
     /// The lines of the body, kept so that drawing does not split it anew.
-    private(set) var bodyLines: [Substring] = []
+    private(set) var bodyLines = RequestBodyLines()
+    var bodyScroll = ScrollPosition()
+    var wrapsBody = true
 
     init() {}
 
@@ -76,9 +78,9 @@ struct RequestPaneState: Sendable {
     }
 
     mutating func keepBodyLines(of request: SavedRequest) {
-        guard request.body.text != bodyText || bodyLines.isEmpty else { return }
+        guard request.body.text != bodyText else { return }
         bodyText = request.body.text
-        bodyLines = bodyText.split(separator: "\n", omittingEmptySubsequences: false)
+        bodyLines = RequestBodyLines(bodyText)
     }
 
     mutating func show(_ tab: RequestTab) {
@@ -86,6 +88,43 @@ struct RequestPaneState: Sendable {
         self.tab = tab
         selection = 0
         scroll = 0
+        bodyScroll = ScrollPosition()
+    }
+
+    /// The window on the body while it is not edited.
+    ///
+    /// - Parameter size: of the tab's content.
+    func bodyWindow(in size: Size) -> Viewport {
+        // A blank on the left, the scrollbar on the right.
+        Viewport(
+            source: bodyLines, size: Size(columns: max(0, size.columns - 2), rows: size.rows), wraps: wrapsBody)
+    }
+
+    /// Moves in the body as in that of an answer. False where the command means something else.
+    mutating func scrollBody(_ command: Command, in size: Size) -> Bool {
+        guard tab == .body, edit == nil, !isTitleSelected, bodyLines.lineCount > 0 else { return false }
+        let window = bodyWindow(in: size)
+        let page = max(1, size.rows)
+        switch command {
+        case .moveUp where bodyScroll.line == 0 && bodyScroll.row == 0: return false
+        case .moveUp: bodyScroll = window.moved(bodyScroll, by: -1)
+        case .moveDown: bodyScroll = window.moved(bodyScroll, by: 1)
+        case .pageUp: bodyScroll = window.moved(bodyScroll, by: -page)
+        case .pageDown: bodyScroll = window.moved(bodyScroll, by: page)
+        case .halfPageUp: bodyScroll = window.moved(bodyScroll, by: -max(1, page / 2))
+        case .halfPageDown: bodyScroll = window.moved(bodyScroll, by: max(1, page / 2))
+        case .bottom: bodyScroll = window.bottom(column: bodyScroll.column)
+        case .moveLeft where !wrapsBody:
+            bodyScroll = window.shifted(bodyScroll, by: -ResponsePaneState.sidewaysStep)
+        case .moveRight where !wrapsBody:
+            bodyScroll = window.shifted(bodyScroll, by: ResponsePaneState.sidewaysStep)
+        case .toggleWrap:
+            wrapsBody.toggle()
+            bodyScroll.row = 0
+            bodyScroll.column = 0
+        default: return false
+        }
+        return true
     }
 }
 

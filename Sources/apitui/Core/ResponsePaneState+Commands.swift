@@ -20,7 +20,7 @@ extension ResponsePaneState {
         case .pageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page - 1))
         case .nextTab: moveTab(by: 1)
         case .previousTab: moveTab(by: -1)
-        case .cycleBodyMode: cycleMode()
+        case .cycleBodyMode: cycleMode(in: size)
         case .toggleWrap:
             guard shownTab == .body || shownTab == .raw else { return false }
             wraps.toggle()
@@ -54,12 +54,38 @@ extension ResponsePaneState {
         select(tabs[(place + step + tabs.count) % tabs.count])
     }
 
-    private mutating func cycleMode() {
-        guard shownTab == .body, let modes = answer?.document?.body?.modes, modes.count > 1,
+    private mutating func cycleMode(in size: Size) {
+        guard shownTab == .body, let modes = shownBody?.modes, modes.count > 1,
             let place = modes.firstIndex(of: bodyMode)
         else { return }
+        let offset = topOffset(in: size)
         chosenMode = modes[(place + 1) % modes.count]
-        scroll = ScrollPosition()
+        showBody(from: offset, in: size)
         search?.restart()
+    }
+
+    /// The byte of the body at the top left of the window. Where nobody scrolled since the last change of the view it is the
+    /// byte that was meant then, so that going round all views ends where it began.
+    func topOffset(in size: Size) -> Int {
+        if let bodyAnchor, bodyAnchor.scroll == scroll { return bodyAnchor.offset }
+        let window = viewport(in: size)
+        let top = window.clamped(scroll)
+        guard let body = shownBody, top != ScrollPosition() else { return 0 }
+        let column = window.wraps ? top.row * window.size.columns : top.column
+        return body.offset(in: bodyMode, columns: window.size.columns, line: top.line, column: column)
+    }
+
+    /// Scrolls so that a byte of the body is in the first row.
+    mutating func showBody(from offset: Int, in size: Size) {
+        let window = viewport(in: size)
+        scroll = ScrollPosition()
+        guard offset > 0, window.size.columns > 0, let body = shownBody else { return }
+        let place = body.place(ofOffset: offset, in: bodyMode, columns: window.size.columns)
+        let isBeside = !window.wraps && place.column >= window.size.columns
+        scroll = window.clamped(
+            ScrollPosition(
+                line: place.line, row: window.wraps ? place.column / window.size.columns : 0,
+                column: isBeside ? place.column : 0))
+        bodyAnchor = (offset, scroll)
     }
 }

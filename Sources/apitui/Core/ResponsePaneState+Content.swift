@@ -9,6 +9,8 @@ extension ResponsePaneState {
         case failure(EngineError)
         case fault(JSONFault)
         case unknownCharset(String)
+        /// Only the beginning of the body is shown yet.
+        case preparing(bytes: Int)
     }
 
     /// Rows of the pane's inside, from its top left.
@@ -49,6 +51,9 @@ extension ResponsePaneState {
         guard shownTab == .body else { return notices }
         if let error = answer.exchange.error, !showsErrorView, !Self.isStatusCategory(error.category) {
             notices.append(.failure(error))
+        }
+        if answer.document == nil, !showsErrorView {
+            notices.append(.preparing(bytes: ExchangeDocument.cost(of: answer.exchange)))
         }
         if let body = answer.document?.body {
             if let fault = body.fault, bodyMode == .pretty { notices.append(.fault(fault)) }
@@ -96,8 +101,10 @@ extension ResponsePaneState {
                 return ExchangeLines.error(error, of: exchange, width: width)
             }
             guard let document = answer.document else {
-                let size = Formatting.byteCount(ExchangeDocument.cost(of: exchange))
-                return StaticLines([Line("Preparing \(size)…", Style(.pending))])
+                if let preview = answer.preview, preview.kind != .empty {
+                    return preview.lines(bodyMode, columns: width)
+                }
+                return StaticLines([Line("Preparing…", Style(.pending))])
             }
             guard let body = document.body, body.kind != .empty else {
                 return StaticLines([Line("The body is empty.", Style(.dim))])

@@ -36,6 +36,8 @@ struct ResponsePaneState: Sendable {
         let finishedAt: MonotonicTime?
         /// nil until the runner has prepared it.
         var document: ExchangeDocument?
+        /// The beginning of a large body, shown until the document is there.
+        var preview: BodyDocument?
         /// Whether it was opened from the log: then it is an old one even while nothing is in flight.
         var isFromLog = false
     }
@@ -49,6 +51,8 @@ struct ResponsePaneState: Sendable {
 
     /// Bodies up to this size are prepared at once: it takes less than a frame.
     static let immediateBytes = 64 << 10
+    /// So much of a larger one is shown while it is prepared.
+    static let previewBytes = 64 << 10
 
     private(set) var inFlight: LiveExchange?
     private(set) var answer: Answer?
@@ -58,6 +62,8 @@ struct ResponsePaneState: Sendable {
     var wraps = true
     var scrolls: [ResponseTab: ScrollPosition] = [:]
     var search: ResponseSearch?
+    /// The byte that the last change of the body's view kept in place, and where that scrolled to.
+    var bodyAnchor: (offset: Int, scroll: ScrollPosition)?
 
     init() {}
 
@@ -97,6 +103,7 @@ struct ResponsePaneState: Sendable {
             exchange: exchange, label: label, finishedAt: finishedAt,
             document: isSame ? answer?.document : nil, isFromLog: isFromLog)
         scrolls = [:]
+        bodyAnchor = nil
         if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
         if tab == .error { tab = .body }
         search?.restart()
@@ -105,22 +112,40 @@ struct ResponsePaneState: Sendable {
             answer?.document = ExchangeDocument(exchange)
             return .none
         }
+        answer?.preview = exchange.response.map { response in
+            var beginning = response.body.prefix(Self.previewBytes)
+            // No character that is cut in its middle.
+            for _ in 0..<4 where beginning.last.map({ $0 >= 0x80 }) == true { beginning.removeLast() }
+            return BodyDocument(
+                bytes: Array(beginning), contentType: response.headers["Content-Type"],
+                isComplete: false)
+        }
         return .prepareBody(exchange)
     }
 
-    /// The runner has prepared a body; one that is not in view any more is dropped.
-    mutating func bodyPrepared(_ document: ExchangeDocument) {
+    /// The runner has prepared a body; one that is not in view any more is dropped. A reader who went on in the beginning
+    /// that was shown meanwhile keeps the place.
+    ///
+    /// - Parameter size: of the pane's inside.
+    mutating func bodyPrepared(_ document: ExchangeDocument, in size: Size = Size(columns: 80, rows: 24)) {
         guard answer?.exchange.id == document.id, answer?.document == nil else { return }
+        let offset = shownTab == .body && answer?.preview != nil ? topOffset(in: size) : 0
         answer?.document = document
+        answer?.preview = nil
+        if offset > 0 { showBody(from: offset, in: size) }
         search?.restart()
     }
 
     /// Forgets the answer, for example when another request is opened in the same pane.
     mutating func clear() { self = ResponsePaneState() }
 
+    /// The body in view, or what is there of it.
+    var shownBody: BodyDocument? { answer.flatMap { $0.document == nil ? $0.preview : $0.document?.body } }
+
     /// How the body is shown: as chosen, if the body can be shown so.
     var bodyMode: BodyMode {
-        let modes = answer?.document?.body?.modes ?? [.raw]
+        guard let answer, answer.document != nil else { return answer?.preview?.kind == .binary ? .hex : .raw }
+        let modes = answer.document?.body?.modes ?? [.raw]
         if let chosenMode, modes.contains(chosenMode) { return chosenMode }
         return modes.first ?? .raw
     }

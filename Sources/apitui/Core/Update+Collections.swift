@@ -26,7 +26,10 @@ extension Model {
             if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
             if !isFirst { say(reloadSummary(changed.count)) }
             var effects = loadEnvironments()
-            if isFirst, currentID == nil { effects += openFirstRequest() }
+            if isFirst {
+                effects.append(.findRecovery(root: tree.root))
+                if currentID == nil { effects += openFirstRequest() }
+            }
             return effects + showVariables()
         }
     }
@@ -186,15 +189,15 @@ extension Model {
             .form(
                 Form(
                     title: "New request", labels: ["File", "Title", "Request"],
-                    fields: [TextField(file), TextField(""), TextField("GET http://")], focus: 1,
+                    fields: [TextField(file), TextField(""), TextField(Form.emptyRequestLine)], focus: 1,
                     purpose: .newRequest(after: place?.after))))
     }
 
     private mutating func cloneRequest() -> [Effect] {
-        guard case .request(let key)? = tree.selectedRow?.kind, let document = editableDocument(key.file) else {
-            return []
-        }
-        tree.edit(key.file, to: document.cloningRequest(key.index))
+        guard case .request(let key)? = tree.selectedRow?.kind, let document = editableDocument(key.file),
+            let edited = try? changed(document, of: key.file, by: .clone(key.index))
+        else { return [] }
+        tree.edit(key.file, to: edited)
         shiftKeys(in: key.file, from: key.index + 1, by: 1)
         let copy = RequestKey(file: key.file, index: key.index + 1)
         tree.reveal(copy)
@@ -211,10 +214,12 @@ extension Model {
     }
 
     mutating func delete(_ key: RequestKey) -> [Effect] {
-        guard let document = editableDocument(key.file), tree.request(key) != nil else { return [] }
+        guard let document = editableDocument(key.file), tree.request(key) != nil,
+            let edited = try? changed(document, of: key.file, by: .remove(key.index))
+        else { return [] }
         let removed = openRequests.first { $0.key == key }
         openRequests.removeAll { $0.key == key }
-        tree.edit(key.file, to: document.removingRequest(key.index))
+        tree.edit(key.file, to: edited)
         shiftKeys(in: key.file, from: key.index + 1, by: -1)
         say("Deleted. u takes it back, Ctrl-S writes the file.")
         if let removed, removed.id == currentID { currentID = openRequests.last?.id }

@@ -220,6 +220,14 @@ extension Model {
         return []
     }
 
+    /// Finishes the form on top, if there is one; false when it was refused.
+    mutating func finishForm() -> Bool {
+        guard case .form(let form)? = overlays.last else { return true }
+        _ = finish(form)
+        if case .form? = overlays.last { return false }
+        return true
+    }
+
     private mutating func finish(_ form: Form) -> [Effect] {
         switch form.purpose {
         case .newRequest(let after):
@@ -250,8 +258,9 @@ extension Model {
             throw .init(sentence: toast?.text ?? "That file cannot be edited.")
         }
         let place = after.flatMap { $0.file == path ? $0.index : nil }
-        let edited = document.addingRequest(
-            method: hasMethod ? words[0] : "GET", target: target, title: title, after: place)
+        let edited = try changed(
+            document, of: path,
+            by: .addRequest(method: hasMethod ? words[0] : "GET", target: target, title: title, after: place))
         tree.edit(path, to: edited)
         let index = min(place.map { $0 + 1 } ?? document.requests.count, edited.requests.count - 1)
         for position in openRequests.indices where openRequests[position].key.file == path {

@@ -8,6 +8,10 @@ extension Model {
             say("No request is open. Select one in Collections.", .warning)
             return []
         }
+        if open.pane.scrollBody(command, in: RequestPane.contentRect(in: layout.inside(.request)).size) {
+            current = open
+            return []
+        }
         let page = max(1, RequestPane.contentRect(in: layout.inside(.request)).height)
         switch command {
         case .moveUp: open.pane.move(by: -1, in: request)
@@ -98,7 +102,8 @@ extension Model {
         guard let open = current else { return nil }
         guard let document = editableDocument(open.key.file) else { return toast?.text }
         do throws(HTTPDocument.EditRefusal) {
-            let edited = try document.applying(edit, toRequest: open.key.index)
+            let edited = try changed(
+                document, of: open.key.file, by: .edit(edit, request: open.key.index))
             tree.edit(open.key.file, to: edited)
             if edited.requests.count != document.requests.count {
                 requestsChanged(in: open.key.file, from: document.requests)
@@ -249,8 +254,10 @@ extension Model {
                     return []
                 }
             case .block:
-                guard let document = editableDocument(open.key.file) else { return [] }
-                let edited = document.replacingLines(request.lines, with: text)
+                guard let document = editableDocument(open.key.file),
+                    let edited = try? changed(
+                        document, of: open.key.file, by: .replaceLines(request.lines, with: text))
+                else { return [] }
                 tree.edit(open.key.file, to: edited)
                 requestsChanged(in: open.key.file, from: document.requests)
             }
@@ -389,10 +396,12 @@ extension RequestPaneState {
         isTitleSelected = true
         selection = 0
         scroll = 0
+        bodyScroll = ScrollPosition()
     }
 
     mutating func settle(_ request: SavedRequest, in size: Size) {
         keepBodyLines(of: request)
+        if tab == .body { bodyScroll = bodyWindow(in: size).clamped(bodyScroll) }
         if let count = rowCount(request) {
             selection = max(0, min(selection, count - 1))
             let isAdding = if case .row(let row)? = edit { row.index == nil } else { false }

@@ -47,10 +47,12 @@ extension Model {
         case .saved(let stamp):
             tree.saved(job.path, stamp: stamp)
             say("\(name) saved.")
+            var effects = job.bytes == tree.files[job.path]?.file.document.bytes ? forgetRecovery(of: job.path) : []
             if quitsAfterSaving, saving.isEmpty {
                 quitsAfterSaving = false
-                if tree.unsavedPaths.isEmpty { return [.quit] }
+                if tree.unsavedPaths.isEmpty { effects.append(.quit) }
             }
+            return effects
         case .conflict(let onDisk):
             quitsAfterSaving = false
             overlays.append(.question(.conflict(path: job.path, name: name, onDisk: onDisk)))
@@ -71,13 +73,18 @@ extension Model {
         case .overwrite(let path): return write(path, isForced: true)
         case .takeFromDisk(let path, let bytes):
             let old = tree.files[path]?.file.document.requests ?? []
-            tree.replace(path, withDisk: bytes)
+            guard let before = tree.files[path]?.file.document,
+                let document = try? changed(before, of: path, by: .content(bytes))
+            else { return [] }
+            tree.replace(path, withDisk: document)
             requestsChanged(in: path, from: old)
             say("Read again from disk; the edits are dropped.")
             return showVariables()
         case .saveAllAndQuit:
             quitsAfterSaving = true
             return saveAll()
+        case .restore(let copies): return restore(copies)
+        case .discard(let places): return [.removeRecovery(places)]
         }
     }
 }
@@ -85,7 +92,7 @@ extension Model {
 // MARK: The questions
 
 extension Question {
-    var asksToQuit: Bool { choices.contains { $0.consequence == .quit } }
+    var asksToQuit: Bool { choices.contains { if case .quit = $0.consequence { true } else { false } } }
 
     static func quit(unsaved: [String]) -> Question {
         let shown = unsaved.prefix(5).map { "  \($0)" }

@@ -68,7 +68,7 @@ extension Model {
             }
             inFlight[id] = job.owner
             return [.send(draft, id: id)]
-        case .unresolved(let names):
+        case .unresolved(let names, _):
             let problems = environments[Self.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
             overlays.append(
                 .message(
@@ -100,8 +100,9 @@ extension Model {
 
     /// Every pane that shows the exchange takes the document; the others know that it is not theirs.
     mutating func bodyPrepared(_ document: ExchangeDocument) {
-        for place in openRequests.indices { openRequests[place].response.bodyPrepared(document) }
-        noResponse.bodyPrepared(document)
+        let size = layout.inside(.response).size
+        for place in openRequests.indices { openRequests[place].response.bodyPrepared(document, in: size) }
+        noResponse.bodyPrepared(document, in: size)
     }
 }
 
@@ -109,7 +110,7 @@ extension VariableReport {
     init(_ outcome: RequestResolver.Outcome) {
         switch outcome {
         case .draft(_, let uses): self = .uses(uses)
-        case .unresolved(let names): self = .unresolved(names)
+        case .unresolved(let names, let uses): self = .unresolved(names, uses: uses)
         case .refused(let sentence, _): self = .refused(sentence)
         }
     }

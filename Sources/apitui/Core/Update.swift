@@ -6,43 +6,54 @@ import NetEngine
 /// What flows in: `Action` from terminal, engine and runner. What flows out: `Effect`s for the runner; the views
 /// read the model afterwards.
 func update(_ model: inout Model, _ action: Action) -> [Effect] {
-    var effects: [Effect] = []
-    switch action {
-    case .input(let event, let time):
-        model.now = max(model.now, time)
-        effects = model.take(event)
-    case .engine(let event):
-        effects = model.take(event)
-    case .tick(let time):
-        model.now = max(model.now, time)
-        if let wakeAt = model.wakeAt, wakeAt <= model.now { model.wakeAt = nil }
-        model.searchOn()
-    case .collectionLoaded(let result):
-        effects = model.collectionLoaded(result)
-    case .environmentsLoaded(let folder, let set):
-        model.environmentsLoaded(set, for: folder)
-    case .resolved(let job, let outcome, let id, let time):
-        model.now = max(model.now, time)
-        effects = model.resolved(job, outcome, id: id)
-    case .saveFinished(let job, let outcome, let time):
-        model.now = max(model.now, time)
-        effects = model.saveFinished(job, outcome)
-    case .editedExternally(let job, let outcome, let time):
-        model.now = max(model.now, time)
-        effects = model.editedExternally(job, outcome)
-    case .resumed(let size, let time):
-        model.now = max(model.now, time)
-        model.size = size
-    case .bodyPrepared(let document):
-        model.bodyPrepared(document)
-    case .networkChanged(let state):
-        model.network = state
-    case .failed(let sentence, let time):
-        model.now = max(model.now, time)
-        model.say(sentence, .failure)
-    }
+    let effects = model.takeInTurn(action)
     model.settle()
     return effects + model.nextWake()
+}
+
+extension Model {
+    /// Takes an action in, whatever waits.
+    mutating func take(_ action: Action) -> [Effect] {
+        switch action {
+        case .input(let event, let time):
+            now = max(now, time)
+            return take(event)
+        case .edited(let job, let outcome):
+            return editFinished(job, outcome)
+        case .engine(let event):
+            return take(event)
+        case .tick(let time):
+            now = max(now, time)
+            if let moment = wakeAt, moment <= now { wakeAt = nil }
+            searchOn()
+        case .collectionLoaded(let result):
+            return collectionLoaded(result)
+        case .environmentsLoaded(let folder, let set):
+            environmentsLoaded(set, for: folder)
+        case .resolved(let job, let outcome, let id, let time):
+            now = max(now, time)
+            return resolved(job, outcome, id: id)
+        case .saveFinished(let job, let outcome, let time):
+            now = max(now, time)
+            return saveFinished(job, outcome)
+        case .editedExternally(let job, let outcome, let time):
+            now = max(now, time)
+            return editedExternally(job, outcome)
+        case .resumed(let newSize, let time):
+            now = max(now, time)
+            size = newSize
+        case .bodyPrepared(let document):
+            bodyPrepared(document)
+        case .recoveryFound(let copies):
+            recoveryFound(copies)
+        case .networkChanged(let state):
+            network = state
+        case .failed(let sentence, let time):
+            now = max(now, time)
+            say(sentence, .failure)
+        }
+        return []
+    }
 }
 
 extension Model {

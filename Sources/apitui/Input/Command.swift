@@ -130,7 +130,7 @@ extension Command {
             in: .panes([.response])),
         CommandRow(
             .toggleWrap, "Wrap", "Wrap long lines or let them run out to the right.", footer: "wrap", keys: ["w"],
-            in: .panes([.response])),
+            in: .panes([.request, .response])),
         CommandRow(
             .toggleFollow, "Follow", "Keep the newest line in view, or stay where you are.", footer: "follow",
             keys: ["F"], in: .panes([.log])),

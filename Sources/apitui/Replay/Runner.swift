@@ -60,7 +60,7 @@ struct Runner: Sendable {
     ) async -> Outcome {
         if step.request.settings.isDisabled { return .skipped }
         switch resolver.resolve(step.request, in: step.file, context: context) {
-        case .unresolved(let variables):
+        case .unresolved(let variables, _):
             return .notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)") })
         case .refused(let sentence, let line): return .notSent([(line, sentence)])
         case .draft(let draft, _):

@@ -8,6 +8,7 @@ final class EffectRunner: Sendable {
     private let engine: Engine
     private let store: CollectionStore
     private let resolver: RequestResolver
+    private let recovery: RecoveryStore?
     /// What was asked to be opened.
     private let path: String
     private let post: @Sendable (Action) -> Void
@@ -15,12 +16,14 @@ final class EffectRunner: Sendable {
     /// - Parameter post: takes actions from any thread.
     init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
-        resolver: RequestResolver = RequestResolver(), post: @escaping @Sendable (Action) -> Void
+        resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
+        post: @escaping @Sendable (Action) -> Void
     ) {
         self.engine = engine
         self.path = path
         self.store = store
         self.resolver = resolver
+        self.recovery = recovery
         self.post = post
     }
 
@@ -49,6 +52,9 @@ final class EffectRunner: Sendable {
         case .loadCollection: load()
         case .loadEnvironments(let folder, let root): loadEnvironments(folder, root)
         case .prepareBody(let exchange): prepare(exchange)
+        case .applyEdit(let job): apply(job)
+        case .findRecovery(let root): findRecovery(root)
+        case .removeRecovery(let places): removeRecovery(places)
         case .editExternally, .suspend, .redraw, .wake, .quit: break
         }
     }
@@ -102,6 +108,22 @@ final class EffectRunner: Sendable {
         Task.detached {
             post(.environmentsLoaded(folder: folder, store.environments(forFolder: folder, root: root)))
         }
+    }
+
+    private func apply(_ job: EditJob) {
+        let post = post
+        Task.detached { post(.edited(job, job.run())) }
+    }
+
+    private func findRecovery(_ root: String) {
+        guard let recovery else { return }
+        let post = post
+        Task.detached { post(.recoveryFound(recovery.copies(under: root))) }
+    }
+
+    private func removeRecovery(_ places: [String]) {
+        guard let recovery else { return }
+        Task.detached { recovery.remove(places) }
     }
 
     private func prepare(_ exchange: Exchange) {

@@ -20,7 +20,8 @@ enum UserInterface {
         try checkPath(path)
         let mailbox = Mailbox<Action>()
         let engine = Engine()
-        let runner = EffectRunner(engine: engine, path: path) { mailbox.post($0) }
+        let recovery = RecoveryStore.live()
+        let runner = EffectRunner(engine: engine, path: path, recovery: recovery) { mailbox.post($0) }
         // Files are read while the terminal is set up: small collections are there for the first frame.
         runner.run(.loadCollection)
         if let environment { try checkEnvironment(environment, path) }
@@ -38,7 +39,10 @@ enum UserInterface {
         session.begin(with: mailbox)
         EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
             .run(handle: session.handle, render: session.render)
+        // Written first: a terminal that hangs must not keep edits from the disk.
+        let sentences = session.settleRecovery(recovery)
         terminal.restore()
+        for sentence in sentences { StandardStreams.live.talk(SafeText(sentence)) }
         try? BlockingBridge.wait { await engine.shutdown() }
         return session.exitStatus
     }
@@ -87,6 +91,7 @@ enum UserInterface {
         private let editor = ExternalEditor.live()
         private var editing: (job: EditorJob, session: ExternalEditor.Session)?
         private(set) var exitStatus: Int32 = 0
+        private var wasEndedBySignal = false
         /// Asked for before the loop ran.
         private var earlyWakes: [MonotonicTime] = []
 
@@ -127,12 +132,34 @@ enum UserInterface {
             case .wake(let time): return take(.tick(at: time))
             case .signal(let signal):
                 exitStatus = signal.exitStatus
+                wasEndedBySignal = true
                 return .quit
             case .external(_, let outcome):
                 guard let (job, session) = editing else { return .proceed }
                 editing = nil
                 return take(.editedExternally(job, editor.finish(session, outcome), at: .current()))
             }
+        }
+
+        /// When a signal ended the program, keeps what is unsaved; when a person did, restored copies have served.
+        ///
+        /// Returns what to tell the person.
+        func settleRecovery(_ store: RecoveryStore?) -> [String] {
+            var sentences: [String] = []
+            if wasEndedBySignal {
+                let copies = model.recoveryCopies()
+                if !copies.isEmpty {
+                    guard let store else {
+                        return ["Unsaved edits are lost: neither XDG_STATE_HOME nor HOME names a folder."]
+                    }
+                    let failures = store.write(copies)
+                    guard failures.isEmpty else { return failures }
+                    let names = copies.map { model.tree.relativePath(of: $0.path) }.joined(separator: ", ")
+                    sentences = ["Unsaved edits of \(names) are kept in \(store.folder) and offered at the next start."]
+                }
+            }
+            store?.remove(model.restored.values.flatMap(\.self))
+            return sentences
         }
 
         func take(_ action: Action) -> LoopDirective {

@@ -29,7 +29,7 @@ enum RequestPane {
     static func lineCount(_ pane: RequestPaneState, _ request: SavedRequest) -> Int {
         switch pane.tab {
         case .params, .headers: pane.rowCount(request) ?? 0
-        case .body: pane.bodyLines.count
+        case .body: pane.bodyLines.lineCount
         case .variables: variableLines(pane, request).count
         case .options: optionLines(request).count
         }
@@ -204,16 +204,18 @@ enum RequestPane {
                 "No body. e writes one.", at: Point(x: inner.x, y: inner.y), width: inner.width, style: Style(.dim))
             return
         }
-        let lines = pane.bodyLines.dropFirst(pane.scroll).prefix(inner.height)
-        for (offset, line) in lines.enumerated() {
-            let piece = String(line.unicodeScalars.prefix(inner.width * 8))
-            let isComment = piece.hasPrefix("# ") || piece.hasPrefix("// ") || piece.hasPrefix("< ")
-            let spans = VariableNames.spans(of: piece, role: isComment ? .dim : .text) {
-                pane.variables.isUnresolved($0)
+        let window = pane.bodyWindow(in: rect.size)
+        let top = window.clamped(pane.bodyScroll)
+        var lines = pane.bodyLines
+        let variables = pane.variables
+        lines.isUnresolved = { variables.isUnresolved($0) }
+        for (offset, row) in window.rows(from: top).enumerated() {
+            var x = inner.x
+            for span in lines.line(row.line, columns: row.columns, matching: nil).spans {
+                x += buffer.draw(span.text, at: Point(x: x, y: inner.y + offset), style: span.style)
             }
-            buffer.draw(spans, at: Point(x: inner.x, y: inner.y + offset), width: inner.width - 1)
         }
-        drawScrollbar(pane.bodyLines.count, pane.scroll, in: rect, on: &buffer)
+        drawScrollbar(pane.bodyLines.lineCount, top.line, in: rect, on: &buffer)
     }
 
     private static func drawLines(

@@ -43,7 +43,7 @@ enum ResponsePane {
         switch tab {
         case .body:
             guard !state.showsErrorView else { return "Error" }
-            guard let body = state.answer?.document?.body, body.kind != .empty else { return "Body" }
+            guard let body = state.shownBody, body.kind != .empty else { return "Body" }
             return "Body \(state.bodyMode.rawValue)"
         case .error: return "Error"
         case .headers:
@@ -81,6 +81,8 @@ enum ResponsePane {
             let text =
                 fault.isCut ? "The JSON ends too early, at \(place)." : "Not JSON from \(place) on: \(fault.message)."
             return [Span(SafeText(text), .warning)]
+        case .preparing(let bytes):
+            return [Span("The beginning; preparing \(Formatting.byteCount(bytes))…", .pending)]
         case .unknownCharset(let name):
             return [Span("The charset \(name) is not known here; shown as UTF-8.", .warning)]
         }

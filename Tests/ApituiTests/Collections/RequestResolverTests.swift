@@ -59,7 +59,8 @@ struct RequestResolverTests {
     private func unresolved(
         _ text: String, request: Int = 0, environments: EnvironmentSet = EnvironmentSet(), name: String? = nil
     ) throws -> [UnresolvedVariable] {
-        guard case .unresolved(let list) = try outcome(text, request: request, environments: environments, name: name)
+        guard
+            case .unresolved(let list, _) = try outcome(text, request: request, environments: environments, name: name)
         else { return [] }
         return list
     }
@@ -413,7 +414,7 @@ struct RequestResolverTests {
                     overrides: ["base": "http://b.test", "c": "1", "x": "2"]))
             switch outcome {
             case .draft(let draft, _): #expect(draft.url.hasPrefix("http"))
-            case .unresolved(let list):
+            case .unresolved(let list, _):
                 #expect(!list.isEmpty && list.allSatisfy { (1...document.lines.count).contains($0.line) })
             case .refused(let sentence, let line):
                 #expect(sentence.hasPrefix("a.http:\(line): ") && sentence.hasSuffix("."))

@@ -68,6 +68,9 @@ import Testing
         case .cancel(let id): #expect(sent.contains(id))
         case .send: Issue.record("a send that no resolve came before")
         case .loadEnvironments(let folder, let root): #expect(folder.hasPrefix("/c") && root == "/c")
+        case .applyEdit(let job): #expect(job.path.hasPrefix("/c/"))
+        case .findRecovery(let root): #expect(root == "/c")
+        case .removeRecovery: Issue.record("no copies were told of")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit:
             break
         }

@@ -57,7 +57,7 @@ import Testing
             UnresolvedVariable(name: "v\($0)", line: $0, reason: "no variable of that name, and a long reason for it")
         }
         robot.press("s")
-        robot.resolveAll { _ in .unresolved(names) }
+        robot.resolveAll { _ in .unresolved(names, uses: []) }
         robot.press("G")
         #expect(robot.screen.contains("@name = value"))
         robot.press("g")

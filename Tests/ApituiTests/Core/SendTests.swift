@@ -113,7 +113,7 @@ import Testing
         let robot = Robot()
         robot.press("s")
         let sent = robot.resolveAll { job in
-            .unresolved([UnresolvedVariable(name: "base", line: 4, reason: "no variable of that name")])
+            .unresolved([UnresolvedVariable(name: "base", line: 4, reason: "no variable of that name")], uses: [])
         }
         #expect(sent.isEmpty)
         #expect(robot.model.inFlight.isEmpty)

@@ -135,6 +135,9 @@ final class Robot {
         case .suspend: "suspend"
         case .redraw: "redraw"
         case .wake: "wake"
+        case .applyEdit(let job): "applyEdit \(job.path)"
+        case .findRecovery(let root): "findRecovery \(root)"
+        case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
         case .quit: "quit"
         }
     }

@@ -220,10 +220,11 @@ import Testing
         let robot = Robot(80, 24)
         robot.press("s")
         robot.resolveAll { _ in
-            .unresolved([
-                UnresolvedVariable(name: "base", line: 4, reason: "no variable of that name"),
-                UnresolvedVariable(name: "a", line: 9, reason: "cycle: a -> b -> a"),
-            ])
+            .unresolved(
+                [
+                    UnresolvedVariable(name: "base", line: 4, reason: "no variable of that name"),
+                    UnresolvedVariable(name: "a", line: 9, reason: "cycle: a -> b -> a"),
+                ], uses: [])
         }
         expectScreen(
             robot,

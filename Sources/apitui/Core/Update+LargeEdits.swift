@@ -1,0 +1,130 @@
+// Edits of large files. Reading an edited file anew takes time in proportion to its size (16 ms a MB), so above a limit it
+// is done outside of `update`: the action that needs it is taken back as if it had never come, waits with all that is
+// typed after it, and is taken again when the edited document is there. What comes out is what would have come at once.
+
+/// A change of a whole document.
+enum DocumentChange: Sendable, Hashable {
+    case edit(HTTPDocument.Edit, request: Int)
+    case replaceLines(Range<Int>, with: String)
+    case addRequest(method: String, target: String, title: String, after: Int?)
+    case clone(Int)
+    case remove(Int)
+    case content([UInt8])
+
+    func applied(to document: HTTPDocument) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
+        switch self {
+        case .edit(let edit, let request): try document.applying(edit, toRequest: request)
+        case .replaceLines(let lines, let text): document.replacingLines(lines, with: text)
+        case .addRequest(let method, let target, let title, let after):
+            document.addingRequest(method: method, target: target, title: title, after: after)
+        case .clone(let request): document.cloningRequest(request)
+        case .remove(let request): document.removingRequest(request)
+        case .content(let bytes): HTTPDocument(bytes: bytes)
+        }
+    }
+
+    /// Bytes that it brings along.
+    fileprivate var size: Int { if case .content(let bytes) = self { bytes.count } else { 0 } }
+}
+
+/// An edited document to be made in the background.
+struct EditJob: Sendable, Hashable {
+    var path: String
+    var base: HTTPDocument
+    var change: DocumentChange
+
+    typealias Outcome = Result<HTTPDocument, HTTPDocument.EditRefusal>
+
+    func run() -> Outcome { Outcome { () throws(HTTPDocument.EditRefusal) in try change.applied(to: base) } }
+}
+
+/// What large files add to the model.
+struct LargeEdits: Sendable {
+    /// Files above this size are edited in the background.
+    static let limit = 1 << 20
+
+    /// Off when nobody waits for a frame any more.
+    var isOn = true
+    /// What the action that is being taken lacks.
+    fileprivate var wanted: EditJob?
+    /// What was made for the action that is taken again.
+    fileprivate var ready: [(job: EditJob, outcome: EditJob.Outcome)] = []
+    /// Actions in the order they came; the first lacks a document, which is being made.
+    fileprivate var waiting: [Action] = []
+
+    var isWaiting: Bool { !waiting.isEmpty }
+}
+
+extension Model {
+    /// The document as changed. Of a large file it is there only when the action is taken for the second time; the first
+    /// time the result does not matter, for all of it is taken back.
+    mutating func changed(
+        _ document: HTTPDocument, of path: String, by change: DocumentChange
+    ) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
+        guard largeEdits.isOn, max(document.bytes.count, change.size) > LargeEdits.limit else {
+            return try change.applied(to: document)
+        }
+        let job = EditJob(path: path, base: document, change: change)
+        if let made = largeEdits.ready.first(where: { $0.job == job }) { return try made.outcome.get() }
+        largeEdits.wanted = largeEdits.wanted ?? job
+        return document
+    }
+
+    /// Takes an action, or lets it wait for the one before it.
+    mutating func takeInTurn(_ action: Action) -> [Effect] {
+        guard action.mayEdit, largeEdits.isWaiting || largeEdits.isOn && tree.hasLargeFiles else { return take(action) }
+        if largeEdits.isWaiting, !action.isInterrupt {
+            largeEdits.waiting.append(action)
+            return []
+        }
+        let before = self
+        let effects = take(action)
+        guard let job = largeEdits.wanted else { return effects }
+        self = before
+        largeEdits.waiting.append(action)
+        guard largeEdits.waiting.count == 1 else { return [] }
+        say(workingText(job.path))
+        return [.applyEdit(job)]
+    }
+
+    /// The document that the first waiting action lacked is there.
+    mutating func editFinished(_ job: EditJob, _ outcome: EditJob.Outcome) -> [Effect] {
+        if toast?.text == workingText(job.path) { toast = nil }
+        largeEdits.ready.append((job, outcome))
+        let waiting = largeEdits.waiting
+        largeEdits.waiting = []
+        var effects: [Effect] = []
+        for action in waiting {
+            effects += takeInTurn(action)
+            if !largeEdits.isWaiting { largeEdits.ready = [] }
+        }
+        return effects
+    }
+
+    /// Takes what waits now, however long it takes: for the end of the program.
+    mutating func takeWaiting() {
+        largeEdits.isOn = false
+        let waiting = largeEdits.waiting
+        largeEdits.waiting = []
+        for action in waiting { _ = take(action) }
+    }
+
+    private func workingText(_ path: String) -> String {
+        "Editing \(tree.files[path]?.file.relativePath ?? path), which is large…"
+    }
+}
+
+extension Action {
+    fileprivate var mayEdit: Bool {
+        switch self {
+        case .input(.resize, _): false
+        case .input, .editedExternally: true
+        default: false
+        }
+    }
+
+    /// Ctrl-C is heard at once.
+    fileprivate var isInterrupt: Bool {
+        if case .input(.key(.control("c")), _) = self { true } else { false }
+    }
+}

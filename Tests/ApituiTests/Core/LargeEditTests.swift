@@ -1,0 +1,112 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// Edits of files that take longer than a frame to read anew.
+@Suite struct LargeEditTests {
+    private static let large =
+        "### first\nGET http://h/1\nX-A: 1\n\n### second\nGET http://h/2\n\n"
+        + String(repeating: "# padding of a line that makes the file large enough\n", count: 21_000)
+
+    private func robot() -> Robot { Robot(files: [("large.http", Self.large), ("small.http", "GET http://h/\n")]) }
+
+    private func text(_ robot: Robot) -> String {
+        String(decoding: robot.model.tree.files["/c/large.http"]?.file.document.bytes ?? [], as: UTF8.self)
+    }
+
+    private func run(_ robot: Robot) {
+        for case .applyEdit(let job) in robot.take(where: { if case .applyEdit = $0 { true } else { false } }) {
+            robot.tell(.edited(job, job.run()))
+        }
+    }
+
+    @Test func `an edit leaves update and comes back`() {
+        let robot = robot()
+        robot.press("2", "i", .control("u"))
+        robot.type("http://h/new")
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.takeNames().count { $0 == "applyEdit /c/large.http" } == 1)
+        #expect(text(robot) == Self.large)
+        #expect(robot.footer.contains("large.http"))
+    }
+
+    @Test func `what is typed meanwhile is taken afterwards, in order`() {
+        let robot = robot()
+        robot.press("2", "i", .control("u"))
+        robot.type("http://h/new")
+        robot.effects = []
+        robot.press(.enter, "j", " ")
+        run(robot)
+        #expect(text(robot).contains("GET http://h/new\nX-A: 1\n"), "the second edit is on its way")
+        run(robot)
+        #expect(text(robot).hasPrefix("### first\nGET http://h/new\n# X-A: 1\n"))
+        #expect(!robot.model.largeEdits.isWaiting)
+        robot.press("u", "u")
+        #expect(text(robot) == Self.large)
+    }
+
+    @Test func `what comes out is what a small file would give`() {
+        let keys: [Key] = ["2", "i", "x", "y", .enter, "A", "N", .enter, "v", .enter, "1", "c", .control("s")]
+        let slow = robot()
+        let fast = robot()
+        fast.model.largeEdits.isOn = false
+        for key in keys {
+            slow.press(key)
+            run(slow)
+            fast.press(key)
+        }
+        run(slow)
+        #expect(text(slow) != Self.large)
+        #expect(text(slow) == text(fast))
+        #expect(slow.model.focus == fast.model.focus)
+        #expect(slow.takeNames().filter { $0.hasPrefix("save") } == fast.takeNames().filter { $0.hasPrefix("save") })
+    }
+
+    @Test func `a save that finds an open field waits for its edit`() {
+        let robot = robot()
+        robot.press("2", "i")
+        robot.type("x")
+        robot.press(.control("s"))
+        #expect(!robot.takeNames().contains { $0.hasPrefix("save") })
+        robot.press("x")
+        #expect(robot.model.largeEdits.isWaiting)
+    }
+
+    @Test func `a refusal comes back too`() {
+        let robot = robot()
+        robot.press("2", "m", .control("u"))
+        robot.type("GE T")
+        robot.press(.enter)
+        run(robot)
+        #expect(robot.model.current?.pane.refusal != nil)
+        #expect(robot.model.isTyping)
+    }
+
+    @Test func `answers and sizes are taken meanwhile`() {
+        let robot = robot()
+        robot.press("2", "i", "x", .enter)
+        robot.tell(.input(.resize(Size(columns: 90, rows: 30)), at: robot.clock))
+        robot.tell(.networkChanged(.offline))
+        #expect(robot.model.size == Size(columns: 90, rows: 30))
+        #expect(robot.model.network == .offline)
+        #expect(robot.model.largeEdits.isWaiting)
+    }
+
+    @Test func `small files are edited at once`() {
+        let robot = Robot()
+        robot.press("2", "i", "x", .enter)
+        #expect(!robot.takeNames().contains { $0.hasPrefix("applyEdit") })
+    }
+
+    @Test func `an end of the program loses no edit that was on its way`() {
+        let robot = robot()
+        robot.press("2", "i", .control("u"))
+        robot.type("http://h/new")
+        robot.press(.enter)
+        let copies = robot.model.recoveryCopies()
+        #expect(copies.count == 1)
+        #expect(copies.first?.document.requests.first?.target == "http://h/new")
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import apitui
+
+/// What the model keeps when the program must end, and how it offers it again.
+@Suite struct RecoveryTests {
+    private func text(_ copy: RecoveryCopy?) -> String { String(decoding: copy?.document.bytes ?? [], as: UTF8.self) }
+
+    private func text(_ robot: Robot, _ file: String = "orders.http") -> String {
+        String(decoding: robot.model.tree.files["/c/\(file)"]?.file.document.bytes ?? [], as: UTF8.self)
+    }
+
+    private func copy(_ file: String, _ text: String, basedOn base: String, leftover: String = "") -> RecoveryCopy {
+        RecoveryCopy(
+            path: "/c/\(file)", document: HTTPDocument(bytes: Array(text.utf8)), base: ContentMark(Array(base.utf8)),
+            leftover: leftover, storedAt: "/r/\(file).recovery")
+    }
+
+    @Test func `nothing unsaved, nothing kept`() {
+        let robot = Robot()
+        robot.press("2", "i")
+        #expect(robot.model.recoveryCopies().isEmpty)
+    }
+
+    @Test func `edits and the text of an open field are kept`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, "i", .control("u"))
+        robot.type("http://h/typed")
+        let copies = robot.model.recoveryCopies()
+        #expect(copies.map(\.path) == ["/c/orders.http"])
+        #expect(text(copies.first).contains("POST http://h/typed\n"))
+        #expect(copies.first?.leftover == "")
+        #expect(copies.first?.base == ContentMark(Array(Robot.shop[0].1.utf8)))
+        #expect(text(robot).contains("POST {{base}}/orders?page"), "the model itself stays as it was")
+    }
+
+    @Test func `an open body is kept`() {
+        let robot = Robot()
+        robot.press("j", .enter, "e")
+        robot.type("hello ")
+        #expect(text(robot.model.recoveryCopies().first).contains("hello {"))
+    }
+
+    @Test func `what cannot be an edit is kept as text`() {
+        let robot = Robot()
+        robot.press("2", "m", .control("u"))
+        robot.type("GE T")
+        let copies = robot.model.recoveryCopies()
+        #expect(copies.map(\.leftover) == ["GE T"])
+        #expect(text(copies.first) == Robot.shop[0].1)
+    }
+
+    @Test func `a form that was filled in is kept as a request`() {
+        let robot = Robot()
+        robot.press("A")
+        #expect(robot.model.recoveryCopies().isEmpty, "nothing was typed yet")
+        robot.type("added")
+        #expect(text(robot.model.recoveryCopies().first).contains("### added\n"))
+    }
+
+    @Test func `the first load looks for copies, a reload does not`() {
+        let robot = Robot.reading()
+        robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
+        #expect(robot.takeNames().contains("findRecovery /c"))
+        robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
+        #expect(!robot.takeNames().contains("findRecovery /c"))
+    }
+
+    @Test func `copies are offered and restored as unsaved edits`() {
+        let robot = Robot()
+        let edited = Robot.shop[0].1 + "\n### rescued\nGET http://h/rescued\n"
+        robot.tell(.recoveryFound([copy("orders.http", edited, basedOn: Robot.shop[0].1, leftover: "half a line")]))
+        #expect(robot.screen.contains("Edits from an earlier session"))
+        #expect(robot.screen.contains("orders.http"))
+        robot.press("r")
+        #expect(text(robot) == edited)
+        #expect(robot.model.tree.unsavedPaths == ["/c/orders.http"])
+        #expect(robot.screen.contains("half a line"))
+        robot.press(.escape)
+        robot.effects = []
+        robot.press(.control("s"))
+        guard case .save(let job)? = robot.take().first else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(!job.isForced && job.stamp.bytes == Array(Robot.shop[0].1.utf8))
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+        #expect(robot.takeNames() == ["removeRecovery /r/orders.http.recovery"])
+        #expect(robot.model.restored.isEmpty)
+    }
+
+    @Test func `restored edits can be taken back`() {
+        let robot = Robot()
+        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/\n", basedOn: Robot.shop[0].1)]))
+        robot.press("r", "u")
+        #expect(text(robot) == Robot.shop[0].1)
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+    }
+
+    @Test func `restored edits of a file that changed since do not overwrite it unasked`() {
+        let robot = Robot()
+        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/\n", basedOn: "GET http://older/\n")]))
+        robot.press("r")
+        robot.effects = []
+        robot.press(.control("s"))
+        guard case .save(let job)? = robot.take().first else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(job.stamp.bytes != Array(Robot.shop[0].1.utf8), "the store finds the conflict")
+    }
+
+    @Test func `a file that is gone comes back with its edits`() {
+        let robot = Robot()
+        robot.tell(.recoveryFound([copy("gone.http", "GET http://h/\n", basedOn: "")]))
+        robot.press("r")
+        #expect(text(robot, "gone.http") == "GET http://h/\n")
+        #expect(robot.model.tree.unsavedPaths == ["/c/gone.http"])
+    }
+
+    @Test func `later keeps the copies, discard removes them`() {
+        let robot = Robot()
+        let found = copy("orders.http", "GET http://h/\n", basedOn: Robot.shop[0].1)
+        robot.tell(.recoveryFound([found]))
+        robot.press("l")
+        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.takeNames().contains { $0.hasPrefix("removeRecovery") })
+        robot.tell(.recoveryFound([found]))
+        robot.press("d")
+        #expect(robot.takeNames() == ["removeRecovery /r/orders.http.recovery"])
+        #expect(text(robot) == Robot.shop[0].1)
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import apitui
+
+/// The request's body and variables where they are only looked at.
+@Suite struct RequestBodyTests {
+    private static let long = (0..<60).map { "word\($0)" }.joined(separator: " ")
+
+    private func robot() -> Robot {
+        let robot = Robot(
+            100, 30, files: [("a.http", "POST http://h/\nContent-Type: text/plain\n\nfirst {{name}}\n\(Self.long)\n")])
+        robot.press("2")
+        return robot
+    }
+
+    @Test func `long lines are wrapped, and w lets them run out`() {
+        let robot = robot()
+        #expect(robot.model.current?.pane.tab == .body)
+        #expect(robot.screen.contains("word59"))
+        robot.press("w")
+        #expect(!robot.screen.contains("word59"))
+        #expect(robot.screen.contains("first {{name}}"))
+    }
+
+    @Test func `l and h scroll lines that are not wrapped`() {
+        let robot = robot()
+        robot.press("w")
+        for _ in 0..<60 { robot.press("l") }
+        #expect(robot.screen.contains("word59"))
+        #expect(!robot.screen.contains("first"))
+        #expect(robot.model.current?.pane.tab == .body)
+        for _ in 0..<60 { robot.press(.left) }
+        #expect(robot.screen.contains("first {{name}}"))
+        robot.press("w", "l")
+        #expect(robot.model.current?.pane.tab == .variables, "where nothing runs out, l is the next tab")
+    }
+
+    @Test func `Up from the first row goes to the title`() {
+        let robot = robot()
+        robot.press("k")
+        #expect(robot.model.current?.pane.isTitleSelected == true)
+    }
+
+    @Test func `variables with a value are shown beside those without`() {
+        let robot = robot()
+        robot.press("s")
+        robot.resolveAll { _ in
+            .unresolved(
+                [UnresolvedVariable(name: "name", line: 4, reason: "no variable of that name")],
+                uses: [VariableUse(name: "base", value: "http://h", source: .override)])
+        }
+        robot.press(.escape, "]")
+        #expect(robot.model.current?.pane.tab == .variables)
+        #expect(robot.screen.contains("{{name}}  unresolved: no variable of that name, line 4"))
+        #expect(robot.screen.contains("base  http://h"))
+        #expect(robot.screen.contains("given at the start"))
+    }
+}
