@@ -44,7 +44,7 @@ final class CursesTerminal: Terminal {
         glyphs = isUTF8 ? (name.hasPrefix("linux") ? .console : .unicode) : .ascii
         self.theme = theme
 
-        set_escdelay(25)
+        set_escdelay(20)
         use_tioctl(true)
         guard CursesTerminal.open(name, environment: environment) else {
             throw TerminalError(
