@@ -13,6 +13,23 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ] + strictness
 
+/// Release builds on Linux carry the Swift libraries in the program: it starts in two thirds of the time, takes a quarter less memory
+/// and runs on machines without Swift. The named libraries are those that only dynamic linking finds by itself; lld, which is part of
+/// the toolchain, because gold prints a warning about a line in Foundation. `APITUI_DYNAMIC=1` is for toolchains without static
+/// libraries.
+let linking: [LinkerSetting] =
+    Context.environment["APITUI_DYNAMIC"] == "1"
+    ? []
+    : [
+        .unsafeFlags(
+            ["-static-stdlib", "-use-ld=lld"]
+                + [
+                    "_CFURLSessionInterface", "CoreFoundation", "_FoundationICU", "_FoundationCShims",
+                    "_FoundationCollections",
+                ].map { "-l\($0)" },
+            .when(platforms: [.linux], configuration: .release))
+    ]
+
 let package = Package(
     name: "apitui",
     products: [
@@ -39,7 +56,8 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
-            swiftSettings: swiftSettings
+            swiftSettings: swiftSettings,
+            linkerSettings: linking
         ),
         .target(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings,

@@ -34,12 +34,37 @@ public final class Engine: Sendable {
     /// - Parameter id: from `makeID`, used for one exchange only.
     @concurrent
     public func send(_ draft: RequestDraft, id: ExchangeID? = nil) async -> Exchange {
+        await perform(draft, id: id)
+    }
+
+    /// Sends an endpoint and waits for the end, whatever it is; see `send(_:id:)`.
+    ///
+    /// An endpoint that cannot be made into a request ends as an exchange with a `request-build` error and no hops; its
+    /// draft then holds the path as it was given.
+    /// - Parameter environment: gives the base URL, unless the endpoint has its own, and the defaults.
+    @concurrent
+    public func send(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil
+    ) async -> Exchange {
+        do throws(EngineError) {
+            return await perform(try builder.draft(for: endpoint, in: environment), id: id)
+        } catch {
+            let draft = RequestDraft(
+                method: endpoint.method.rawValue, url: endpoint.path, headers: endpoint.headers,
+                options: endpoint.options)
+            return await perform(draft, id: id, preparationFailure: error)
+        }
+    }
+
+    private func perform(
+        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil
+    ) async -> Exchange {
         let id = id ?? makeID()
         let control = active.add(id, transport: transport)
         defer { active.remove(id) }
         let run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
-            transport: transport, hub: hub)
+            transport: transport, hub: hub, preparationFailure: preparationFailure)
         return await withTaskCancellationHandler {
             await run.run()
         } onCancel: {

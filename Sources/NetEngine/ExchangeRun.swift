@@ -7,6 +7,8 @@ struct ExchangeRun: Sendable {
     let reachability: any Reachability
     let transport: any Transport
     let hub: EventHub
+    /// Why there is no true draft, where an endpoint could not be made into one.
+    var preparationFailure: EngineError?
 
     func run() async -> Exchange {
         let startedAt = Timestamp.now
@@ -14,7 +16,7 @@ struct ExchangeRun: Sendable {
         let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub)
         clock.tell(.queued(method: draft.method, url: draft.url))
         var hops: [Hop] = []
-        let error = await followHops(clock, &hops)
+        let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &hops) }
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: hops,
             timings: Self.sum(hops, total: MonotonicInstant.now.since(start)), error: error)
@@ -45,9 +47,9 @@ struct ExchangeRun: Sendable {
                     sentBodyByteCount: result.sentBodyByteCount, response: result.response,
                     connection: result.connection, startOffset: offset, timings: result.timings))
             if let failure = result.failure {
-                guard result.wasLostOnKeptConnection, cause != .retry, request.method.isIdempotent else {
-                    return failure
-                }
+                guard result.wasLostOnKeptConnection, cause != .retry, request.method.isIdempotent,
+                    request.body.canBeSentAgain
+                else { return failure }
                 cause = .retry
                 continue
             }
@@ -63,6 +65,9 @@ struct ExchangeRun: Sendable {
             }
             do {
                 let next = try RedirectPolicy.next(after: request, response: response)
+                guard next.body.canBeSentAgain else {
+                    return .badRedirect("the body is a stream that can be read only once")
+                }
                 request = try builder.build(next)
             } catch {
                 return error.category == .redirect ? error : .badRedirect(error.sentence)

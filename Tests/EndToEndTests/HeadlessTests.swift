@@ -54,8 +54,8 @@ import Testing
         #expect(run.errorText == "")
         #expect(
             run.text.split(separator: "\n").map(String.init) == [
-                "b/z.http:3  GET one  http://a/", "b/z.http:6  POST POST http://b/x  http://b/x",
-                "a.rest:1  GET GET http://c/  http://c/",
+                "b/z.http:3  GET one  http://a/", "b/z.http:6  POST http://b/x",
+                "a.rest:1  GET http://c/",
             ])
     }
 
@@ -88,6 +88,15 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errorText == "")
         #expect(run.text.split(separator: "\n").count == 5)
+    }
+
+    @Test func `a file that is not UTF-8 is listed, and said to be so`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("### caf".utf8) + [0xE9] + Array("\nGET http://a/\n".utf8), to: "x.http")
+        let run = try await apitui("list", folder: folder)
+        #expect(run.status == 0)
+        #expect(run.text.hasPrefix("x.http:2  GET "))
+        #expect(run.errorText.contains("x.http: it is not valid UTF-8"))
     }
 
     @Test func `hostile names reach a terminal's line only as visible escapes`() async throws {

@@ -14,6 +14,27 @@ enum BodyFile {
         return Int64(facts.st_size)
     }
 
+    /// The size of a piece of a body, in bytes.
+    static func size(of piece: BodyPiece) throws(EngineError) -> Int64 {
+        switch piece {
+        case .bytes(let bytes): Int64(bytes.count)
+        case .file(let path): try size(path)
+        }
+    }
+
+    /// The sum of the sizes, in bytes.
+    static func size(of pieces: [BodyPiece]) throws(EngineError) -> Int64 {
+        var sum: Int64 = 0
+        for piece in pieces {
+            let (next, isTooLarge) = sum.addingReportingOverflow(try size(of: piece))
+            guard !isTooLarge else {
+                throw .badBody("it is larger than 8 EiB", hint: "Check the sizes of the body files.")
+            }
+            sum = next
+        }
+        return sum
+    }
+
     /// A descriptor for reading, which the caller closes. Never waits, as opening a pipe would.
     static func open(_ path: String) throws(EngineError) -> Int32 {
         guard !path.utf8.contains(0) else {

@@ -1,4 +1,4 @@
-/// Checks a draft and completes it to what can be sent. Pure but for one look at the size of a body file.
+/// Checks a draft and completes it to what can be sent. Pure but for a look at the sizes of body files.
 ///
 /// Fields the engine adds carry the origin `.engine`, so a preview shows the very fields that leave, in order:
 /// `Host`, then `User-Agent`, `Accept`, `Accept-Encoding` where the draft has none, then the draft's own, then
@@ -21,7 +21,17 @@ public struct RequestBuilder: Sendable {
         var options = draft.options
         if draft.headers.contains("Accept-Encoding") { options.decodesContent = false }
         let length = try bodyLength(draft.body, method: method)
-        let isChunked = try checkFraming(draft.headers, bodyLength: length)
+        let isStream = length == nil && draft.body != .none
+        if isStream, options.httpVersion == .http1_0 {
+            throw .badBody(
+                "its length is not known, which HTTP/1.0 cannot send", hint: "Give its length, or send by HTTP/1.1.")
+        }
+        if isStream, let value = draft.headers["Content-Length"] {
+            throw .badHeader(
+                "Content-Length", "\(value) is typed, but the length of the stream is not known",
+                hint: "Give the length to the stream itself.")
+        }
+        let isChunked = try checkFraming(draft.headers, bodyLength: isStream ? 1 : length)
 
         var fields: [HeaderField] = []
         fields.reserveCapacity(draft.headers.count + 5)
@@ -29,6 +39,7 @@ public struct RequestBuilder: Sendable {
             if !draft.headers.contains(name) { fields.append(HeaderField(name, value, origin: origin)) }
         }
         addIfMissing("Host", url.hostField)
+        if isStream { addIfMissing("Transfer-Encoding", "chunked") }
         addIfMissing("User-Agent", userAgent)
         addIfMissing("Accept", "*/*")
         if options.decodesContent { addIfMissing("Accept-Encoding", ContentCoding.acceptEncoding) }
@@ -56,9 +67,9 @@ public struct RequestBuilder: Sendable {
         }
     }
 
-    /// nil where a request of this method needs no `Content-Length` (RFC 9110 §8.6).
+    /// nil where a request of this method needs no `Content-Length` (RFC 9110 §8.6), and for a stream of unknown length.
     private func bodyLength(_ body: RequestBody, method: HTTPMethod) throws(EngineError) -> Int64? {
-        let length: Int64
+        let length: Int64?
         switch body {
         case .none:
             return [.post, .put, .patch].contains(method) ? 0 : nil
@@ -66,6 +77,10 @@ public struct RequestBuilder: Sendable {
             length = Int64(bytes.count)
         case .file(let path):
             length = try BodyFile.size(path)
+        case .pieces(let pieces):
+            length = try BodyFile.size(of: pieces)
+        case .stream(let stream):
+            length = stream.length
         }
         guard method != .head else {
             throw .badBody("a HEAD request cannot carry one", hint: "Remove the body or choose another method.")

@@ -23,15 +23,6 @@ public struct RequestDraft: Sendable, Hashable {
     }
 }
 
-/// What is sent after the header section.
-public enum RequestBody: Sendable, Hashable {
-    case none
-    /// Sent byte for byte.
-    case bytes([UInt8])
-    /// The content of a file, read while it is sent, never held whole in memory.
-    case file(path: String)
-}
-
 /// The limits and choices of one request.
 public struct RequestOptions: Sendable, Hashable {
     public var timeouts: Timeouts

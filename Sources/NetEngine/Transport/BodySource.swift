@@ -2,33 +2,74 @@ import Glibc
 
 /// The bytes of a request body, read piece by piece. Lives on the engine thread only.
 final class BodySource {
+    enum Reading {
+        /// 0 at the end.
+        case bytes(Int)
+        /// A stream has nothing yet; it wakes the engine when it has.
+        case notYet
+        case failed
+    }
+
+    private struct Piece {
+        let content: BodyPiece
+        /// Where it begins in the body.
+        let start: Int64
+        let size: Int64
+    }
+
     private let body: RequestBody
+    private var pieces: [Piece] = []
+    /// Of the file of the piece with that index.
     private var descriptor: Int32 = -1
+    private var openPiece = -1
+    private var pipe: BodyPipe?
     private var offset: Int64 = 0
-    private(set) var size: Int64 = 0
-    /// Set when reading the file failed.
+    private var hasEnded = false
+    /// nil for a stream of unknown length.
+    private(set) var size: Int64? = 0
+    /// Set when reading failed.
     private(set) var failure: EngineError?
 
     init(_ body: RequestBody) { self.body = body }
 
     /// The same length as the builder saw is sent; a file that shrank since then fails while it is read.
-    func open() throws(EngineError) {
+    /// - Parameter wake: called, on any thread, when a stream can be read again.
+    func open(wake: @escaping @Sendable () -> Void) throws(EngineError) {
         switch body {
-        case .none: size = 0
-        case .bytes(let bytes): size = Int64(bytes.count)
-        case .file(let path):
-            size = try BodyFile.size(path)
-            descriptor = try BodyFile.open(path)
+        case .none: break
+        case .bytes(let bytes): try add(.bytes(bytes))
+        case .file(let path): try add(.file(path: path))
+        case .pieces(let all):
+            _ = try BodyFile.size(of: all)
+            for piece in all { try add(piece) }
+        case .stream(let stream):
+            size = stream.length
+            pipe = try stream.open(wake: wake)
         }
     }
 
-    func close() {
-        if descriptor >= 0 { _ = Glibc.close(descriptor) }
-        descriptor = -1
+    private func add(_ content: BodyPiece) throws(EngineError) {
+        let start = size ?? 0
+        let length = try BodyFile.size(of: content)
+        pieces.append(Piece(content: content, start: start, size: length))
+        size = start &+ length
     }
 
-    var hasBody: Bool { size > 0 }
-    func isAllSent(_ count: Int) -> Bool { Int64(count) >= size }
+    func close() {
+        closeFile()
+        pipe?.close()
+    }
+
+    private func closeFile() {
+        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        descriptor = -1
+        openPiece = -1
+    }
+
+    var hasBody: Bool { size != 0 }
+
+    /// - Parameter count: what left so far. Chunk framing counts, so a stream is asked whether it came to its end.
+    func isAllSent(_ count: Int) -> Bool { size.map { Int64(count) >= $0 } ?? hasEnded }
 
     /// The whole body, where it is small and in memory: it leaves in one packet with the head then.
     var smallBytes: [UInt8]? {
@@ -36,30 +77,65 @@ final class BodySource {
         return bytes
     }
 
-    /// The count read, 0 at the end, nil on a fault.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        switch body {
-        case .none: return 0
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+        if let pipe { return read(pipe, into: buffer) }
+        guard let index = pieces.lastIndex(where: { $0.start <= offset && $0.size > 0 }) else { return .bytes(0) }
+        let piece = pieces[index]
+        let start = offset - piece.start
+        let room = Int(min(Int64(buffer.count), piece.size - start))
+        guard room > 0 else { return .bytes(0) }
+        switch piece.content {
         case .bytes(let bytes):
-            let count = min(buffer.count, bytes.count - Int(offset))
-            bytes.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[Int(offset)..<(Int(offset) + count)])) }
-            offset += Int64(count)
-            return count
-        case .file(let path):
-            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            guard count > 0 || (count == 0 && offset >= size) else {
-                failure = .badBody(
-                    "the file \(path) became shorter or unreadable while it was sent",
-                    hint: "Send again when nothing writes to the file.")
-                return nil
+            bytes.withUnsafeBytes {
+                buffer.copyMemory(from: .init(rebasing: $0[Int(start)..<(Int(start) + room)]))
             }
-            offset += Int64(count)
-            return count
+            offset += Int64(room)
+            return .bytes(room)
+        case .file(let path):
+            return readFile(path, index, at: start, into: .init(rebasing: buffer[..<room]))
         }
     }
 
+    private func read(_ pipe: BodyPipe, into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+        switch pipe.read(into: buffer) {
+        case .bytes(let count):
+            offset += Int64(count)
+            return .bytes(count)
+        case .notYet: return .notYet
+        case .end:
+            hasEnded = true
+            return .bytes(0)
+        case .failed(let fault):
+            failure = fault
+            return .failed
+        }
+    }
+
+    private func readFile(
+        _ path: String, _ index: Int, at start: Int64, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Reading {
+        if openPiece != index {
+            closeFile()
+            do { descriptor = try BodyFile.open(path) } catch {
+                failure = error
+                return .failed
+            }
+            openPiece = index
+        }
+        let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(start))
+        guard count > 0 else {
+            failure = .badBody(
+                "the file \(path) became shorter or unreadable while it was sent",
+                hint: "Send again when nothing writes to the file.")
+            return .failed
+        }
+        offset += Int64(count)
+        return .bytes(count)
+    }
+
     func seek(to position: Int64) -> Bool {
-        guard (0...size).contains(position) else { return false }
+        guard pipe == nil else { return position == offset }
+        guard (0...(size ?? 0)).contains(position) else { return false }
         offset = position
         return true
     }

@@ -81,8 +81,11 @@ enum CurlCallbacks {
     private static let read: curl_read_callback = { buffer, size, count, context in
         guard let context, let buffer else { return Int(CURL_READFUNC_ABORT) }
         let source = Unmanaged<BodySource>.fromOpaque(context).takeUnretainedValue()
-        return source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
-            ?? Int(CURL_READFUNC_ABORT)
+        switch source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count)) {
+        case .bytes(let count): return count
+        case .notYet: return Int(CURL_READFUNC_PAUSE)
+        case .failed: return Int(CURL_READFUNC_ABORT)
+        }
     }
 
     private static let seek: curl_seek_callback = { context, offset, origin in

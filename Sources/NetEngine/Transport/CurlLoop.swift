@@ -4,7 +4,7 @@ import Glibc
 /// The engine thread: everything here, and every `CurlTransfer`, lives on it alone.
 final class CurlLoop {
     let trust: TrustSettings
-    private let mailbox: CurlMailbox
+    let mailbox: CurlMailbox
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UInt64: CurlTransfer] = [:]
     private var idleHandles: [UnsafeMutableRawPointer] = []
@@ -69,6 +69,8 @@ final class CurlLoop {
             if isStopping { CurlTransfer.refuse(job, .cancelled()) } else { begin(job, postedAt: postedAt) }
         case .cancel(let token):
             if let transfer = transfers[token] { end(transfer, failure: .cancelled()) }
+        case .resume(let token):
+            transfers[token]?.resume()
         case .stop:
             isStopping = true
             for transfer in transfers.values { end(transfer, failure: .cancelled()) }

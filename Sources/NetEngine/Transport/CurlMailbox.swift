@@ -8,6 +8,8 @@ final class CurlMailbox: Sendable {
     enum Command: Sendable {
         case start(TransportJob, postedAt: MonotonicInstant)
         case cancel(UInt64)
+        /// The body of that job can be read again.
+        case resume(UInt64)
         case stop
     }
 

@@ -26,10 +26,12 @@ struct CurlSetup {
         return list
     }
 
-    /// `Host` it writes first in any case; `Content-Length` of a body it must count itself.
+    /// `Host` it writes first in any case, the framing of a stream behind it, and in HTTP/1 only; `Content-Length` of a
+    /// body it must count itself.
     private func isLeftToCurl(_ field: HeaderField) -> Bool {
         guard field.origin == .engine else { return false }
-        return field.isNamed("Host") || (field.isNamed("Content-Length") && field.valueBytes != [48])
+        return field.isNamed("Host") || field.isNamed("Transfer-Encoding")
+            || (field.isNamed("Content-Length") && field.valueBytes != [48])
     }
 
     /// Returns what libcurl refuses, if it refuses anything.
@@ -75,7 +77,7 @@ struct CurlSetup {
             } else {
                 set(ccurl_set_upload(handle, 1))
                 let isChunked = request.headers.contains("Transfer-Encoding")
-                set(ccurl_set_upload_size(handle, isChunked ? -1 : curl_off_t(source.size)))
+                set(ccurl_set_upload_size(handle, isChunked ? -1 : curl_off_t(source.size ?? -1)))
                 CurlCallbacks.installReading(on: handle, source: source)
             }
             set(ccurl_set_custom_method(handle, request.method.rawValue))

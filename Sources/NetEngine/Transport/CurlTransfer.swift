@@ -102,7 +102,8 @@ final class CurlTransfer {
 
     /// Sets the handle up. Returns what is wrong with the request, if anything is.
     func configure() -> EngineError? {
-        do { try source.open() } catch { return error }
+        let (token, mailbox) = (job.token, loop.mailbox)
+        do { try source.open(wake: { _ = mailbox.post(.resume(token)) }) } catch { return error }
         let setup = CurlSetup(request: job.request, trust: loop.trust, needsFreshConnection: job.needsFreshConnection)
         fieldList = setup.makeFieldList()
         if let failure = setup.apply(to: handle, fields: fieldList, source: source) { return failure }
@@ -127,6 +128,9 @@ final class CurlTransfer {
         marks = Marks(started: marks.started)
         _ = ccurl_set_fresh_connect(handle, 1)
     }
+
+    /// The stream of the body can be read again. Where libcurl cannot go on, the transfer's own end tells.
+    func resume() { _ = curl_easy_pause(handle, CURLPAUSE_CONT) }
 
     // MARK: Stages and limits
 
@@ -412,6 +416,7 @@ final class CurlTransfer {
     private func failureBehind(_ code: CURLcode) -> EngineError? {
         // libcurl takes an end amid the head for the end of the answer.
         if code == CURLE_OK && !wasToBeSentAgain && head.isFinal { return nil }
+        if let fault = source.failure { return fault }
         var systemError = 0
         _ = ccurl_get_os_errno(handle, &systemError)
         var verifyResult = 0

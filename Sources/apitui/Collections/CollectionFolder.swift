@@ -39,6 +39,13 @@ struct CollectionFile: Sendable {
     /// Why it could not be read; the document is empty then and saving is refused.
     var problem: String?
 
+    /// `problem` for a line that names the file already.
+    var problemWithoutPath: String? {
+        guard let problem else { return nil }
+        let name = path.hasSuffix("/") ? String(path.dropLast()) : path
+        return problem.hasPrefix(name + " ") ? String(problem.dropFirst(name.count + 1)) : problem
+    }
+
     var hasUnsavedChanges: Bool { document.bytes != stamp.bytes }
 
     /// Absolute path of the folder that holds it.

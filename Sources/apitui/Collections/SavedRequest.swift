@@ -10,6 +10,11 @@ struct SavedRequest: Sendable, Hashable {
     var title: String?
     /// `# @name`, else the title, else `METHOD target`: what `FILE#NAME` and references look up.
     var id: String
+    /// `id` beside the method: without it where the request has neither name nor title.
+    var idBesideMethod: String {
+        let isMade = (name ?? "").isEmpty && (title ?? "").isEmpty
+        return isMade && id.hasPrefix(method + " ") ? String(id.dropFirst(method.count + 1)) : id
+    }
     /// `# @name` as written.
     var name: String?
     /// Upper-cased if known; `GET` where the line has none.

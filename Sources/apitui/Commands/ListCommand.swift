@@ -34,14 +34,16 @@ struct ListCommand: ParsableCommand {
             streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A])
         } else {
             for step in plan.steps { streams.line(Self.line(step, path)) }
+            if plan.steps.isEmpty, plan.unreadable.isEmpty { streams.talk("apitui: There is no request in \(path).") }
         }
         try Self.complain(about: plan)
     }
 
     private static func line(_ step: ReplayPlan.Step, _ path: String) -> SafeText {
         let mark = step.request.settings.isDisabled ? " (disabled)" : ""
-        return
-            "\(shown(step.file, under: path)):\(step.request.line)  \(step.request.method) \(step.request.id)\(mark)  \(step.request.target)"
+        let name = step.request.idBesideMethod
+        let target = name == step.request.target ? "" : "  \(step.request.target)"
+        return "\(shown(step.file, under: path)):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
     }
 
     /// The file's path as it can be given to `send`: the folder that was asked for, and the way on from there.
@@ -51,9 +53,14 @@ struct ListCommand: ParsableCommand {
         return path.hasSuffix("/") ? path + file.relativePath : "\(path)/\(file.relativePath)"
     }
 
-    /// Ends with status 2 if files could not be read, after everything else was done.
+    /// Says which files are not text. Ends with status 2 if files could not be read, after everything else was done.
     static func complain(about plan: ReplayPlan) throws {
+        var told: Set<String> = []
+        for file in plan.steps.map(\.file) where file.document.isReadOnly && told.insert(file.path).inserted {
+            StandardStreams.live.talk(
+                "apitui: \(file.relativePath): it is not valid UTF-8; its bytes stay as they are, and the screen cannot edit it.")
+        }
         guard !plan.unreadable.isEmpty else { return }
-        throw CommandFailure(plan.unreadable.map { "\($0.relativePath): \($0.problem ?? "cannot be read")" })
+        throw CommandFailure(plan.unreadable.map { "\($0.relativePath): \($0.problemWithoutPath ?? "cannot be read")" })
     }
 }

@@ -62,7 +62,7 @@ final class RunReport: Sendable {
 
     init(json: Bool, steps: [ReplayPlan.Step]) {
         self.json = json
-        nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.id)) }.max() ?? 0)
+        nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.idBesideMethod)) }.max() ?? 0)
     }
 
     func add(_ step: ReplayPlan.Step, _ outcome: Runner.Outcome) {
@@ -97,7 +97,7 @@ final class RunReport: Sendable {
 
     private func printLine(_ step: ReplayPlan.Step, _ outcome: Runner.Outcome) {
         let streams = StandardStreams.live
-        let name = SafeText(step.request.id)
+        let name = SafeText(step.request.idBesideMethod)
         let gap = String(repeating: " ", count: max(1, nameWidth - DisplayWidth.of(name) + 1))
         let method = step.request.method.padded(to: 7)
         let place: SafeText = "         \(step.file.relativePath):"
@@ -112,7 +112,12 @@ final class RunReport: Sendable {
         case .notSent(let problems):
             streams.marked("FAILED  ", .bad, " \(method) \(name)\(gap) not sent")
             for problem in problems {
-                streams.line(place + "\(problem.line): \(ErrorCategory.requestBuild.rawValue): \(problem.sentence)")
+                // The sentence may begin with the place, which stands here already.
+                let prefix = "\(step.file.relativePath):\(problem.line): "
+                let sentence =
+                    problem.sentence.hasPrefix(prefix)
+                    ? String(problem.sentence.dropFirst(prefix.count)) : problem.sentence
+                streams.line(place + "\(problem.line): \(ErrorCategory.requestBuild.rawValue): \(sentence)")
             }
         case .skipped: streams.marked("skipped ", .plain, " \(method) \(name)")
         case .cancelled: streams.marked("stopped ", .plain, " \(method) \(name)")

@@ -131,7 +131,7 @@ extension Model {
             .environments(
                 EnvironmentOverlay(
                     names: names, selection: names.firstIndex { $0 == environmentName } ?? 0,
-                    problems: set.problems)))
+                    problems: set.problems.map(withoutRoot))))
     }
 
     private mutating func environmentKey(_ key: Key, _ picker: EnvironmentOverlay) -> [Effect] {

@@ -150,11 +150,17 @@ extension Question {
 
 extension Message {
     /// Why a request was not sent: each name with its place and reason.
-    static func unresolved(_ names: [UnresolvedVariable], file: String, environment: String?) -> Message {
+    ///
+    /// - Parameter problems: what is broken in the environment files, which may be the reason.
+    static func unresolved(
+        _ names: [UnresolvedVariable], file: String, environment: String?, problems: [String] = []
+    ) -> Message {
         Message(
             title: "Not sent: unresolved variables",
             lines: names.map { "{{\($0.name)}}  \(file):\($0.line)  \($0.reason)" } + [
-                "", environment.map { "Environment: \($0). " } ?? "No environment is chosen. ",
+                ""
+            ] + problems + [
+                environment.map { "Environment: \($0). " } ?? "No environment is chosen. ",
                 "Choose another with , or define the name in the file: @name = value",
             ])
     }

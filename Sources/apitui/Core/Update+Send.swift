@@ -69,7 +69,11 @@ extension Model {
             inFlight[id] = job.owner
             return [.send(draft, id: id)]
         case .unresolved(let names, _):
-            overlays.append(.message(.unresolved(names, file: job.file.relativePath, environment: environmentName)))
+            let problems = environments[Self.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
+            overlays.append(
+                .message(
+                    .unresolved(
+                        names, file: job.file.relativePath, environment: environmentName, problems: problems)))
         case .refused(let sentence, _):
             overlays.append(.message(Message(title: "Not sent", lines: [sentence])))
         }

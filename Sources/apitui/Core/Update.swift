@@ -29,7 +29,7 @@ extension Model {
         case .collectionLoaded(let result):
             return collectionLoaded(result)
         case .environmentsLoaded(let folder, let set):
-            environments[folder] = set
+            environmentsLoaded(set, for: folder)
         case .resolved(let job, let outcome, let id, let time):
             now = max(now, time)
             return resolved(job, outcome, id: id)
@@ -127,6 +127,19 @@ extension Model {
         default: return performInPane(command)
         }
         return []
+    }
+
+    /// Takes the environments of a folder; what is broken in their files is said when it is new.
+    fileprivate mutating func environmentsLoaded(_ set: EnvironmentSet, for folder: String) {
+        let known = Set(environments.values.flatMap(\.problems))
+        environments[folder] = set
+        if let problem = set.problems.first(where: { !known.contains($0) }) { say(withoutRoot(problem), .failure) }
+    }
+
+    /// A sentence that begins with a path in the collection, without the collection's own path.
+    func withoutRoot(_ sentence: String) -> String {
+        let root = tree.root.hasSuffix("/") ? tree.root : tree.root + "/"
+        return sentence.hasPrefix(root) ? String(sentence.dropFirst(root.count)) : sentence
     }
 
     private mutating func performInPane(_ command: Command) -> [Effect] {

@@ -65,7 +65,7 @@ enum CollectionsPane {
     private static func fileLine(_ path: String, _ row: TreeRow, _ model: Model) -> Line {
         guard let state = model.tree.files[path] else { return [] }
         let name = SafeText(model.tree.name(of: row))
-        if let problem = state.file.problem {
+        if let problem = state.file.problemWithoutPath {
             return [Span("! \(name) ", .failure), Span(SafeText(problem), .dim)]
         }
         var trailing: [Span] = []

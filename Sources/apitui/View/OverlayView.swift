@@ -59,7 +59,8 @@ enum OverlayView {
                 "Commands", content: Size(columns: min(64, width), rows: min(most, 18)),
                 footer: hints([("Enter", "do it"), ("Up Down", "select"), ("Esc", "close")]))
         case .environments(let picker):
-            let columns = min(width, max(30, picker.names.map { ($0 ?? "").count + 12 }.max() ?? 0))
+            let least = picker.problems.isEmpty ? 30 : 60
+            let columns = min(width, max(least, picker.names.map { ($0 ?? "").count + 12 }.max() ?? 0))
             let rows = picker.names.count + problemLines(picker, columns).count
             return Popup(
                 "Environment", content: Size(columns: columns, rows: min(most, rows)),

@@ -122,6 +122,20 @@ import Testing
         #expect(robot.model.overlays.isEmpty)
     }
 
+    @Test func `a broken environment file is told at once, in the picker, and where a variable is missing`() {
+        let robot = Robot(80, 24)
+        var broken = EnvironmentSet()
+        broken.problems = ["/c/http-client.env.json:3:17: a name in double quotes is expected here"]
+        robot.tell(.environmentsLoaded(folder: "/c", broken))
+        let sentence = "http-client.env.json:3:17: a name in double quotes is expected here"
+        #expect(robot.footer == " ! \(sentence)")
+        robot.press(",")
+        #expect(robot.screen.contains("! http-client.env.json:3:17: a name in double quotes is"))
+        robot.press(.escape, "s")
+        robot.resolveAll { _ in .unresolved([UnresolvedVariable(name: "base", line: 4, reason: "no such variable")]) }
+        #expect(robot.screen.contains(sentence))
+    }
+
     @Test func `a refused request says why and sends nothing`() {
         let robot = Robot()
         robot.press("s")

@@ -1,0 +1,209 @@
+/// A `multipart/form-data` body (RFC 7578), written as browsers write it (WHATWG HTML §4.10.22.8).
+///
+/// Files are read while they are sent; the length of the whole is known before anything leaves.
+public struct MultipartForm: Sendable, Hashable {
+    public struct Part: Sendable, Hashable {
+        public enum Content: Sendable, Hashable {
+            /// Sent byte for byte.
+            case bytes([UInt8])
+            /// Sent as UTF-8, with line breaks as CRLF, as browsers do.
+            case text(String)
+            /// The content of a file, read while it is sent.
+            case file(path: String)
+        }
+
+        public var name: String
+        public var content: Content
+        /// What a server shall take it for; it makes the part a file in the eyes of most servers.
+        public var fileName: String?
+        /// nil sends no `Content-Type` for the part, which means `text/plain` (RFC 7578 §4.4).
+        public var mediaType: String?
+
+        public init(name: String, content: Content, fileName: String? = nil, mediaType: String? = nil) {
+            self.name = name
+            self.content = content
+            self.fileName = fileName
+            self.mediaType = mediaType
+        }
+
+        public static func text(_ name: String, _ value: String) -> Part { Part(name: name, content: .text(value)) }
+
+        public static func data(
+            _ name: String, _ bytes: [UInt8], fileName: String? = nil,
+            mediaType: String? = "application/octet-stream"
+        ) -> Part { Part(name: name, content: .bytes(bytes), fileName: fileName, mediaType: mediaType) }
+
+        /// - Parameter fileName: nil means the last component of the path.
+        public static func file(
+            _ name: String, path: String, fileName: String? = nil, mediaType: String? = "application/octet-stream"
+        ) -> Part {
+            let last = path.split(separator: "/").last.map(String.init) ?? path
+            return Part(name: name, content: .file(path: path), fileName: fileName ?? last, mediaType: mediaType)
+        }
+    }
+
+    /// In sending order; names may repeat.
+    public var parts: [Part]
+    /// nil, the default, means a random one.
+    public var boundary: String?
+
+    public init(_ parts: [Part], boundary: String? = nil) {
+        self.parts = parts
+        self.boundary = boundary
+    }
+
+    /// The body and the `Content-Type` that goes with it.
+    ///
+    /// A random boundary has 190 bits and is drawn after the parts are given, so nobody can have put it into them: the
+    /// chance that a terabyte holds it by accident is below 2^-150. What is in memory is searched all the same, files
+    /// are not: they may change until they are sent, and reading them twice would cost more than it could find. A
+    /// boundary that the caller chose has no such odds, so the files are searched for it too.
+    /// - Throws: `request-build`: a file that cannot be read, a media type with a line break, a boundary that RFC 2046
+    ///   §5.1.1 does not allow or that occurs in a part.
+    public func encoded() throws(EngineError) -> (body: RequestBody, contentType: String) {
+        for part in parts { try Self.check(part) }
+        let boundary = try usableBoundary()
+        var pieces: [BodyPiece] = []
+        var bytes: [UInt8] = []
+        func flush() {
+            if !bytes.isEmpty { pieces.append(.bytes(bytes)) }
+            bytes = []
+        }
+        for part in parts {
+            bytes += Array("--\(boundary)\r\n".utf8) + part.head
+            switch part.memoryBytes {
+            case .some(let content): bytes += content
+            case .none:
+                flush()
+                if case .file(let path) = part.content { pieces.append(.file(path: path)) }
+            }
+            bytes += Array("\r\n".utf8)
+        }
+        bytes += Array("--\(boundary)--\r\n".utf8)
+        flush()
+        let isWhole = pieces.count == 1
+        let type = "multipart/form-data; boundary=\(MultipartBoundary.quoted(boundary))"
+        if isWhole, case .bytes(let all) = pieces[0] { return (.bytes(all), type) }
+        return (.pieces(pieces), type)
+    }
+
+    private func usableBoundary() throws(EngineError) -> String {
+        if let boundary {
+            guard MultipartBoundary.isLegal(boundary) else {
+                throw .badBody(
+                    "\(EngineError.quoted(boundary)) cannot be a multipart boundary",
+                    hint: "A boundary has 1 to 70 letters, digits, spaces and '()+_,-./:=?, and no space at its end.")
+            }
+            for part in parts where try part.holds(MultipartBoundary.delimiter(boundary), searchesFiles: true) {
+                throw .badBody(
+                    "the boundary \(EngineError.quoted(boundary)) occurs in the part \(EngineError.quoted(part.name))",
+                    hint: "Choose another boundary, or none for a random one.")
+            }
+            return boundary
+        }
+        while true {
+            let candidate = MultipartBoundary.random()
+            let delimiter = MultipartBoundary.delimiter(candidate)
+            var isTaken = false
+            for part in parts where try part.holds(delimiter, searchesFiles: false) { isTaken = true }
+            if !isTaken { return candidate }
+        }
+    }
+
+    private static func check(_ part: Part) throws(EngineError) {
+        if case .file(let path) = part.content { _ = try BodyFile.size(path) }
+        guard let type = part.mediaType else { return }
+        guard !type.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+            throw .badBody(
+                "the media type of the part \(EngineError.quoted(part.name)) contains a line break or a NUL character",
+                hint: "A media type is one line, such as image/png.")
+        }
+    }
+}
+
+extension MultipartForm.Part {
+    fileprivate var head: [UInt8] {
+        var text = "Content-Disposition: form-data; name=\"\(MultipartName.quoted(MultipartName.withCRLF(name)))\""
+        if let fileName { text += "; filename=\"\(MultipartName.quoted(fileName))\"" }
+        if let mediaType { text += "\r\nContent-Type: \(mediaType)" }
+        return Array((text + "\r\n\r\n").utf8)
+    }
+
+    /// nil for a file.
+    fileprivate var memoryBytes: [UInt8]? {
+        switch content {
+        case .bytes(let bytes): bytes
+        case .text(let text): Array(MultipartName.withCRLF(text).utf8)
+        case .file: nil
+        }
+    }
+
+    fileprivate func holds(_ pattern: [UInt8], searchesFiles: Bool) throws(EngineError) -> Bool {
+        if ByteSearch.contains(pattern, in: head) { return true }
+        if let memoryBytes { return ByteSearch.contains(pattern, in: memoryBytes) }
+        guard searchesFiles, case .file(let path) = content else { return false }
+        return try BodyFile.contains(pattern, path: path)
+    }
+}
+
+/// How names stand in a `Content-Disposition`.
+enum MultipartName {
+    /// A quotation mark, CR and LF by percent triplets, everything else as it is in UTF-8.
+    static func quoted(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result.append(contentsOf: "%22".unicodeScalars)
+            case "\r": result.append(contentsOf: "%0D".unicodeScalars)
+            case "\n": result.append(contentsOf: "%0A".unicodeScalars)
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// Every line break as CRLF.
+    static func withCRLF(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return text }
+        var result: [UInt8] = []
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            if byte == 10 {
+                if previous != 13 { result.append(13) }
+                result.append(10)
+            } else {
+                if previous == 13 { result.append(10) }
+                result.append(byte)
+            }
+            previous = byte
+        }
+        if previous == 13 { result.append(10) }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+/// RFC 2046 §5.1.1.
+enum MultipartBoundary {
+    private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+
+    static func random() -> String {
+        "----NetEngine" + String((0..<32).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] })
+    }
+
+    static func delimiter(_ boundary: String) -> [UInt8] { Array("--\(boundary)".utf8) }
+
+    static func isLegal(_ text: String) -> Bool {
+        let marks = Array("'()+_,-./:=? ".utf8)
+        return (1...70).contains(text.utf8.count) && text.utf8.last != 32
+            && text.utf8.allSatisfy { isAlphanumeric($0) || marks.contains($0) }
+    }
+
+    /// As the value of a parameter: between quotation marks where it is no token.
+    static func quoted(_ boundary: String) -> String {
+        boundary.utf8.allSatisfy(HTTPToken.isTokenByte) ? boundary : "\"\(boundary)\""
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+    }
+}

@@ -1,0 +1,53 @@
+/// Where an API lives: the base URL that endpoints are relative to, and what every request to it carries.
+///
+/// The defaults go to the origin of the base URL only: an endpoint that names a full URL elsewhere gets none of them,
+/// for they may hold keys.
+public struct Environment: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        case development
+        case staging
+        case production
+        case custom(name: String)
+    }
+
+    public var kind: Kind
+    /// An absolute `http` or `https` URL, with or without a path, a query and a slash at the end.
+    public var baseURL: String
+    /// Added, with the origin `.environment`, where the endpoint has no field of the same name.
+    public var headers: HeaderFields
+    /// Added before the endpoint's own items, where it has none of the same name.
+    public var query: [QueryItem]
+
+    public init(_ kind: Kind, baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []) {
+        self.kind = kind
+        self.baseURL = baseURL
+        self.headers = headers
+        self.query = query
+    }
+
+    public static func development(
+        baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
+    ) -> Environment { Environment(.development, baseURL: baseURL, headers: headers, query: query) }
+
+    public static func staging(
+        baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
+    ) -> Environment { Environment(.staging, baseURL: baseURL, headers: headers, query: query) }
+
+    public static func production(
+        baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
+    ) -> Environment { Environment(.production, baseURL: baseURL, headers: headers, query: query) }
+
+    public static func custom(
+        _ name: String, baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
+    ) -> Environment { Environment(.custom(name: name), baseURL: baseURL, headers: headers, query: query) }
+
+    /// The name of the kind, for a person.
+    public var name: String {
+        switch kind {
+        case .development: "development"
+        case .staging: "staging"
+        case .production: "production"
+        case .custom(let name): name
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// One `name=value` of a query or a form, as it is meant: neither part is encoded yet.
+public struct QueryItem: Sendable, Hashable {
+    public var name: String
+    /// nil means the name alone, without an equals sign; an empty value keeps the sign. A form always has the sign.
+    public var value: String?
+
+    public init(_ name: String, _ value: String?) {
+        self.name = name
+        self.value = value
+    }
+
+    public init(_ name: String, _ value: some BinaryInteger) { self.init(name, String(value)) }
+
+    public init(_ name: String, _ value: Bool) { self.init(name, value ? "true" : "false") }
+}
+
+extension [QueryItem] {
+    /// The items as the query of a URL, in their order. All but the unreserved characters of RFC 3986 §2.3 is
+    /// percent-encoded, `%` and `+` too: a value arrives as it was given, whatever it holds.
+    public var urlQuery: String {
+        map { item in
+            let name = PercentEncoding.component(item.name)
+            return item.value.map { "\(name)=\(PercentEncoding.component($0))" } ?? name
+        }.joined(separator: "&")
+    }
+
+    /// The items as an `application/x-www-form-urlencoded` body (WHATWG URL §5.2): a space becomes `+`.
+    public var formBody: [UInt8] {
+        let pairs = map { "\(PercentEncoding.form($0.name))=\(PercentEncoding.form($0.value ?? ""))" }
+        return [UInt8](pairs.joined(separator: "&").utf8)
+    }
+}
+
+/// Percent-encoding of text that has no meaning of its own in a URL.
+public enum PercentEncoding {
+    /// Text as one segment of a path or one part of a query: everything but letters, digits and `-._~` is encoded, so
+    /// `a/b` stays one segment.
+    public static func component(_ text: String) -> String { encode(text, isLegal: URLEncoding.isUnreserved) }
+
+    static func form(_ text: String) -> String {
+        encode(text) { isFormByte($0) || $0 == 32 }.replacing(" ", with: "+")
+    }
+
+    private static func isFormByte(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "*") || (URLEncoding.isUnreserved(byte) && byte != UInt8(ascii: "~"))
+    }
+
+    private static func encode(_ text: String, isLegal: (UInt8) -> Bool) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isLegal(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
