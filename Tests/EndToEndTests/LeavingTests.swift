@@ -125,6 +125,6 @@ import Testing
         try await terminal.send("Q")
         try await terminal.waitForScreen(containing: "left=0")
         try await terminal.run("clear; ls ~/state/apitui/recovery | wc -l | sed s/^/copies=/")
-        try await terminal.waitForScreen(containing: "\ncopies=0")
+        try await terminal.waitForScreen(containing: "copies=0")
     }
 }

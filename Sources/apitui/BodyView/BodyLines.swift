@@ -76,7 +76,10 @@ struct BodyLines<Layout: LineLayout>: LineSource {
                     guard end <= column else {
                         let first = start
                         return (range.lowerBound..<range.upperBound).partitioningIndex {
-                            first + width(of: range, to: $0, at: first, in: text) >= column
+                            first
+                                + width(
+                                    of: range, to: Self.characterStart($0, in: range, of: text), at: first, in: text)
+                                >= column
                         }
                     }
                     (start, offset) = (end, range.upperBound)
@@ -97,8 +100,9 @@ struct BodyLines<Layout: LineLayout>: LineSource {
                 case .gap(let count): column += count
                 case .bytes(let range, _):
                     guard range.upperBound <= offset else {
+                        let offset = Self.characterStart(max(range.lowerBound, offset), in: range, of: text)
                         return (
-                            line, column + width(of: range, to: max(range.lowerBound, offset), at: column, in: text)
+                            line, column + width(of: range, to: offset, at: column, in: text)
                         )
                     }
                     column += width(of: range, to: range.upperBound, at: column, in: text)
@@ -106,6 +110,16 @@ struct BodyLines<Layout: LineLayout>: LineSource {
             }
             return (line, column)
         }
+    }
+
+    /// The offset, or a little before it where that is in the middle of a character.
+    private static func characterStart(_ offset: Int, in range: Range<Int>, of text: UnsafeBufferPointer<UInt8>) -> Int
+    {
+        var start = offset
+        while start > range.lowerBound, offset - start < 3, start < text.count, text[start] & 0xC0 == 0x80 {
+            start -= 1
+        }
+        return start
     }
 
     func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {

@@ -80,7 +80,8 @@ import Testing
             return
         }
         #expect(wanted.id == exchange.id)
-        #expect(state.lines(width: 40).texts == ["Preparing 80 KB…"])
+        #expect(state.lines(width: 40).lineCount == 1, "its beginning, as it came")
+        #expect(state.notices == [.preparing(bytes: ExchangeDocument.cost(of: exchange))])
         state.bodyPrepared(ExchangeDocument(F.exchange(7)))
         #expect(state.answer?.document == nil)
         state.bodyPrepared(ExchangeDocument(exchange))
