@@ -88,7 +88,21 @@ extension Model {
         guard let owner, openRequest(owner)?.exchange == event.id else { return [] }
         var followUp = ResponsePaneState.FollowUp.none
         modify(owner) { followUp = $0.response.apply(event) }
+        if case .finished(let exchange) = event.step, owner == currentID { announce(exchange) }
         return effects(of: followUp)
+    }
+
+    /// Where the response pane is not on the screen (small terminal, zoom), the footer tells how the request ended.
+    private mutating func announce(_ exchange: Exchange) {
+        guard layout.panes[.response] == nil else { return }
+        let kind: Toast.Kind = exchange.isSuccess ? .info : .failure
+        if let response = exchange.response {
+            let status = "\(response.status) \(String(decoding: response.reason, as: UTF8.self))"
+            let problem = exchange.error.map { ", \($0.category.rawValue)" } ?? ""
+            say("\(status)\(problem). Press 3 for the answer.", kind)
+        } else if let error = exchange.error {
+            say("\(error.category.rawValue): no answer. Press 3 for what happened.", kind)
+        }
     }
 
     func effects(of followUp: ResponsePaneState.FollowUp) -> [Effect] {

@@ -57,6 +57,17 @@ import Testing
         #expect(robot.takeNames() == ["quit"])
     }
 
+    @Test func `where the answer is not on the screen, the footer tells how it ended`() throws {
+        let robot = Robot(60, 20)
+        robot.finish(try #require(robot.send()), .ok)
+        #expect(robot.footer.contains("201 Created. Press 3 for the answer."))
+        robot.finish(try #require(robot.send()), .timedOut)
+        #expect(robot.footer.contains("timeout: no answer. Press 3 for what happened."))
+        robot.press("3")
+        robot.finish(try #require(robot.send()), .ok)
+        #expect(!robot.footer.contains("Press 3"))
+    }
+
     @Test func `Ctrl-C after more than a second does not quit`() {
         let robot = Robot()
         robot.press(.control("c"))
