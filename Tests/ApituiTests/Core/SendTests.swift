@@ -132,7 +132,9 @@ import Testing
         robot.press(",")
         #expect(robot.screen.contains("! http-client.env.json:3:17: a name in double quotes is"))
         robot.press(.escape, "s")
-        robot.resolveAll { _ in .unresolved([UnresolvedVariable(name: "base", line: 4, reason: "no such variable")]) }
+        robot.resolveAll { _ in
+            .unresolved([UnresolvedVariable(name: "base", line: 4, reason: "no such variable")], uses: [])
+        }
         #expect(robot.screen.contains(sentence))
     }
 
