@@ -44,6 +44,8 @@ final class ExchangeControl: Sendable {
     private struct State {
         var isCancelled = false
         var token: UInt64?
+        /// Ends what `interruptible` waits for.
+        var interrupt: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -54,11 +56,12 @@ final class ExchangeControl: Sendable {
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     func cancel() {
-        let token = state.withLock { state in
+        let (token, interrupt) = state.withLock { state in
             state.isCancelled = true
-            return state.token
+            return (state.token, state.interrupt)
         }
         if let token { transport.cancel(token) }
+        interrupt?()
     }
 
     /// To be called after the transport took the job: a cancellation that came meanwhile reaches it now.
@@ -71,4 +74,65 @@ final class ExchangeControl: Sendable {
     }
 
     func ended() { state.withLock { $0.token = nil } }
+
+    enum Interruptible<Value: Sendable>: Sendable {
+        case done(Value)
+        case cancelled
+        case timedOut
+    }
+
+    /// Does the work, but waits for it no longer than until the exchange is cancelled or the deadline passes: the work is
+    /// told by the cancellation of its task and may end when it likes.
+    func interruptible<Value: Sendable>(
+        until deadline: MonotonicInstant?, _ work: @escaping @Sendable () async -> Value
+    ) async -> Interruptible<Value> {
+        await withCheckedContinuation { continuation in
+            let answer = OneAnswer(continuation)
+            let task = Task.detached { answer.give(.done(await work())) }
+            answer.whenGiven { task.cancel() }
+            if let deadline {
+                let timer = Task.detached {
+                    try? await Task.sleep(for: deadline.since(.now))
+                    if !Task.isCancelled { answer.give(.timedOut) }
+                }
+                answer.whenGiven { timer.cancel() }
+            }
+            let isCancelled = state.withLock { state in
+                state.interrupt = { answer.give(.cancelled) }
+                return state.isCancelled
+            }
+            if isCancelled { answer.give(.cancelled) }
+        }
+    }
+}
+
+/// A continuation that several may resume and only the first does.
+private final class OneAnswer<Value: Sendable>: Sendable {
+    private struct State {
+        var continuation: CheckedContinuation<Value, Never>?
+        var followUps: [@Sendable () -> Void] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ continuation: CheckedContinuation<Value, Never>) { state = Mutex(State(continuation: continuation)) }
+
+    func give(_ value: Value) {
+        let (continuation, followUps) = state.withLock { state in
+            defer { state = State() }
+            return (state.continuation, state.followUps)
+        }
+        guard let continuation else { return }
+        continuation.resume(returning: value)
+        for followUp in followUps { followUp() }
+    }
+
+    /// At once, where the answer was given already.
+    func whenGiven(_ followUp: @escaping @Sendable () -> Void) {
+        let isGiven = state.withLock { state in
+            if state.continuation != nil { state.followUps.append(followUp) }
+            return state.continuation == nil
+        }
+        if isGiven { followUp() }
+    }
 }

@@ -5,8 +5,9 @@ import Synchronization
 /// Thread-safe; make one for a program. `send` never throws and never blocks the caller's thread. The engine thread
 /// starts with the first send.
 ///
-/// One exchange: `RequestDraft` -> RequestBuilder -> `PreparedRequest` -> reachability -> Transport -> (redirect or
-/// retry: again from the builder) -> status check -> `Exchange`. Each step is told as an `EngineEvent`.
+/// One exchange: `RequestDraft` -> interceptors adapt -> RequestBuilder -> `PreparedRequest` -> reachability -> Transport
+/// -> (redirect, recovery by an interceptor, or retry: again from the interceptors) -> status check -> `Exchange`. Each
+/// step is told as an `EngineEvent`.
 public final class Engine: Sendable {
     /// Whether this machine has a network; cheap, for a status display.
     public var isOnline: Bool { reachability.isOnline }
@@ -14,12 +15,16 @@ public final class Engine: Sendable {
     private let builder: RequestBuilder
     private let reachability: any Reachability
     private let transport: any Transport
+    private let interceptors: [any Interceptor]
+    private let retryClock: any Clock<Duration>
     private let hub = EventHub()
     private let active = ActiveExchanges()
 
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
         builder = RequestBuilder(userAgent: configuration.userAgent)
         reachability = configuration.reachability
+        interceptors = configuration.interceptors
+        retryClock = configuration.clock
         transport = configuration.transport ?? CurlTransport(trust: configuration.trust)
     }
 
@@ -64,7 +69,8 @@ public final class Engine: Sendable {
         defer { active.remove(id) }
         let run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
-            transport: transport, hub: hub, preparationFailure: preparationFailure)
+            transport: transport, hub: hub, interceptors: interceptors, retryClock: retryClock,
+            preparationFailure: preparationFailure)
         return await withTaskCancellationHandler {
             await run.run()
         } onCancel: {

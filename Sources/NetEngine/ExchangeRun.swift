@@ -7,76 +7,223 @@ struct ExchangeRun: Sendable {
     let reachability: any Reachability
     let transport: any Transport
     let hub: EventHub
+    var interceptors: [any Interceptor] = []
+    var retryClock: any Clock<Duration> = ContinuousClock()
     /// Why there is no true draft, where an endpoint could not be made into one.
     var preparationFailure: EngineError?
+
+    /// What grows while the exchange goes on.
+    private struct Progress {
+        var hops: [Hop] = []
+        var retryWait = Duration.zero
+        /// The next request, before the interceptors.
+        var draft: RequestDraft
+        var cause = Hop.Cause.first
+        var redirects = 0
+        /// By the policy.
+        var retries = 0
+        /// By interceptors, in their order.
+        var recoveries: [Int]
+        /// Set for the one retry that needs no policy.
+        var needsFreshConnection = false
+        var chain: InterceptorChain?
+    }
+
+    private enum Verdict {
+        case end(EngineError?)
+        /// `Progress` holds what to send next.
+        case again
+    }
 
     func run() async -> Exchange {
         let startedAt = Timestamp.now
         let start = MonotonicInstant.now
         let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub)
         clock.tell(.queued(method: draft.method, url: draft.url))
-        var hops: [Hop] = []
-        let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &hops) }
+        var progress = Progress(draft: draft, recoveries: [Int](repeating: 0, count: interceptors.count))
+        let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &progress) }
         let exchange = Exchange(
-            id: id, draft: draft, startedAt: startedAt, hops: hops,
-            timings: Self.sum(hops, total: MonotonicInstant.now.since(start)), error: error)
+            id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
+            timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
+            retryWait: progress.retryWait, error: error)
         clock.tell(.finished(exchange))
         return exchange
     }
 
-    private func followHops(_ clock: EventClock, _ hops: inout [Hop]) async -> EngineError? {
-        var request: PreparedRequest
-        do { request = try builder.build(draft) } catch { return error }
-        let deadline = draft.options.timeouts.total.map { clock.start.advanced(by: $0).nanoseconds }
-        var cause = Hop.Cause.first
-        var redirects = 0
+    private func followHops(_ clock: EventClock, _ progress: inout Progress) async -> EngineError? {
+        let deadline = draft.options.timeouts.total.map { clock.start.advanced(by: $0) }
         while true {
+            let request: PreparedRequest
+            do { request = try await prepare(&progress, deadline) } catch {
+                guard case .redirect = progress.cause, error.category == .requestBuild else { return error }
+                return .badRedirect(error.sentence)
+            }
+            if case .redirect(let status) = progress.cause {
+                // The very same request would bring the very same answer.
+                guard !progress.hops.contains(where: { $0.request == request }) else {
+                    return .redirectLoop(request.url)
+                }
+                clock.tell(.redirected(status: status, to: request.url.withoutUserInfo.description))
+            }
             if control.isCancelled { return .cancelled() }
-            if !hops.isEmpty, let deadline, MonotonicInstant.now.nanoseconds >= deadline {
+            if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
                 return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
             }
             guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
-            let offset = MonotonicInstant.now.since(clock.start)
-            clock.tell(
-                .hopStarted(
-                    index: hops.count, method: request.method.rawValue, url: request.url.withoutUserInfo.description))
-            let result = await perform(request, deadline: deadline, needsFresh: cause == .retry, clock)
-            hops.append(
-                Hop(
-                    cause: cause, request: request, sentHead: result.sentHead,
-                    sentBodyByteCount: result.sentBodyByteCount, response: result.response,
-                    connection: result.connection, startOffset: offset, timings: result.timings))
-            if let failure = result.failure {
-                guard result.wasLostOnKeptConnection, cause != .retry, request.method.isIdempotent,
-                    request.body.canBeSentAgain
-                else { return failure }
-                cause = .retry
-                continue
-            }
-            guard let response = result.response else {
-                return EngineError(.internal, "The transport brought neither an answer nor a fault.")
-            }
-            guard request.options.followRedirects,
-                RedirectPolicy.isRedirect(status: response.status, headers: response.headers)
-            else { return .status(response.status) }
-            redirects += 1
-            guard redirects <= request.options.maxRedirects else {
-                return .tooManyRedirects(limit: request.options.maxRedirects)
-            }
-            do {
-                let next = try RedirectPolicy.next(after: request, response: response)
-                guard next.body.canBeSentAgain else {
-                    return .badRedirect("the body is a stream that can be read only once")
-                }
-                request = try builder.build(next)
-            } catch {
-                return error.category == .redirect ? error : .badRedirect(error.sentence)
-            }
-            // The very same request would bring the very same answer.
-            guard !hops.contains(where: { $0.request == request }) else { return .redirectLoop(request.url) }
-            clock.tell(.redirected(status: response.status, to: request.url.withoutUserInfo.description))
-            cause = .redirect(status: response.status)
+            let result = await send(request, deadline, clock, &progress)
+            if case .end(let error) = await judge(result, request, deadline, clock, &progress) { return error }
         }
+    }
+
+    /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
+    private func prepare(
+        _ progress: inout Progress, _ deadline: MonotonicInstant?
+    ) async throws(EngineError) -> PreparedRequest {
+        guard !interceptors.isEmpty else { return try builder.build(progress.draft) }
+        let url = try HTTPURL.parse(progress.draft.url)
+        let chain = progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url)
+        progress.chain = chain
+        let (draft, cause) = (progress.draft, progress.cause)
+        let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
+            do throws(EngineError) { return .success(try await chain.adapt(draft, cause: cause)) } catch {
+                return .failure(error)
+            }
+        }
+        switch adapted {
+        case .done(let result): return try builder.build(try result.get())
+        case .cancelled: throw .cancelled()
+        case .timedOut:
+            throw .timeout(
+                progress.hops.isEmpty ? .queue : .total, isTotal: true, limit: draft.options.timeouts.total, url: url)
+        }
+    }
+
+    private func send(
+        _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock, _ progress: inout Progress
+    ) async -> TransportResult {
+        let offset = MonotonicInstant.now.since(clock.start)
+        clock.tell(
+            .hopStarted(
+                index: progress.hops.count, method: request.method.rawValue,
+                url: request.url.withoutUserInfo.description))
+        let result = await perform(
+            request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+        progress.hops.append(
+            Hop(
+                cause: progress.cause, request: request, sentHead: result.sentHead,
+                sentBodyByteCount: result.sentBodyByteCount, response: result.response,
+                connection: result.connection, startOffset: offset, timings: result.timings))
+        return result
+    }
+
+    /// What follows from an answer or a failure.
+    private func judge(
+        _ result: TransportResult, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async -> Verdict {
+        var failure = result.failure
+        if failure == nil, result.response == nil {
+            failure = EngineError(.internal, "The transport brought neither an answer nor a fault.")
+        }
+        let isRedirect =
+            failure == nil && request.options.followRedirects
+            && result.response.map { RedirectPolicy.isRedirect(status: $0.status, headers: $0.headers) } == true
+        let error = isRedirect ? nil : failure ?? result.response.flatMap { .status($0.status) }
+        if let chain = progress.chain, let hop = progress.hops.last {
+            let outcome = HopOutcome(draft: progress.draft, hop: hop, error: error)
+            let seen = await control.interruptible(until: deadline) { await chain.observe(outcome) }
+            // What came is kept; the exchange ends as it would have without being seen.
+            if case .cancelled = seen, error == nil { return .end(.cancelled()) }
+        }
+        if isRedirect, let response = result.response { return redirect(request, response, &progress) }
+        guard let error, error.category != .cancelled else { return .end(error) }
+        if result.wasLostOnKeptConnection, !progress.needsFreshConnection, request.method.isIdempotent,
+            request.body.canBeSentAgain
+        {
+            progress.cause = .retry
+            progress.needsFreshConnection = true
+            return .again
+        }
+        progress.needsFreshConnection = false
+        if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
+        return await retry(error, request, deadline, clock, &progress)
+    }
+
+    private func redirect(
+        _ request: PreparedRequest, _ response: Response, _ progress: inout Progress
+    ) -> Verdict {
+        progress.redirects += 1
+        guard progress.redirects <= request.options.maxRedirects else {
+            return .end(.tooManyRedirects(limit: request.options.maxRedirects))
+        }
+        // From the fields before the interceptors: what those added was for this request only.
+        let plain = PreparedRequest(
+            method: request.method, url: request.url, headers: progress.draft.headers, body: progress.draft.body,
+            options: progress.draft.options)
+        do { progress.draft = try RedirectPolicy.next(after: plain, response: response) } catch {
+            return .end(error.category == .redirect ? error : .badRedirect(error.sentence))
+        }
+        guard progress.draft.body.canBeSentAgain else {
+            return .end(.badRedirect("the body is a stream that can be read only once"))
+        }
+        progress.cause = .redirect(status: response.status)
+        progress.needsFreshConnection = false
+        return .again
+    }
+
+    /// nil when no interceptor wants a retry.
+    private func recover(
+        _ error: EngineError, _ deadline: MonotonicInstant?, _ clock: EventClock, _ progress: inout Progress
+    ) async -> Verdict? {
+        guard let chain = progress.chain, let hop = progress.hops.last else { return nil }
+        let outcome = HopOutcome(draft: progress.draft, hop: hop, error: error)
+        let recoveries = progress.recoveries
+        let answer = await control.interruptible(until: deadline) {
+            await chain.recover(from: outcome, recoveries: recoveries)
+        }
+        switch answer {
+        case .cancelled: return .end(.cancelled())
+        case .timedOut: return .end(error)
+        case .done(nil): return nil
+        case .done(let recovery?):
+            if let deadline, MonotonicInstant.now.advanced(by: recovery.after) >= deadline { return .end(error) }
+            progress.recoveries[recovery.index] += 1
+            progress.draft = recovery.draft
+            return await sendAgain(after: recovery.after, because: error, clock, &progress)
+        }
+    }
+
+    private func retry(
+        _ error: EngineError, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async -> Verdict {
+        guard let policy = draft.options.retry else { return .end(error) }
+        let now = MonotonicInstant.now
+        let decision = policy.decision(
+            after: RetryPolicy.Attempt(
+                retries: progress.retries, method: request.method, error: error,
+                response: progress.hops.last?.response, canBeSentAgain: request.body.canBeSentAgain,
+                elapsed: now.since(clock.start), timeLeft: deadline.map { $0.since(now) },
+                now: Timestamp.now.microsecondsSince1970 / 1_000_000),
+            random: Double.random(in: 0..<1))
+        guard case .retry(let wait) = decision else { return .end(error) }
+        progress.retries += 1
+        return await sendAgain(after: wait, because: error, clock, &progress)
+    }
+
+    private func sendAgain(
+        after wait: Duration, because error: EngineError, _ clock: EventClock, _ progress: inout Progress
+    ) async -> Verdict {
+        let number = progress.retries + progress.recoveries.reduce(0, +)
+        clock.tell(.retryScheduled(retry: number, after: wait, reason: error))
+        progress.cause = .retry
+        guard wait > .zero else { return .again }
+        let began = MonotonicInstant.now
+        let retryClock = retryClock
+        let slept = await control.interruptible(until: nil) { try? await retryClock.sleep(for: wait) }
+        progress.retryWait += MonotonicInstant.now.since(began)
+        if case .cancelled = slept { return .end(.cancelled()) }
+        return .again
     }
 
     private func perform(

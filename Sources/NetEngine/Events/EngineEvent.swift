@@ -27,6 +27,8 @@ public struct EngineEvent: Sendable {
         /// Wire bytes of the body so far; told at most every 50 ms.
         case progress(receivedBytes: Int, expectedBytes: Int?)
         case redirected(status: Int, to: String)
+        /// The request is to be sent again after a wait; `retry` counts from 1, `reason` is what went wrong before.
+        case retryScheduled(retry: Int, after: Duration, reason: EngineError)
         case finished(Exchange)
     }
 }

@@ -12,24 +12,28 @@ public struct Exchange: Sendable {
     public let hops: [Hop]
     /// Phases summed over all hops; `total` is the time from the start of work to the end.
     public let timings: PhaseTimings
+    /// Time between an attempt and the retry after it, summed; part of `timings.total`.
+    public let retryWait: Duration
     /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error.
     public let error: EngineError?
 
     public init(
         id: ExchangeID, draft: RequestDraft, startedAt: Timestamp, hops: [Hop], timings: PhaseTimings,
-        error: EngineError?
+        retryWait: Duration = .zero, error: EngineError?
     ) {
         self.id = id
         self.draft = draft
         self.startedAt = startedAt
         self.hops = hops
         self.timings = timings
+        self.retryWait = retryWait
         self.error = error
     }
 
     /// The last answer, whole or not.
     public var response: Response? { hops.last?.response }
     public var redirectCount: Int { hops.count { if case .redirect = $0.cause { true } else { false } } }
+    public var retryCount: Int { hops.count { $0.cause == .retry } }
     public var isSuccess: Bool { error == nil }
 }
 
@@ -40,7 +44,8 @@ public struct Hop: Sendable {
         case first
         /// A redirect with this status was followed.
         case redirect(status: Int)
-        /// A kept connection had died before any byte of the answer came; sent again on a fresh one.
+        /// Sent again: a kept connection had died before any byte of the answer came, the retry policy said so, or an
+        /// interceptor did.
         case retry
     }
 

@@ -42,12 +42,15 @@ public struct RequestOptions: Sendable, Hashable {
     /// Whether gzip, deflate, br and zstd bodies are asked for and decoded. Default true. A person's own
     /// Accept-Encoding header switches it off for the request: then the bytes stay as they came.
     public var decodesContent: Bool
+    /// When a request that failed is sent again; nil, the default, means never. (A kept connection that dies before any
+    /// byte of the answer is another matter: an idempotent request is then sent once more in any case.)
+    public var retry: RetryPolicy?
 
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
         maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
-        decodesContent: Bool = true
+        decodesContent: Bool = true, retry: RetryPolicy? = nil
     ) {
         self.timeouts = timeouts
         self.followRedirects = followRedirects
@@ -58,6 +61,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.verifiesTLS = verifiesTLS
         self.caFile = caFile
         self.decodesContent = decodesContent
+        self.retry = retry
     }
 }
 

@@ -35,7 +35,10 @@ enum RedirectPolicy {
         }
         if !url.isSameOrigin(as: request.url) {
             headers = HeaderFields(
-                headers.fields.filter { !CredentialFields.isCredential($0.name) && !$0.isNamed("Host") })
+                headers.fields.filter {
+                    !CredentialFields.isCredential($0.name) && !$0.isNamed("Host")
+                        && ![.auth, .cookie, .environment].contains($0.origin)
+                })
         }
         return RequestDraft(
             method: method.rawValue, url: url.description, headers: headers, body: body, options: request.options)

@@ -67,7 +67,7 @@ struct LiveExchange: Sendable {
         case .progress(let received, let expected):
             receivedBytes = received
             expectedBytes = expected ?? expectedBytes
-        case .redirected: endHop(at: moment)
+        case .redirected, .retryScheduled: endHop(at: moment)
         }
     }
 

@@ -1,0 +1,89 @@
+/// Which requests an interceptor gives its credentials to.
+public struct CredentialScope: Sendable, Hashable {
+    private let origins: [String]?
+
+    /// Any origin at which an exchange begins, and no other that redirects lead to.
+    public static let firstOrigin = CredentialScope(origins: nil)
+
+    /// These origins only, such as `https://api.example.com`, whether asked at first or after a redirect.
+    ///
+    /// A text that is no URL matches nothing.
+    public static func origins(_ urls: [String]) -> CredentialScope {
+        CredentialScope(origins: urls.compactMap { try? HTTPURL.parse($0) }.map(origin))
+    }
+
+    private init(origins: [String]?) { self.origins = origins }
+
+    var isFixed: Bool { origins != nil }
+
+    func covers(_ context: InterceptorContext) -> Bool {
+        origins.map { $0.contains(Self.origin(context.url)) } ?? !context.isOtherOrigin
+    }
+
+    private static func origin(_ url: HTTPURL) -> String { "\(url.scheme.rawValue)://\(url.hostAndPort)" }
+}
+
+/// One credential that goes into each request within its scope. A typed field or item of the same name stays.
+public struct Credential: Interceptor {
+    private enum Place: Sendable {
+        case header(HeaderField)
+        case query(QueryItem)
+    }
+
+    private let place: Place
+    private let scope: CredentialScope
+
+    public var choosesCredentialsByURL: Bool { scope.isFixed }
+
+    /// RFC 6750 §2.1.
+    public static func bearer(_ token: String, scope: CredentialScope = .firstOrigin) -> Credential {
+        Credential(place: .header(HeaderField("Authorization", "Bearer \(token)", origin: .auth)), scope: scope)
+    }
+
+    /// RFC 7617, in UTF-8. A user with a colon cannot be sent by it: the server takes the colon for the end of the name.
+    public static func basic(
+        user: String, password: String, scope: CredentialScope = .firstOrigin
+    ) -> Credential {
+        let login = Base64.encode(Array("\(user):\(password)".utf8))
+        return Credential(place: .header(HeaderField("Authorization", "Basic \(login)", origin: .auth)), scope: scope)
+    }
+
+    public static func apiKey(
+        _ key: String, header name: String, scope: CredentialScope = .firstOrigin
+    ) -> Credential { Credential(place: .header(HeaderField(name, key, origin: .auth)), scope: scope) }
+
+    /// The key stands in the URL then, and so in the logs of servers and proxies.
+    public static func apiKey(
+        _ key: String, query name: String, scope: CredentialScope = .firstOrigin
+    ) -> Credential { Credential(place: .query(QueryItem(name, key)), scope: scope) }
+
+    public func adapt(
+        _ request: RequestDraft, context: InterceptorContext
+    ) async throws(EngineError) -> RequestDraft {
+        guard scope.covers(context) else { return request }
+        var request = request
+        switch place {
+        case .header(let field):
+            if !request.headers.contains(field.name) { request.headers.append(field) }
+        case .query(let item):
+            let url = try HTTPURL.parse(request.url)
+            let name = PercentEncoding.component(item.name)
+            let isThere = (url.query ?? "").split(separator: "&").contains {
+                $0.prefix { $0 != "=" } == name
+            }
+            guard !isThere else { return request }
+            request.url = url.adding(query: [item]).description
+        }
+        return request
+    }
+}
+
+extension HTTPURL {
+    /// The same URL with the items, encoded, after its own query.
+    func adding(query items: [QueryItem]) -> HTTPURL {
+        let own = query.flatMap { $0.isEmpty ? nil : "\($0)&" } ?? ""
+        return HTTPURL(
+            scheme: scheme, userInfo: userInfo, host: host, explicitPort: explicitPort, path: path,
+            query: own + items.urlQuery)
+    }
+}

@@ -1,0 +1,53 @@
+/// Fields for every request that does not have one of that name.
+public struct DefaultHeaders: Interceptor {
+    private let fields: HeaderFields
+
+    /// They go to the origin only at which an exchange begins: a default may well be a key under any name.
+    public init(_ fields: HeaderFields) {
+        self.fields = HeaderFields(
+            fields.map { HeaderField(nameBytes: $0.nameBytes, valueBytes: $0.valueBytes, origin: .environment) })
+    }
+
+    public func adapt(
+        _ request: RequestDraft, context: InterceptorContext
+    ) async throws(EngineError) -> RequestDraft {
+        guard !context.isOtherOrigin else { return request }
+        var request = request
+        let own = request.headers
+        for field in fields where !own.contains(field.name) { request.headers.append(field) }
+        return request
+    }
+}
+
+/// A `User-Agent` for every request that types none; goes everywhere.
+public struct UserAgent: Interceptor {
+    private let text: String
+
+    public init(_ text: String) { self.text = text }
+
+    public func adapt(
+        _ request: RequestDraft, context: InterceptorContext
+    ) async throws(EngineError) -> RequestDraft {
+        guard !request.headers.contains("User-Agent") else { return request }
+        var request = request
+        request.headers.append(HeaderField("User-Agent", text, origin: .engine))
+        return request
+    }
+}
+
+/// A random id that all requests of an exchange share, so that both ends' logs can be laid side by side; goes
+/// everywhere. A typed field of that name stays.
+public struct RequestID: Interceptor {
+    private let name: String
+
+    public init(header name: String = "X-Request-Id") { self.name = name }
+
+    public func adapt(
+        _ request: RequestDraft, context: InterceptorContext
+    ) async throws(EngineError) -> RequestDraft {
+        guard !request.headers.contains(name) else { return request }
+        var request = request
+        request.headers.append(HeaderField(name, context.traceID, origin: .engine))
+        return request
+    }
+}

@@ -1,0 +1,65 @@
+/// The interceptors of one exchange, in their order.
+struct InterceptorChain: Sendable {
+    let id: ExchangeID
+    let interceptors: [any Interceptor]
+    let firstURL: HTTPURL
+    let traceID = InterceptorChain.makeTraceID()
+
+    private static let maxRecoveries = 3
+
+    /// - Throws: `request-build` when the URL cannot be read, and what an interceptor throws.
+    func adapt(_ draft: RequestDraft, cause: Hop.Cause) async throws(EngineError) -> RequestDraft {
+        var current = draft
+        var url = try HTTPURL.parse(draft.url)
+        for interceptor in interceptors {
+            let context = InterceptorContext(id: id, traceID: traceID, url: url, firstURL: firstURL, cause: cause)
+            var next = try await interceptor.adapt(current, context: context)
+            if next.url != current.url { url = try HTTPURL.parse(next.url) }
+            if !url.isSameOrigin(as: firstURL), !interceptor.choosesCredentialsByURL {
+                next.headers = Self.withoutNewCredentials(next.headers, before: current.headers)
+            }
+            current = next
+        }
+        return current
+    }
+
+    private static func withoutNewCredentials(_ fields: HeaderFields, before: HeaderFields) -> HeaderFields {
+        HeaderFields(
+            fields.fields.filter { field in
+                let isCredential =
+                    field.origin == .auth || field.origin == .cookie || CredentialFields.isCredential(field.name)
+                return !isCredential || before.fields.contains(field)
+            })
+    }
+
+    func observe(_ outcome: HopOutcome) async {
+        for interceptor in interceptors.reversed() {
+            await interceptor.observe(outcome, context: context(outcome, recoveries: 0))
+        }
+    }
+
+    /// - Parameter recoveries: how many retries each interceptor had; the one that wants another is counted.
+    func recover(
+        from outcome: HopOutcome, recoveries: [Int]
+    ) async -> (draft: RequestDraft, after: Duration, index: Int)? {
+        for index in interceptors.indices.reversed() where recoveries[index] < Self.maxRecoveries {
+            let context = context(outcome, recoveries: recoveries[index])
+            let recovery = await interceptors[index].recover(from: outcome, context: context)
+            if case .retry(let draft, let wait) = recovery, draft.body.canBeSentAgain { return (draft, wait, index) }
+        }
+        return nil
+    }
+
+    private func context(_ outcome: HopOutcome, recoveries: Int) -> InterceptorContext {
+        InterceptorContext(
+            id: id, traceID: traceID, url: outcome.hop.request.url, firstURL: firstURL, cause: outcome.hop.cause,
+            recoveries: recoveries)
+    }
+
+    private static func makeTraceID() -> String {
+        (0..<2).map { _ in
+            let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

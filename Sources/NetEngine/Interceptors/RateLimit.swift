@@ -1,0 +1,49 @@
+import Synchronization
+
+/// Lets no more than so many requests a second leave for one origin; the others wait their turn, in order.
+///
+/// A bucket of tokens: after a pause `burst` may leave at once, then one each `1 / perSecond`. Redirects and retries
+/// count as requests. The wait counts for the total limit of the exchange.
+public final class RateLimit: Interceptor {
+    private struct Bucket {
+        /// When the next token is due, on the clock below; up to `burst - 1` intervals may lie in the past.
+        var due: Duration
+    }
+
+    private let interval: Duration
+    private let burst: Int
+    private let buckets = Mutex([String: Bucket]())
+    private let elapsed: @Sendable () -> Duration
+    private let sleep: @Sendable (Duration) async -> Void
+
+    /// - Parameters:
+    ///   - perSecond: more than 0.
+    ///   - burst: 1 or more.
+    public init(perSecond: Double, burst: Int = 1, clock: some Clock<Duration> = ContinuousClock()) {
+        interval = .seconds(1) / max(perSecond, 0.000_001)
+        self.burst = max(1, burst)
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+        sleep = { try? await clock.sleep(for: $0) }
+    }
+
+    public func adapt(
+        _ request: RequestDraft, context: InterceptorContext
+    ) async throws(EngineError) -> RequestDraft {
+        let wait = takeTurn(at: "\(context.url.scheme.rawValue)://\(context.url.hostAndPort)")
+        if wait > .zero { await sleep(wait) }
+        return request
+    }
+
+    private func takeTurn(at origin: String) -> Duration {
+        let now = elapsed()
+        return buckets.withLock { buckets in
+            let earliest = now - interval * (burst - 1)
+            let due = max(buckets[origin]?.due ?? earliest, earliest)
+            buckets[origin] = Bucket(due: due + interval)
+            // Buckets that are full again are as good as none.
+            if buckets.count > 1024 { buckets = buckets.filter { $0.value.due > earliest } }
+            return max(.zero, due - now)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// The dates of HTTP fields (RFC 9110 §5.6.7), in UTC, as seconds since 1970.
+public enum HTTPDate {
+    /// Reads all three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
+    /// `Sun Nov  6 08:49:37 1994`. The name of the day is not checked against the date.
+    /// - Parameter now: seconds since 1970. A year of two digits is that century's in which it is not more than 50 years
+    ///   ahead of now.
+    public static func seconds(_ text: String, now: Int64) -> Int64? {
+        let words = text.split(whereSeparator: { " ,\t".contains($0) }).map(String.init)
+        switch words.count {
+        case 6 where words[5] == "GMT":
+            guard let year = digits(words[3], 4) else { return nil }
+            return seconds(year: year, month: words[2], day: digits(words[1], 2), time: words[4])
+        case 4 where words[3] == "GMT":
+            let date = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+            guard date.count == 3, let short = digits(date[2], 2) else { return nil }
+            let thisYear = civil(daysSince1970: floorDivide(now, 86400)).year
+            var year = thisYear - thisYear % 100 + short
+            if year > thisYear + 50 { year -= 100 }
+            return seconds(year: year, month: date[1], day: digits(date[0], 2), time: words[2])
+        case 5:
+            guard let year = digits(words[4], 4) else { return nil }
+            let day = digits(words[2], 2) ?? digits(words[2], 1)
+            return seconds(year: year, month: words[1], day: day, time: words[3])
+        default: return nil
+        }
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    private static func seconds(year: Int, month: String, day: Int?, time: String) -> Int64? {
+        let parts = time.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard let month = months.firstIndex(of: month), let day, parts.count == 3, let hour = digits(parts[0], 2),
+            let minute = digits(parts[1], 2), let second = digits(parts[2], 2)
+        else { return nil }
+        return seconds(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
+    }
+
+    /// nil when there is no such moment; a leap second counts as the second after it.
+    static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int64? {
+        guard (1...12).contains(month), (1...daysInMonth(month, year)).contains(day), (0...23).contains(hour),
+            (0...59).contains(minute), (0...60).contains(second)
+        else { return nil }
+        return days(year: year, month: month, day: day) * 86400 + Int64(hour * 3600 + minute * 60 + second)
+    }
+
+    private static func digits(_ text: String, _ count: Int) -> Int? {
+        guard text.utf8.count == count, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Int(text)
+    }
+
+    private static func daysInMonth(_ month: Int, _ year: Int) -> Int {
+        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+
+    /// Days since 1970-01-01 in the Gregorian calendar; years begin in March, so that the leap day is their last.
+    private static func days(year: Int, month: Int, day: Int) -> Int64 {
+        let year = Int64(month <= 2 ? year - 1 : year)
+        let era = floorDivide(year, 400)
+        let yearOfEra = year - era * 400
+        let dayOfYear = Int64((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1)
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func civil(daysSince1970: Int64) -> (year: Int, month: Int) {
+        let shifted = daysSince1970 + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
+        return (Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0), month)
+    }
+
+    private static func floorDivide(_ a: Int64, _ b: Int64) -> Int64 { a / b - (a % b < 0 ? 1 : 0) }
+}

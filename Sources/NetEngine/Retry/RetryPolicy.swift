@@ -1,0 +1,143 @@
+/// When a request that failed is sent again, and after how long. Pure: the same question has the same answer.
+///
+/// A request has none by default (`RequestOptions.retry`). Each attempt is a hop of the exchange with the cause `.retry`.
+public struct RetryPolicy: Sendable, Hashable {
+    /// Retries, not attempts: 3 means four requests at most. Redirects do not count.
+    public var maxRetries: Int
+    /// Failures without an answer that are worth another try. The limit of the whole exchange is never one of them.
+    public var categories: Set<ErrorCategory>
+    /// Statuses that are worth another try.
+    public var statuses: Set<Int>
+    /// Whether methods that are not idempotent are repeated as well: what they do may then be done twice.
+    public var retriesUnsafeMethods: Bool
+    public var backoff: Backoff
+    /// Whether a server's `Retry-After` takes the place of the backoff. Its wait is not shortened: one that does not fit
+    /// into the time that is left ends the exchange at once.
+    public var honoursRetryAfter: Bool
+    /// The longest wait a server may ask for; a longer one ends the exchange at once.
+    public var maxRetryAfter: Duration
+    /// No retry begins later than this after the exchange began; nil leaves that to `Timeouts.total`.
+    public var deadline: Duration?
+
+    public init(
+        maxRetries: Int = 3,
+        categories: Set<ErrorCategory> = [.dns, .connect, .proxy, .timeout, .protocol],
+        statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504], retriesUnsafeMethods: Bool = false,
+        backoff: Backoff = Backoff(), honoursRetryAfter: Bool = true, maxRetryAfter: Duration = .seconds(120),
+        deadline: Duration? = nil
+    ) {
+        self.maxRetries = maxRetries
+        self.categories = categories
+        self.statuses = statuses
+        self.retriesUnsafeMethods = retriesUnsafeMethods
+        self.backoff = backoff
+        self.honoursRetryAfter = honoursRetryAfter
+        self.maxRetryAfter = maxRetryAfter
+        self.deadline = deadline
+    }
+
+    /// What happened, as far as the policy looks at it.
+    public struct Attempt: Sendable {
+        /// Retries that were made already; 0 after the first request.
+        public var retries: Int
+        public var method: HTTPMethod
+        public var error: EngineError
+        /// nil where none came. One that broke off counts by its error, not its status.
+        public var response: Response?
+        /// False for a body that is gone once it was read.
+        public var canBeSentAgain: Bool
+        /// Since the exchange began.
+        public var elapsed: Duration
+        /// Until the exchange must be over; nil where it need not.
+        public var timeLeft: Duration?
+        /// Seconds since 1970, for dates in `Retry-After`.
+        public var now: Int64
+
+        public init(
+            retries: Int, method: HTTPMethod, error: EngineError, response: Response? = nil,
+            canBeSentAgain: Bool = true, elapsed: Duration = .zero, timeLeft: Duration? = nil, now: Int64 = 0
+        ) {
+            self.retries = retries
+            self.method = method
+            self.error = error
+            self.response = response
+            self.canBeSentAgain = canBeSentAgain
+            self.elapsed = elapsed
+            self.timeLeft = timeLeft
+            self.now = now
+        }
+    }
+
+    public enum Decision: Sendable, Hashable {
+        case retry(after: Duration)
+        case giveUp(GiveUpReason)
+    }
+
+    public enum GiveUpReason: String, Sendable, Hashable {
+        /// Neither the category nor the status is one that another try may mend.
+        case notWorthIt = "another try would not help"
+        case unsafeMethod = "the method is not idempotent"
+        case bodyIsGone = "the body can be read only once"
+        case noRetriesLeft = "no retries are left"
+        case noTimeLeft = "the wait would pass the deadline"
+        case waitTooLong = "the server asks for too long a wait"
+    }
+
+    /// - Parameter random: from 0 up to, not including, 1: where in its range the wait falls.
+    public func decision(after attempt: Attempt, random: Double) -> Decision {
+        guard isWorthIt(attempt.error) else { return .giveUp(.notWorthIt) }
+        guard attempt.method.isIdempotent || retriesUnsafeMethods else { return .giveUp(.unsafeMethod) }
+        guard attempt.canBeSentAgain else { return .giveUp(.bodyIsGone) }
+        guard attempt.retries < maxRetries else { return .giveUp(.noRetriesLeft) }
+        var wait = backoff.wait(retry: attempt.retries, random: random)
+        if honoursRetryAfter, let asked = attempt.response.flatMap({ RetryAfter.wait($0.headers, now: attempt.now) }) {
+            guard asked <= maxRetryAfter else { return .giveUp(.waitTooLong) }
+            wait = asked
+        }
+        if let timeLeft = attempt.timeLeft, wait >= timeLeft { return .giveUp(.noTimeLeft) }
+        if let deadline, attempt.elapsed + wait > deadline { return .giveUp(.noTimeLeft) }
+        return .retry(after: wait)
+    }
+
+    private func isWorthIt(_ error: EngineError) -> Bool {
+        if let status = error.status { return statuses.contains(status) }
+        return categories.contains(error.category)
+    }
+}
+
+/// Exponential backoff with full jitter: before retry n (from 0) a random part of `base * factor^n`, at most `ceiling`.
+///
+/// The whole range is random, so that clients that failed together do not come back together.
+public struct Backoff: Sendable, Hashable {
+    public var base: Duration
+    /// 1 or more.
+    public var factor: Double
+    public var ceiling: Duration
+    /// false waits the whole range each time.
+    public var hasJitter: Bool
+
+    public init(
+        base: Duration = .milliseconds(500), factor: Double = 2, ceiling: Duration = .seconds(30),
+        hasJitter: Bool = true
+    ) {
+        self.base = base
+        self.factor = factor
+        self.ceiling = ceiling
+        self.hasJitter = hasJitter
+    }
+
+    /// - Parameters:
+    ///   - retry: 0 for the first.
+    ///   - random: from 0 up to, not including, 1.
+    public func wait(retry: Int, random: Double) -> Duration {
+        var range = max(.zero, min(base, ceiling))
+        var doublings = max(0, retry)
+        while doublings > 0, factor > 1, range > .zero, range < ceiling {
+            // Cut here, so that no factor and no count of retries overflows.
+            range = factor >= ceiling / range ? ceiling : range * factor
+            doublings -= 1
+        }
+        guard hasJitter else { return range }
+        return range * min(max(0, random), 1)
+    }
+}

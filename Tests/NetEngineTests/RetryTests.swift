@@ -1,0 +1,109 @@
+import NetEngine
+import TestSupport
+import Testing
+
+/// The retry policy at work.
+@Suite(.timeLimit(.minutes(1))) struct RetryTests {
+    private let clock = ManualClock()
+    private let policy = RetryPolicy(backoff: Backoff(base: .seconds(1), hasJitter: false))
+
+    private func engine(_ clock: any Clock<Duration>) -> Engine {
+        Engine(configuration: EngineConfiguration(clock: clock))
+    }
+
+    private func options(_ policy: RetryPolicy? = nil, total: Duration? = .seconds(60)) -> RequestOptions {
+        RequestOptions(timeouts: Timeouts(total: total), retry: policy ?? self.policy)
+    }
+
+    @Test func `a saved request is sent once`() async throws {
+        try await StubServer.with(.sequence(.status(503), .status(200))) { server in
+            let exchange = await engine(clock).send(RequestDraft(url: server.url))
+            #expect(exchange.error?.status == 503)
+            #expect(server.received.count == 1)
+        }
+    }
+
+    @Test func `attempts are hops, waits grow and are told`() async throws {
+        try await StubServer.with(.sequence(.status(503), .closeAfterRequest, .status(200))) { server in
+            let engine = engine(clock)
+            let events = engine.events()
+            let exchange = await engine.send(RequestDraft(url: server.url, options: options()))
+            #expect(exchange.error == nil)
+            #expect(exchange.hops.map(\.cause) == [.first, .retry, .retry])
+            #expect(exchange.retryCount == 2)
+            // The first retry used the kept connection; when that died, it was sent anew at once, and arrived.
+            #expect(clock.sleeps == [.seconds(1)])
+            var told: [(Int, Duration, Int?)] = []
+            for await event in events {
+                if case .retryScheduled(let retry, let wait, let reason) = event.step {
+                    told.append((retry, wait, reason.status))
+                }
+                if case .finished = event.step { break }
+            }
+            #expect(told.count == 1)
+            #expect(told.first.map { $0 == (1, .seconds(1), 503) } == true)
+        }
+    }
+
+    @Test func `it gives up with the last error`() async throws {
+        try await StubServer.with(.resetAfterRequest) { server in
+            let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options()))
+            #expect(exchange.error?.category == .connect)
+            #expect(exchange.hops.count == 4)
+            #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(4)])
+        }
+    }
+
+    @Test func `a server's own wait is waited`() async throws {
+        let busy = StubBehaviour.status(429, headers: [("Retry-After", "17")])
+        try await StubServer.with(.sequence(busy, .status(200))) { server in
+            let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options()))
+            #expect(exchange.error == nil)
+            #expect(clock.sleeps == [.seconds(17)])
+        }
+    }
+
+    @Test func `a wait beyond the total limit ends at once, with the answer`() async throws {
+        try await StubServer.with(.status(503, headers: [("Retry-After", "61")])) { server in
+            let exchange = await engine(StandingClock()).send(RequestDraft(url: server.url, options: options()))
+            #expect(exchange.error?.status == 503)
+            #expect(exchange.hops.count == 1)
+        }
+    }
+
+    @Test func `a POST is repeated only when it is wanted`() async throws {
+        for isWanted in [false, true] {
+            try await StubServer.with(.sequence(.status(500), .status(200))) { server in
+                var policy = policy
+                policy.retriesUnsafeMethods = isWanted
+                let exchange = await engine(clock).send(
+                    RequestDraft(method: "POST", url: server.url, body: .bytes([65]), options: options(policy)))
+                #expect(exchange.isSuccess == isWanted)
+                #expect(server.received.map(\.body) == (isWanted ? [[65], [65]] : [[65]]))
+            }
+        }
+    }
+
+    @Test func `the hop that failed is repeated, not the redirect before it`() async throws {
+        try await StubServer.with(.sequence(.redirect(to: "/b"), .status(502), .status(200))) { server in
+            let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options()))
+            #expect(exchange.isSuccess)
+            #expect(server.received.map(\.target) == ["/", "/b", "/b"])
+            #expect(exchange.hops.map(\.cause) == [.first, .redirect(status: 302), .retry])
+        }
+    }
+
+    @Test func `cancelling ends the wait`() async throws {
+        try await StubServer.with(.status(503)) { server in
+            let engine = engine(StandingClock())
+            let events = engine.events()
+            let id = engine.makeID()
+            async let sending = engine.send(RequestDraft(url: server.url, options: options()), id: id)
+            for await event in events { if case .retryScheduled = event.step { break } }
+            engine.cancel(id)
+            let exchange = await sending
+            #expect(exchange.error?.category == .cancelled)
+            #expect(exchange.hops.count == 1)
+        }
+    }
+}
