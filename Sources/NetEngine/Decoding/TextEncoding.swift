@@ -110,7 +110,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
                 output += buffer[..<made].map { UInt8(bitPattern: $0) }
                 isDone = left == 0
                 // EILSEQ: not of this encoding; EINVAL: cut short. E2BIG: go on with an empty buffer.
-                if code == Int.max.magnitude * 2 + 1, reason != E2BIG { throw InvalidByte(offset: bytes.count - left) }
+                if code == -1, reason != E2BIG || made == 0 { throw InvalidByte(offset: bytes.count - left) }
             }
             return output
         }
