@@ -27,6 +27,9 @@ public struct SwiftLogSink: LogSink {
         case .headReceived(let status, _): metadata["status"] = "\(status)"
         case .progress(let received, _): metadata["received-bytes"] = "\(received)"
         case .redirected(let status): metadata["status"] = "\(status)"
+        case .retryScheduled(let retry, _, let category):
+            metadata["retry"] = "\(retry)"
+            metadata["category"] = "\(category.rawValue)"
         case .finished(let summary):
             finish(summary, metadata)
             return

@@ -27,6 +27,9 @@ public struct JSONLinesSink: LogSink {
             line.add("receivedBytes", received)
             line.add("expectedBytes", expected)
         case .redirected(let status): line.add("status", status)
+        case .retryScheduled(let retry, _, let category):
+            line.add("retry", retry)
+            line.add("category", category.rawValue)
         case .finished(let summary): Self.add(summary, to: &line)
         }
         output(line.text + "\n")

@@ -23,6 +23,7 @@ public struct LogRecord: Sendable {
         case headReceived(status: Int, expectedBodyBytes: Int?)
         case progress(receivedBytes: Int, expectedBytes: Int?)
         case redirected(status: Int)
+        case retryScheduled(retry: Int, after: Duration, category: ErrorCategory)
         case finished(Summary)
     }
 
@@ -38,6 +39,7 @@ public struct LogRecord: Sendable {
         case .headReceived: "head-received"
         case .progress: "progress"
         case .redirected: "redirected"
+        case .retryScheduled: "retry-scheduled"
         case .finished: "finished"
         }
     }
@@ -95,6 +97,8 @@ extension LogRecord {
             case .headReceived(let status, let expected): .headReceived(status: status, expectedBodyBytes: expected)
             case .progress(let received, let expected): .progress(receivedBytes: received, expectedBytes: expected)
             case .redirected(let status, _): .redirected(status: status)
+            case .retryScheduled(let retry, let wait, let reason):
+                .retryScheduled(retry: retry, after: wait, category: reason.category)
             case .finished(let exchange):
                 .finished(Summary(exchange, Redactor(redaction, learningFrom: exchange), bodyLimit: bodyLimit))
             }
