@@ -34,11 +34,15 @@ let package = Package(
     name: "apitui",
     products: [
         .library(name: "NetEngine", targets: ["NetEngine"]),
+        .library(name: "NetEnginePublishers", targets: ["NetEnginePublishers"]),
+        .library(name: "NetEngineSwiftLog", targets: ["NetEngineSwiftLog"]),
         .executable(name: "apitui", targets: ["apitui"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -46,6 +50,20 @@ let package = Package(
         .systemLibrary(
             name: "CCompression", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
         .target(name: "NetEngine", dependencies: ["CCurl", "CCompression"], swiftSettings: swiftSettings),
+        // Targets of their own, so that who wants neither library builds and loads neither.
+        .target(
+            name: "NetEnginePublishers",
+            dependencies: [
+                "NetEngine",
+                .product(
+                    name: "OpenCombine", package: "OpenCombine",
+                    condition: .when(platforms: [.linux, .windows, .android])),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "NetEngineSwiftLog",
+            dependencies: ["NetEngine", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "apitui",
             dependencies: [
@@ -64,7 +82,15 @@ let package = Package(
             // libcurl must find the tests' own name lookup (StubNames) before the system's.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"])]),
         .testTarget(
-            name: "NetEngineTests", dependencies: ["NetEngine", "TestSupport"], swiftSettings: swiftSettings),
+            name: "NetEngineTests",
+            dependencies: [
+                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(
+                    name: "OpenCombine", package: "OpenCombine",
+                    condition: .when(platforms: [.linux, .windows, .android])),
+            ],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "ApituiTests", dependencies: ["apitui", "NetEngine", "TestSupport"],
             swiftSettings: swiftSettings),

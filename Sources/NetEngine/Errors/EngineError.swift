@@ -11,10 +11,12 @@ public struct EngineError: Error, Sendable, Hashable {
     public let underlying: UnderlyingCode?
     /// The status that made it an error; nil when no status did.
     public let status: Int?
+    /// What a decoder found in the body, with the answer itself; only `decoding` and `api` have one.
+    public let detail: ErrorDetail?
 
     public init(
         category: ErrorCategory, phase: Phase? = nil, sentence: String, hint: String,
-        underlying: UnderlyingCode? = nil, status: Int? = nil
+        underlying: UnderlyingCode? = nil, status: Int? = nil, detail: ErrorDetail? = nil
     ) {
         self.category = category
         self.phase = phase
@@ -22,6 +24,7 @@ public struct EngineError: Error, Sendable, Hashable {
         self.hint = hint
         self.underlying = underlying
         self.status = status
+        self.detail = detail
     }
 }
 

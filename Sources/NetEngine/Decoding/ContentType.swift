@@ -1,0 +1,68 @@
+/// A `Content-Type` value (RFC 9110 §8.3.1), as far as it can be read; never fails.
+public struct ContentType: Sendable, Hashable {
+    /// Lower-case `type/subtype`; empty when there is none.
+    public var essence: String
+    /// The value of the first `charset` parameter, without quotes, as written.
+    public var charset: String?
+
+    public init(_ value: String) {
+        var rest = Array(value.utf8)[...]
+        let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+        essence = Self.text(rest[..<end]).lowercased()
+        rest = rest[end...].dropFirst()
+        // Parameter by parameter; a quoted value may hold a semicolon.
+        while !rest.isEmpty, charset == nil {
+            let equals = rest.firstIndex(of: UInt8(ascii: "=")) ?? rest.endIndex
+            let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+            guard equals < semicolon else {
+                rest = rest[semicolon...].dropFirst()
+                continue
+            }
+            let name = Self.text(rest[..<equals]).lowercased()
+            rest = rest[equals...].dropFirst()
+            let value = Self.parameterValue(&rest)
+            if name == "charset", !value.isEmpty { charset = value }
+        }
+    }
+
+    /// Of an answer; the last field counts, as browsers have it.
+    init(of response: Response) { self.init(response.headers.values("Content-Type").last ?? "") }
+
+    public var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
+    public var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+    public var isXML: Bool { ["application/xml", "text/xml"].contains(essence) || essence.hasSuffix("+xml") }
+    public var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
+    public var isImage: Bool { essence.hasPrefix("image/") && !isXML }
+
+    public var isText: Bool {
+        isJSON || isXML || isForm || essence.hasPrefix("text/")
+            || [
+                "application/javascript", "application/x-javascript", "application/ecmascript", "application/graphql",
+                "application/yaml", "application/x-yaml", "application/toml", "application/sql",
+                "application/x-ndjson", "application/ndjson", "application/jsonl",
+            ].contains(essence)
+    }
+
+    private static func parameterValue(_ rest: inout ArraySlice<UInt8>) -> String {
+        while let first = rest.first, first == 32 || first == 9 { rest.removeFirst() }
+        var value: [UInt8] = []
+        if rest.first == UInt8(ascii: "\"") {
+            rest.removeFirst()
+            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+                value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+            }
+            rest = rest[(rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex)...].dropFirst()
+            return String(decoding: value, as: UTF8.self)
+        }
+        let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+        defer { rest = rest[end...].dropFirst() }
+        return text(rest[..<end])
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        var bytes = bytes
+        while let first = bytes.first, first == 32 || first == 9 { bytes.removeFirst() }
+        while let last = bytes.last, last == 32 || last == 9 { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

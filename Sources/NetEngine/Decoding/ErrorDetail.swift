@@ -1,0 +1,119 @@
+/// What a decoder found in a body, beyond the words of the error.
+public enum ErrorDetail: Sendable, Hashable {
+    case decoding(DecodingFault)
+    case api(APIFault)
+}
+
+/// Where and why a body is not what it was expected to be. Keeps the answer, so that nothing is lost by the failure.
+///
+/// A class only so that an `EngineError` stays small; it never changes.
+public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
+    /// One clause, for example `expected Int, found a string`.
+    public let reason: String
+    /// The way to the value, outermost first; empty for the whole body.
+    public let codingPath: [DecodingStep]
+    /// The place as bytes of `Response.body` (for UTF-16 and UTF-32: of the text as UTF-8), or nil where the fault has
+    /// no place.
+    public let position: TextPosition?
+    /// The answer as it came.
+    public let response: Response
+
+    public init(reason: String, codingPath: [DecodingStep] = [], position: TextPosition? = nil, response: Response) {
+        self.reason = reason
+        self.codingPath = codingPath
+        self.position = position
+        self.response = response
+    }
+
+    /// The path as text: `$.users[2].name`; `$` is the whole body.
+    public var path: String { codingPath.reduce("$") { $0 + $1.description } }
+
+    /// Reason, path and place, then the excerpt with a caret beneath the fault.
+    public var description: String {
+        guard let position else { return "\(path): \(reason)" }
+        let caret = String(repeating: " ", count: max(0, position.excerptColumn - 1)) + "^"
+        return "\(path), \(position): \(reason)\n\(position.excerpt)\n\(caret)"
+    }
+
+    public static func == (a: DecodingFault, b: DecodingFault) -> Bool {
+        a === b
+            || (a.reason == b.reason && a.codingPath == b.codingPath && a.position == b.position
+                && a.response.status == b.response.status && a.response.body == b.response.body)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(codingPath)
+        hasher.combine(position)
+    }
+}
+
+/// One step into a JSON value.
+public enum DecodingStep: Sendable, Hashable, CustomStringConvertible {
+    case member(String)
+    /// Counted from 0.
+    case element(Int)
+
+    /// As in a JSONPath (RFC 9535 §2.7): `.name` or `['odd name']`, `[3]`.
+    public var description: String {
+        switch self {
+        case .element(let index): return "[\(index)]"
+        case .member(let name):
+            let isPlain =
+                !name.isEmpty && name.utf8.first.map { (48...57).contains($0) } == false
+                && name.unicodeScalars.allSatisfy {
+                    $0.value >= 0x80 || $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
+                }
+            guard !isPlain else { return ".\(name)" }
+            return "['\(name.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))']"
+        }
+    }
+}
+
+/// The API's own word that a request failed, out of an envelope; see `ResponseEnvelope`.
+public final class APIFault: Sendable, Hashable {
+    /// The status as it stands in the body, as JSON text; nil when it is missing.
+    public let status: String?
+    /// The server's message, or nil.
+    public let message: String?
+    /// The answer as it came.
+    public let response: Response
+
+    public init(status: String?, message: String?, response: Response) {
+        self.status = status
+        self.message = message
+        self.response = response
+    }
+
+    public static func == (a: APIFault, b: APIFault) -> Bool {
+        a === b || (a.status == b.status && a.message == b.message && a.response.body == b.response.body)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(status)
+        hasher.combine(message)
+    }
+}
+
+extension EngineError {
+    /// The fault when the category is `decoding` and a decoder found it.
+    public var decodingFault: DecodingFault? { if case .decoding(let fault) = detail { fault } else { nil } }
+
+    /// The API's own words when the category is `api`.
+    public var apiFault: APIFault? { if case .api(let fault) = detail { fault } else { nil } }
+
+    /// A failure of the category `decoding`: for decoders of your own.
+    /// - Parameters:
+    ///   - what: what the body was expected to be: `JSON`, `a form`.
+    ///   - fault: where and why it is not.
+    public static func decoding(_ what: String, _ fault: DecodingFault) -> EngineError {
+        var places: [String] = []
+        if !fault.codingPath.isEmpty { places.append("at \(fault.path)") }
+        if let position = fault.position { places.append(position.description) }
+        let place = places.isEmpty ? "" : ", \(places.joined(separator: ", "))"
+        let type = fault.response.headers["Content-Type"].map { " The server calls it \(quoted($0))." } ?? ""
+        return EngineError(
+            category: .decoding, sentence: "The body is not \(what) as expected\(place): \(fault.reason).",
+            hint: ErrorCategory.decoding.hint + type, detail: .decoding(fault))
+    }
+}

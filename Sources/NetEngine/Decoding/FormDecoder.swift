@@ -1,0 +1,61 @@
+/// The fields of a form, in their order, repeated names kept.
+public struct FormFields: Sendable, Hashable {
+    public struct Field: Sendable, Hashable {
+        public let name: String
+        public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public var fields: [Field]
+
+    public init(_ fields: [Field]) { self.fields = fields }
+
+    /// The value of the first field of that name.
+    public subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// The values of all fields of that name, in order.
+    public func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+}
+
+/// `application/x-www-form-urlencoded` (URL standard §5.1): `+` is a space, `%XX` a byte, the text UTF-8.
+///
+/// A body that is called something else, or whose bytes are not UTF-8, is a `decoding` error. A `%` that begins no triplet
+/// stands for itself, as in browsers.
+public struct FormDecoder: ResponseDecoder {
+    public init() {}
+    public var accept: String? { "application/x-www-form-urlencoded" }
+
+    public func decode(_ response: Response) throws(EngineError) -> FormFields {
+        let type = ContentType(of: response)
+        guard type.isForm || type.essence.isEmpty || type.essence == "text/plain" else {
+            throw .decoding("a form", DecodingFault(reason: "its media type is another", response: response))
+        }
+        var fields: [FormFields.Field] = []
+        for pair in response.body.split(separator: UInt8(ascii: "&")) {
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard let name = Self.text(pair[..<equals]), let value = Self.text(pair[equals...].dropFirst()) else {
+                throw .decoding(
+                    "a form",
+                    DecodingFault(
+                        reason: "this field is not UTF-8",
+                        position: TextPosition(byteOffset: pair.startIndex, in: response.body), response: response))
+            }
+            fields.append(FormFields.Field(name: name, value: value))
+        }
+        return FormFields(fields)
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+        let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return String(validating: URLEncoding.decode(spaced), as: UTF8.self)
+    }
+}
+
+extension ResponseDecoder where Self == FormDecoder {
+    /// The fields of a form.
+    public static var form: FormDecoder { FormDecoder() }
+}

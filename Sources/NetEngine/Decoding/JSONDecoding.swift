@@ -1,0 +1,159 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// JSON into a `Decodable` type by a `JSONDecoder` of your own: dates, keys and floats as it is set.
+///
+/// The body must be UTF-8 (RFC 8259 §8.1); a byte order mark is dropped, and a mark of UTF-16 or UTF-32 is obeyed. The
+/// media type is not looked at. A fault is located in the bytes by its coding path, or by a strict JSON reader when the
+/// text is not JSON at all.
+///
+/// `JSONDecoder` reads what it is asked for and no more: it takes `[1,]`, and a broken number that nobody wants. Of a date
+/// that is none it names the object or array around it.
+public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
+    private let decoder: JSONDecoder
+
+    public init(_ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()) { self.decoder = decoder }
+
+    public var accept: String? { "application/json" }
+
+    public func decode(_ response: Response) throws(EngineError) -> Value {
+        try JSONFormat(decoder: decoder).decode(Value.self, from: response)
+    }
+}
+
+/// Makes values of any `Decodable` type of a body: what `Engine.fetch(_:as:decoder:)` is given.
+public protocol BodyFormat: Sendable {
+    var accept: String? { get }
+
+    /// - Throws: `decoding`.
+    func decode<T: Decodable>(_ type: T.Type, from response: Response) throws(EngineError) -> T
+}
+
+extension BodyFormat where Self == JSONFormat {
+    /// JSON with the settings of a `JSONDecoder`.
+    public static func json(_ decoder: JSONDecoder = JSONDecoder()) -> JSONFormat { JSONFormat(decoder: decoder) }
+}
+
+extension BodyFormat {
+    /// This format for one type, as a `ResponseDecoder`.
+    public func decoder<T: Decodable & Sendable>(for type: T.Type = T.self) -> FormatDecoder<T, Self> {
+        FormatDecoder(format: self)
+    }
+}
+
+/// One type out of a format.
+public struct FormatDecoder<Value: Decodable & Sendable, Format: BodyFormat>: ResponseDecoder {
+    public let format: Format
+    public init(format: Format) { self.format = format }
+    public var accept: String? { format.accept }
+    public func decode(_ response: Response) throws(EngineError) -> Value {
+        try format.decode(Value.self, from: response)
+    }
+}
+
+/// JSON for any type; see `JSONBodyDecoder`.
+public struct JSONFormat: BodyFormat {
+    private let decoder: JSONDecoder
+
+    public init(decoder: JSONDecoder = JSONDecoder()) { self.decoder = decoder }
+
+    public var accept: String? { "application/json" }
+
+    public func decode<T: Decodable>(_ type: T.Type, from response: Response) throws(EngineError) -> T {
+        try decode(type, at: nil, path: [], from: response)
+    }
+
+    /// - Parameters:
+    ///   - range: of the value in the text that `text(of:)` gives; nil means all of it.
+    ///   - path: the way to that value, for the words of a fault.
+    func decode<T: Decodable>(
+        _ type: T.Type, at range: Range<Int>?, path: [DecodingStep], from response: Response
+    ) throws(EngineError) -> T {
+        let (text, prefix) = try Self.text(of: response)
+        do {
+            return try decoder.decode(type, from: Data(range.map { text[$0] } ?? text[...]))
+        } catch {
+            throw .decoding(
+                "JSON", JSONFaultFinder(text: text, prefix: prefix, base: path, response: response).fault(of: error))
+        }
+    }
+
+    /// The body as UTF-8 without a byte order mark, and how many bytes of the body stood before it.
+    static func text(of response: Response) throws(EngineError) -> (text: [UInt8], prefix: Int) {
+        guard let (encoding, length) = TextEncoding.byteOrderMark(of: response.body) else { return (response.body, 0) }
+        guard encoding != .utf8 else { return (Array(response.body[length...]), length) }
+        do { return (try encoding.utf8(response.body, from: length), 0) } catch {
+            throw .decoding(
+                "JSON",
+                DecodingFault(
+                    reason: "these bytes are not valid \(encoding)",
+                    position: TextPosition(byteOffset: error.offset, in: response.body), response: response))
+        }
+    }
+}
+
+/// Turns what `JSONDecoder` throws into words and a place.
+private struct JSONFaultFinder {
+    let text: [UInt8]
+    let prefix: Int
+    let base: [DecodingStep]
+    let response: Response
+
+    func fault(of error: any Error) -> DecodingFault {
+        guard let error = error as? DecodingError else { return fault("\(error)", at: base) }
+        switch error {
+        case .keyNotFound(let key, let context):
+            return fault("the member \(EngineError.quoted(key.stringValue)) is missing", at: steps(context.codingPath))
+        case .valueNotFound(let type, let context):
+            return fault(
+                "expected \(Self.name(type)), found \(found(context) ?? "nothing")", at: steps(context.codingPath))
+        case .typeMismatch(let type, let context):
+            return fault(
+                "expected \(Self.name(type)), found \(found(context) ?? "something else")",
+                at: steps(context.codingPath))
+        case .dataCorrupted(let context):
+            if let syntax = JSONCursor.firstFault(in: text) {
+                return DecodingFault(reason: syntax.reason, position: position(syntax.offset), response: response)
+            }
+            return fault(sentence(context.debugDescription), at: steps(context.codingPath))
+        @unknown default: return fault("\(error)", at: base)
+        }
+    }
+
+    private func fault(_ reason: String, at path: [DecodingStep]) -> DecodingFault {
+        let offset = JSONCursor.locate(path, in: text)
+        return DecodingFault(reason: reason, codingPath: path, position: offset.map(position), response: response)
+    }
+
+    private func position(_ offset: Int) -> TextPosition {
+        prefix == 0
+            ? TextPosition(byteOffset: offset, in: text)
+            : TextPosition(byteOffset: offset + prefix, in: response.body)
+    }
+
+    private func steps(_ path: [any CodingKey]) -> [DecodingStep] {
+        base + path.map { key in key.intValue.map { .element($0) } ?? .member(key.stringValue) }
+    }
+
+    private func found(_ context: DecodingError.Context) -> String? {
+        JSONCursor.locate(steps(context.codingPath), in: text).flatMap { JSONCursor.kind(at: $0, in: text) }
+    }
+
+    private static func name(_ type: any Any.Type) -> String {
+        let name = "\(type)"
+        if name.hasPrefix("Dictionary<") { return "an object" }
+        return name.hasPrefix("Array<") ? "an array" : name
+    }
+
+    /// Without the full stop, for it becomes part of a sentence.
+    private func sentence(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+}
+
+extension ResponseDecoder {
+    /// JSON into `type`.
+    public static func json<T>(_ type: T.Type = T.self, using decoder: JSONDecoder = JSONDecoder()) -> Self
+    where Self == JSONBodyDecoder<T> { JSONBodyDecoder(type, decoder: decoder) }
+}

@@ -1,0 +1,84 @@
+/// A body as what its media type says it is.
+public enum DecodedBody: Sendable, Hashable {
+    case empty
+    /// JSON, checked; the text as it came, so that numbers keep their digits and members their order.
+    case json(String)
+    case text(DecodedText)
+    case form(FormFields)
+    case image(ImageFacts)
+    case raw([UInt8])
+}
+
+/// Chooses by the media type of the answer: JSON, form, image header, text, or the bytes.
+///
+/// A body that is not what its media type says is a `decoding` error. Image formats other than those of `ImageFacts`, and
+/// everything unknown, are bytes; a body without a media type is text when it is valid UTF-8 without NUL.
+public struct MediaTypeDecoder: ResponseDecoder {
+    public init() {}
+
+    public func decode(_ response: Response) throws(EngineError) -> DecodedBody {
+        let type = ContentType(of: response)
+        guard !response.body.isEmpty else { return .empty }
+        if type.isJSON {
+            let (text, prefix) = try JSONFormat.text(of: response)
+            if let fault = JSONCursor.firstFault(in: text) {
+                let position =
+                    prefix == 0
+                    ? TextPosition(byteOffset: fault.offset, in: text)
+                    : TextPosition(byteOffset: fault.offset + prefix, in: response.body)
+                throw .decoding("JSON", DecodingFault(reason: fault.reason, position: position, response: response))
+            }
+            return .json(String(decoding: text, as: UTF8.self))
+        }
+        if type.isForm { return .form(try FormDecoder().decode(response)) }
+        if type.isImage {
+            let isKnown = ImageFacts.Format.allCases.contains { type.essence.hasSuffix($0.rawValue) }
+            if isKnown { return .image(try ImageDecoder().decode(response)) }
+            return ImageFacts(response.body).map { .image($0) } ?? .raw(response.body)
+        }
+        if type.isText { return .text(try TextDecoder().detect(response)) }
+        let looksLikeText =
+            type.essence.isEmpty && !response.body.contains(0) && UTF8Text.firstInvalidByte(in: response.body) == nil
+        return looksLikeText ? .text(try TextDecoder().detect(response)) : .raw(response.body)
+    }
+}
+
+extension ResponseDecoder where Self == MediaTypeDecoder {
+    /// By the media type of the answer.
+    public static var byMediaType: MediaTypeDecoder { MediaTypeDecoder() }
+}
+
+/// Several formats for one type, chosen by the media type of the answer.
+///
+/// The first entry that matches counts; where none does, the first entry is tried, for many servers call their JSON
+/// `text/plain`.
+public struct FormatsByMediaType: BodyFormat {
+    public struct Entry: Sendable {
+        let matches: @Sendable (ContentType) -> Bool
+        let format: any BodyFormat
+
+        public init(_ format: any BodyFormat, where matches: @escaping @Sendable (ContentType) -> Bool) {
+            self.format = format
+            self.matches = matches
+        }
+    }
+
+    private let first: Entry
+    private let others: [Entry]
+
+    public init(_ first: Entry, _ others: Entry...) {
+        self.first = first
+        self.others = others
+    }
+
+    public var accept: String? {
+        let values = ([first] + others).compactMap(\.format.accept)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    public func decode<T: Decodable>(_ type: T.Type, from response: Response) throws(EngineError) -> T {
+        let contentType = ContentType(of: response)
+        let entry = ([first] + others).first { $0.matches(contentType) } ?? first
+        return try entry.format.decode(type, from: response)
+    }
+}

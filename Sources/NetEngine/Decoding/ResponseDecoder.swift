@@ -1,0 +1,98 @@
+/// Makes a value of the body of an answer that succeeded.
+///
+/// In flows a `Response`; out flows a value, or an `EngineError` of the category `decoding` (or `api`) that says where
+/// the fault is and keeps the answer. Shipped: `.json(T.self)`, `.raw`, `.text`, `.form`, `.image`, `.byMediaType`,
+/// `.nothing`, `.envelope(of: T.self)`; `optional()` lets an empty body be nil.
+public protocol ResponseDecoder<Value>: Sendable {
+    associatedtype Value: Sendable
+
+    /// What to ask the server for, as the value of an `Accept` field; nil when anything will do.
+    var accept: String? { get }
+
+    /// - Throws: `decoding` (see `EngineError.decoding(_:_:)`), or `api` when the body itself reports a failure.
+    func decode(_ response: Response) throws(EngineError) -> Value
+}
+
+extension ResponseDecoder {
+    public var accept: String? { nil }
+
+    /// The same, but nil for an empty body, as of 204 or 205.
+    public func optional() -> OptionalDecoder<Self> { OptionalDecoder(self) }
+}
+
+/// The bytes of the body, content codings undone. Never fails.
+public struct RawDecoder: ResponseDecoder {
+    public init() {}
+    public func decode(_ response: Response) throws(EngineError) -> [UInt8] { response.body }
+}
+
+/// Ignores the body. Never fails.
+public struct NothingDecoder: ResponseDecoder {
+    /// What there is to know when nothing is decoded: the status.
+    public struct Nothing: Sendable, Hashable {
+        public let status: Int
+    }
+
+    public init() {}
+    public func decode(_ response: Response) throws(EngineError) -> Nothing { Nothing(status: response.status) }
+}
+
+/// nil for an empty body, what `base` makes of any other.
+public struct OptionalDecoder<Base: ResponseDecoder>: ResponseDecoder {
+    public let base: Base
+    public init(_ base: Base) { self.base = base }
+    public var accept: String? { base.accept }
+    public func decode(_ response: Response) throws(EngineError) -> Base.Value? {
+        response.body.isEmpty ? nil : try base.decode(response)
+    }
+}
+
+/// The body as text, its encoding found by byte order mark, header, document or the rule of RFC 8259.
+///
+/// Invalid bytes, and an encoding that is not known here, are a `decoding` error with the place; `replacesInvalid` makes
+/// U+FFFD of invalid bytes of UTF-8 instead.
+public struct TextDecoder: ResponseDecoder {
+    public var replacesInvalid: Bool
+    public init(replacesInvalid: Bool = false) { self.replacesInvalid = replacesInvalid }
+
+    public var accept: String? { "text/*, */*;q=0.5" }
+
+    public func decode(_ response: Response) throws(EngineError) -> String { try detect(response).text }
+
+    /// The text, with its encoding and what named it.
+    public func detect(_ response: Response) throws(EngineError) -> DecodedText {
+        let verdict: TextDetection.Verdict
+        do { verdict = try TextDetection.detect(response.body, type: ContentType(of: response)) } catch {
+            let reason = "the encoding \(EngineError.quoted(error.label)) is not known here"
+            throw .decoding("text", DecodingFault(reason: reason, response: response))
+        }
+        let text: String
+        if replacesInvalid, verdict.encoding == .utf8 {
+            text = String(decoding: response.body[verdict.prefix...], as: UTF8.self)
+        } else {
+            do {
+                text = String(decoding: try verdict.encoding.utf8(response.body, from: verdict.prefix), as: UTF8.self)
+            } catch {
+                throw .decoding(
+                    "text",
+                    DecodingFault(
+                        reason: "these bytes are not valid \(verdict.encoding)",
+                        position: TextPosition(byteOffset: error.offset, in: response.body), response: response))
+            }
+        }
+        return DecodedText(text: text, encoding: verdict.encoding, source: verdict.source)
+    }
+}
+
+extension ResponseDecoder where Self == RawDecoder {
+    /// The bytes.
+    public static var raw: RawDecoder { RawDecoder() }
+}
+extension ResponseDecoder where Self == NothingDecoder {
+    /// Ignores the body.
+    public static var nothing: NothingDecoder { NothingDecoder() }
+}
+extension ResponseDecoder where Self == TextDecoder {
+    /// The text, strictly.
+    public static var text: TextDecoder { TextDecoder() }
+}

@@ -1,0 +1,193 @@
+/// How an API wraps its answers: `{"status": …, "message": …, "data": …}`, with names and success values of its own.
+///
+/// HTTP may say 200 while the body says failure; the envelope makes that the error category `api`.
+public struct EnvelopeFormat: Sendable, Hashable {
+    /// A value of the status field.
+    public enum StatusValue: Sendable, Hashable, CustomStringConvertible {
+        /// Compared exactly.
+        case text(String)
+        case number(Int)
+        case flag(Bool)
+
+        public var description: String {
+            switch self {
+            case .text(let text): "\"\(text)\""
+            case .number(let number): String(number)
+            case .flag(let flag): String(flag)
+            }
+        }
+    }
+
+    /// The name of each field; a dot leads into an object (`meta.status`). An empty data field means that the data is
+    /// the envelope itself.
+    public var statusField: String
+    public var messageField: String
+    public var dataField: String
+    /// What the status may be when all went well.
+    public var successValues: Set<StatusValue>
+
+    /// - Parameter successValues: default `"success"`, `"ok"`, `true`, `0` and `200`.
+    public init(
+        statusField: String = "status", messageField: String = "message", dataField: String = "data",
+        successValues: Set<StatusValue> = [.text("success"), .text("ok"), .flag(true), .number(0), .number(200)]
+    ) {
+        self.statusField = statusField
+        self.messageField = messageField
+        self.dataField = dataField
+        self.successValues = successValues
+    }
+}
+
+extension EnvelopeFormat.StatusValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+{
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(integerLiteral value: Int) { self = .number(value) }
+    public init(booleanLiteral value: Bool) { self = .flag(value) }
+}
+
+/// An answer out of its envelope, which said success.
+public struct ResponseEnvelope<Data: Decodable & Sendable>: Sendable {
+    public let status: EnvelopeFormat.StatusValue
+    /// The server's message, if it sent one with its success.
+    public let message: String?
+    public let data: Data
+}
+
+extension ResponseEnvelope: Equatable where Data: Equatable {}
+
+/// Takes an answer out of its envelope.
+///
+/// `api` is thrown, with the server's message, when the status is missing, when it is not one of the success values, and
+/// when the status says success but the data is missing or null (null is fine for an optional type). A body that is not
+/// JSON, or data of a wrong type, is `decoding`, with the path from the root of the body.
+public struct EnvelopeDecoder<Data: Decodable & Sendable>: ResponseDecoder {
+    public let envelope: EnvelopeFormat
+    private let json: JSONFormat
+
+    public init(_ type: Data.Type = Data.self, envelope: EnvelopeFormat = EnvelopeFormat(), json: JSONFormat = .init())
+    {
+        self.envelope = envelope
+        self.json = json
+    }
+
+    public var accept: String? { json.accept }
+
+    public func decode(_ response: Response) throws(EngineError) -> ResponseEnvelope<Data> {
+        let reading = try EnvelopeReading(response, envelope)
+        let status = try reading.checkedStatus()
+        let path = EnvelopeReading.steps(envelope.dataField)
+        if reading.isDataNull, let nothing = (Data.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()),
+            let data = nothing as? Data
+        {
+            return ResponseEnvelope(status: status, message: reading.message, data: data)
+        }
+        guard let range = reading.data, !reading.isDataNull else {
+            throw reading.failure(
+                "The API reports success but sent no data (\(EngineError.quoted(envelope.dataField)))")
+        }
+        let data = try json.decode(Data.self, at: range, path: path, from: response)
+        return ResponseEnvelope(status: status, message: reading.message, data: data)
+    }
+}
+
+extension ResponseDecoder {
+    /// `type` out of an envelope, with the status and the message beside it.
+    public static func envelope<T>(
+        of type: T.Type = T.self, _ envelope: EnvelopeFormat = EnvelopeFormat(), json: JSONFormat = .init()
+    ) -> Self where Self == EnvelopeDecoder<T> { EnvelopeDecoder(type, envelope: envelope, json: json) }
+}
+
+extension EnvelopeFormat {
+    /// Whether the envelope of this answer says success: for requests that want no data decoded.
+    /// - Throws: `api` when it does not, `decoding` when the body is not JSON.
+    public func check(_ response: Response) throws(EngineError) {
+        _ = try EnvelopeReading(response, self).checkedStatus()
+    }
+}
+
+/// What stands in the fields of an envelope.
+private struct EnvelopeReading {
+    private let response: Response
+    private let format: EnvelopeFormat
+    private let text: [UInt8]
+    private let status: Range<Int>?
+    let message: String?
+    /// Where the data stands in the text; nil when it is missing.
+    let data: Range<Int>?
+
+    /// - Throws: `decoding`, when the body is not a JSON object.
+    init(_ response: Response, _ format: EnvelopeFormat) throws(EngineError) {
+        let (text, prefix) = try JSONFormat.text(of: response)
+        if let fault = JSONCursor.firstFault(in: text) {
+            let place = TextPosition(byteOffset: fault.offset + prefix, in: prefix == 0 ? text : response.body)
+            throw .decoding("JSON", DecodingFault(reason: fault.reason, position: place, response: response))
+        }
+        func range(_ field: String) -> Range<Int>? { JSONCursor.range(of: Self.steps(field), in: text) }
+        self.response = response
+        self.format = format
+        self.text = text
+        status = range(format.statusField)
+        message = range(format.messageField).flatMap { Self.string(text, $0) }
+        data = range(format.dataField)
+    }
+
+    var isDataNull: Bool { data.map { text[$0].elementsEqual("null".utf8) } ?? true }
+
+    static func steps(_ field: String) -> [DecodingStep] {
+        field.isEmpty ? [] : field.split(separator: ".").map { .member(String($0)) }
+    }
+
+    private static func string(_ text: [UInt8], _ range: Range<Int>) -> String? {
+        guard text[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
+        var cursor = JSONCursor(text, at: range.lowerBound)
+        return try? cursor.readString()
+    }
+
+    /// The status, which is one of the success values.
+    /// - Throws: `api`.
+    func checkedStatus() throws(EngineError) -> EnvelopeFormat.StatusValue {
+        let name = EngineError.quoted(format.statusField)
+        guard let status else { throw failure("The answer has no status field \(name)") }
+        let words = String(decoding: text[status], as: UTF8.self)
+        let value: EnvelopeFormat.StatusValue? =
+            if let string = Self.string(text, status) {
+                .text(string)
+            } else if let number = Int(words) {
+                .number(number)
+            } else {
+                Bool(words).map { .flag($0) }
+            }
+        guard let value, format.successValues.contains(value) else {
+            throw failure("The API reports a failure: \(name) is \(EngineError.cut(words))")
+        }
+        return value
+    }
+
+    func failure(_ what: String) -> EngineError {
+        let said = message.map { ". It says: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" } ?? ""
+        return EngineError(
+            category: .api, sentence: "\(what)\(said).", hint: ErrorCategory.api.hint,
+            detail: .api(
+                APIFault(
+                    status: status.map { String(decoding: text[$0], as: UTF8.self) }, message: message,
+                    response: response)))
+    }
+}
+
+extension EngineError {
+    fileprivate static func cut(_ text: String) -> String { text.count > 40 ? "\(text.prefix(39))…" : text }
+}
+
+extension JSONCursor {
+    /// The range of the value at the end of the path, exactly; nil when it does not exist.
+    static func range(of path: [DecodingStep], in bytes: [UInt8]) -> Range<Int>? {
+        var cursor = JSONCursor(bytes)
+        cursor.skipSpace()
+        for step in path {
+            guard let next = cursor.child(step, isExact: true) else { return nil }
+            cursor.place = next
+        }
+        return try? cursor.skipValue()
+    }
+}

@@ -1,0 +1,90 @@
+/// The text of a body and how its encoding was found.
+public struct DecodedText: Sendable, Hashable {
+    /// What named the encoding, strongest first.
+    public enum Source: String, Sendable, Hashable, CaseIterable {
+        case byteOrderMark = "byte-order-mark"
+        /// JSON is UTF-8 whatever the header says (RFC 8259 §8.1, §11).
+        case json
+        /// The charset of the `Content-Type`.
+        case header
+        /// A `<meta>` element in the first 1024 bytes of HTML, or the encoding of an XML declaration.
+        case document
+        /// Nothing named one, and the bytes are valid UTF-8.
+        case validUTF8 = "valid-utf-8"
+        /// Nothing named one, and the bytes are not UTF-8: windows-1252, in which every byte means something.
+        case fallback
+    }
+
+    public let text: String
+    public let encoding: TextEncoding
+    public let source: Source
+}
+
+/// Finds out how a body is encoded: byte order mark, JSON's rule, header, the document itself, UTF-8, windows-1252.
+enum TextDetection {
+    struct Verdict {
+        var encoding: TextEncoding
+        var source: DecodedText.Source
+        /// Bytes of the byte order mark, which is no part of the text.
+        var prefix = 0
+    }
+
+    /// - Throws: the label, when the one that counts is unknown.
+    static func detect(_ bytes: [UInt8], type: ContentType) throws(UnknownEncoding) -> Verdict {
+        if let (encoding, length) = TextEncoding.byteOrderMark(of: bytes) {
+            return Verdict(encoding: encoding, source: .byteOrderMark, prefix: length)
+        }
+        if type.isJSON { return Verdict(encoding: .utf8, source: .json) }
+        if let label = type.charset {
+            guard let encoding = TextEncoding(label: label) else { throw UnknownEncoding(label: label) }
+            return Verdict(encoding: encoding, source: .header)
+        }
+        if type.isHTML || type.isXML || type.essence.isEmpty,
+            let label = documentLabel(bytes, isXMLOnly: !type.isHTML), let encoding = TextEncoding(label: label)
+        {
+            // A document that can be read as ASCII is not UTF-16, whatever it says (HTML §13.2.3.2).
+            let isWide = [TextEncoding.utf16LittleEndian, .utf16BigEndian].contains(encoding)
+            return Verdict(encoding: isWide ? .utf8 : encoding, source: .document)
+        }
+        // XML is UTF-8 when it says nothing (XML 1.0 §4.3.3).
+        if type.isXML || UTF8Text.firstInvalidByte(in: bytes) == nil {
+            return Verdict(encoding: .utf8, source: .validUTF8)
+        }
+        return Verdict(encoding: .windows1252, source: .fallback)
+    }
+
+    struct UnknownEncoding: Error { let label: String }
+
+    /// The label in `<?xml … encoding="…"?>` or `<meta … charset=…>`, in the first 1024 bytes outside comments.
+    private static func documentLabel(_ bytes: [UInt8], isXMLOnly: Bool) -> String? {
+        let head = String(decoding: bytes.prefix(1024).map { $0 < 0x80 ? $0 : 0x7F }, as: UTF8.self).lowercased()
+        if head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>") {
+            if let label = value(after: "encoding", in: head[..<end.lowerBound]) { return label }
+        }
+        guard !isXMLOnly else { return nil }
+        var rest = head[...]
+        while let open = rest.firstIndex(of: "<") {
+            rest = rest[open...]
+            if rest.hasPrefix("<!--") {
+                guard let end = rest.firstRange(of: "-->") else { return nil }
+                rest = rest[end.upperBound...]
+                continue
+            }
+            let close = rest.firstIndex(of: ">") ?? rest.endIndex
+            if rest.hasPrefix("<meta"), let label = value(after: "charset", in: rest[..<close]) { return label }
+            rest = rest[close...].dropFirst()
+        }
+        return nil
+    }
+
+    /// `name = "value"`, `name='value'` or `name=value`, anywhere in the text.
+    private static func value(after name: String, in text: Substring) -> String? {
+        guard let found = text.firstRange(of: name) else { return nil }
+        var rest = text[found.upperBound...].drop(while: \.isWhitespace)
+        guard rest.first == "=" else { return nil }
+        rest = rest.dropFirst().drop(while: \.isWhitespace)
+        if let quote = rest.first, quote == "\"" || quote == "'" { rest = rest.dropFirst() }
+        let label = rest.prefix { $0.isLetter || $0.isNumber || "-_:.".contains($0) }
+        return label.isEmpty ? nil : String(label)
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+
+/// A character encoding by its canonical label; `UTF-8` and whatever the C library's `iconv` knows.
+public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
+    /// For example `UTF-8`, `windows-1252`, `SHIFT_JIS`.
+    public let name: String
+
+    private init(name: String) { self.name = name }
+
+    public static let utf8 = TextEncoding(name: "UTF-8")
+    public static let utf16BigEndian = TextEncoding(name: "UTF-16BE")
+    public static let utf16LittleEndian = TextEncoding(name: "UTF-16LE")
+    public static let utf32BigEndian = TextEncoding(name: "UTF-32BE")
+    public static let utf32LittleEndian = TextEncoding(name: "UTF-32LE")
+    public static let windows1252 = TextEncoding(name: "windows-1252")
+
+    /// The encoding of a label, without regard to case; nil when it is unknown here.
+    ///
+    /// As browsers do (WHATWG Encoding §4.2), `iso-8859-1`, `latin1` and `us-ascii` mean windows-1252, which differs
+    /// from them only where they have control characters; `utf-16` is little-endian.
+    public init?(label: String) {
+        let label = label.lowercased()
+        switch label {
+        case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
+        case "utf-16", "utf-16le", "utf16", "unicode": self = .utf16LittleEndian
+        case "utf-16be": self = .utf16BigEndian
+        case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "us-ascii", "ascii", "windows-1252", "cp1252":
+            self = .windows1252
+        default:
+            // A slash would be taken as an instruction to iconv.
+            guard !label.isEmpty, label.utf8.count <= 40,
+                label.utf8.allSatisfy({ URLEncoding.isUnreserved($0) || $0 == UInt8(ascii: ":") }),
+                let converter = Converter(from: label)
+            else { return nil }
+            converter.close()
+            name = label.uppercased()
+        }
+    }
+
+    /// What a byte order mark says, and how many bytes it has.
+    public static func byteOrderMark(of bytes: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
+        if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32BigEndian, 4) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+        return nil
+    }
+
+    public var description: String { name }
+
+    /// The bytes from `start` as UTF-8, or the offset of the first byte that this encoding does not allow there.
+    func utf8(_ bytes: [UInt8], from start: Int = 0) throws(InvalidByte) -> [UInt8] {
+        let rest = start == 0 ? bytes : Array(bytes[start...])
+        guard self != .utf8 else {
+            if let offset = UTF8Text.firstInvalidByte(in: rest) { throw InvalidByte(offset: start + offset) }
+            return rest
+        }
+        if self == .windows1252 { return Self.fromWindows1252(rest) }
+        guard let converter = Converter(from: name) else { throw InvalidByte(offset: start) }
+        defer { converter.close() }
+        do { return try converter.convert(rest) } catch { throw InvalidByte(offset: start + error.offset) }
+    }
+
+    struct InvalidByte: Error { let offset: Int }
+
+    /// Never fails: the five bytes without a character are the control of the same number (WHATWG Encoding, index).
+    private static func fromWindows1252(_ bytes: [UInt8]) -> [UInt8] {
+        var scalars = String.UnicodeScalarView()
+        for byte in bytes {
+            let code = (0x80...0x9F).contains(byte) ? windows1252High[Int(byte) - 0x80] : UInt32(byte)
+            scalars.append(Unicode.Scalar(code) ?? "\u{FFFD}")
+        }
+        return Array(String(scalars).utf8)
+    }
+
+    private static let windows1252High: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+        0x0153, 0x9D, 0x017E, 0x0178,
+    ]
+
+    /// One `iconv` descriptor to UTF-8.
+    private struct Converter {
+        private let descriptor: iconv_t
+
+        init?(from name: String) {
+            guard let descriptor = iconv_open("UTF-8", name), descriptor != iconv_t(bitPattern: -1) else { return nil }
+            self.descriptor = descriptor
+        }
+
+        func close() { iconv_close(descriptor) }
+
+        func convert(_ bytes: [UInt8]) throws(InvalidByte) -> [UInt8] {
+            var output: [UInt8] = []
+            var input = bytes.map { CChar(bitPattern: $0) }
+            var buffer = [CChar](repeating: 0, count: max(256, min(bytes.count * 2, 1 << 16)))
+            var left = input.count
+            var isDone = input.isEmpty
+            while !isDone {
+                let (code, reason, made) = input.withUnsafeMutableBufferPointer { source in
+                    buffer.withUnsafeMutableBufferPointer { target in
+                        var from = source.baseAddress.map { $0 + (source.count - left) }
+                        var to = target.baseAddress
+                        var room = target.count
+                        let code = iconv(descriptor, &from, &left, &to, &room)
+                        return (code, errno, target.count - room)
+                    }
+                }
+                output += buffer[..<made].map { UInt8(bitPattern: $0) }
+                isDone = left == 0
+                // EILSEQ: not of this encoding; EINVAL: cut short. E2BIG: go on with an empty buffer.
+                if code == -1, reason != E2BIG || made == 0 { throw InvalidByte(offset: bytes.count - left) }
+            }
+            return output
+        }
+    }
+}

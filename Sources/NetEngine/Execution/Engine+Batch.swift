@@ -1,0 +1,103 @@
+/// How a batch is sent.
+public struct BatchOptions: Sendable, Hashable {
+    /// What a failure does to the others.
+    public enum FailureMode: String, Sendable, Hashable, CaseIterable {
+        /// Nothing: every request is sent, every result is given.
+        case collect
+        /// The first failure cancels what is in flight and keeps the rest from being sent; all of these end as
+        /// `cancelled`.
+        case failFast = "fail-fast"
+    }
+
+    /// Requests in flight at once; less than 1 counts as 1. Default 6, as browsers have it for one host.
+    public var limit: Int
+    public var failureMode: FailureMode
+
+    public init(limit: Int = 6, failureMode: FailureMode = .collect) {
+        self.limit = limit
+        self.failureMode = failureMode
+    }
+}
+
+extension Engine {
+    /// Sends all, at most `limit` at once, and gives the exchanges in the order of the drafts.
+    ///
+    /// Never throws: look at each `error`. Cancelling the surrounding task cancels all together; what was not yet sent
+    /// then ends as `cancelled` without a hop. Requests begin in the order of the drafts.
+    /// - Parameter progress: told of each exchange as it ends, with its place among the drafts.
+    @concurrent
+    public func sendAll(
+        _ drafts: [RequestDraft], options: BatchOptions = BatchOptions(),
+        progress: (@Sendable (Int, Exchange) -> Void)? = nil
+    ) async -> [Exchange] {
+        await batch(drafts, options: options) { draft in
+            await self.send(draft)
+        } isFailure: {
+            !$0.isSuccess
+        } progress: {
+            progress?($0, $1)
+        }
+    }
+
+    /// Sends and decodes all; the results are in the order of the drafts. A body that cannot be decoded is a failure.
+    @concurrent
+    public func fetchExchanges<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions()
+    ) async -> [Fetched<Decoder.Value>] {
+        await batch(drafts, options: options) { draft in
+            await self.fetchExchange(draft, decoder: decoder)
+        } isFailure: {
+            $0.value == nil
+        } progress: { _, _ in
+        }
+    }
+
+    /// Sends and decodes all and gives the values in the order of the drafts, or throws the failure that came first in
+    /// time; the others are cancelled then.
+    /// - Parameter limit: as in `BatchOptions`.
+    @concurrent
+    public func fetchAll<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, limit: Int = 6
+    ) async throws(EngineError) -> [Decoder.Value] {
+        let all = await fetchExchanges(
+            drafts, decoder: decoder, options: BatchOptions(limit: limit, failureMode: .failFast))
+        var values: [Decoder.Value] = []
+        var failures: [EngineError] = []
+        for fetched in all {
+            switch fetched.result {
+            case .success(let value): values.append(value)
+            case .failure(let error): failures.append(error)
+            }
+        }
+        // What failed by itself stands above what was cancelled because of it.
+        if let error = failures.first(where: { $0.category != .cancelled }) ?? failures.first { throw error }
+        return values
+    }
+
+    /// - Parameters:
+    ///   - isFailure: whether a result makes a fail-fast batch cancel the others.
+    private func batch<Result: Sendable>(
+        _ drafts: [RequestDraft], options: BatchOptions, send: @escaping @Sendable (RequestDraft) async -> Result,
+        isFailure: (Result) -> Bool, progress: (Int, Result) -> Void
+    ) async -> [Result] {
+        await withTaskGroup(of: (Int, Result).self) { group in
+            var results = [Result?](repeating: nil, count: drafts.count)
+            var next = 0
+            func begin() {
+                guard next < drafts.count else { return }
+                let (index, draft) = (next, drafts[next])
+                next += 1
+                // In a cancelled group it ends at once as `cancelled`, without a hop.
+                group.addTask { (index, await send(draft)) }
+            }
+            for _ in 0..<max(1, min(options.limit, drafts.count)) { begin() }
+            while let (index, result) = await group.next() {
+                results[index] = result
+                progress(index, result)
+                if options.failureMode == .failFast, isFailure(result) { group.cancelAll() }
+                begin()
+            }
+            return results.compactMap(\.self)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Dispatch
+
+/// A running exchange or batch that can be cancelled, from any thread, any number of times.
+public struct EngineTask: Sendable {
+    private let action: @Sendable () -> Void
+
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+    /// Ends it with `cancelled`; nothing happens when it is over. The completion handler is still called, once.
+    public func cancel() { action() }
+}
+
+extension Engine {
+    /// Sends, and calls `completion` on `queue`, exactly once, whatever happens.
+    ///
+    /// Dropping the returned value does not cancel.
+    /// - Parameter queue: default the main queue.
+    @discardableResult
+    public func send(
+        _ draft: RequestDraft, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        completion: @escaping @Sendable (Exchange) -> Void
+    ) -> EngineTask {
+        start({ await self.send(draft, id: id) }, on: queue, completion)
+    }
+
+    /// Sends, decodes, and calls `completion` on `queue`, exactly once, with the value or the error.
+    @discardableResult
+    public func fetch<Decoder: ResponseDecoder>(
+        _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        completion: @escaping @Sendable (Result<Decoder.Value, EngineError>) -> Void
+    ) -> EngineTask {
+        start({ await self.fetchExchange(draft, decoder: decoder, id: id).result }, on: queue, completion)
+    }
+
+    /// Sends a batch and calls `completion` on `queue`, exactly once, with all exchanges in the order of the drafts.
+    @discardableResult
+    public func sendAll(
+        _ drafts: [RequestDraft], options: BatchOptions = BatchOptions(), on queue: DispatchQueue = .main,
+        completion: @escaping @Sendable ([Exchange]) -> Void
+    ) -> EngineTask {
+        start({ await self.sendAll(drafts, options: options) }, on: queue, completion)
+    }
+
+    /// Sends and decodes a batch and calls `completion` on `queue`, exactly once.
+    @discardableResult
+    public func fetchAll<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions(),
+        on queue: DispatchQueue = .main,
+        completion: @escaping @Sendable ([Result<Decoder.Value, EngineError>]) -> Void
+    ) -> EngineTask {
+        start(
+            { await self.fetchExchanges(drafts, decoder: decoder, options: options).map(\.result) }, on: queue,
+            completion)
+    }
+
+    private func start<Value: Sendable>(
+        _ work: @escaping @Sendable () async -> Value, on queue: DispatchQueue,
+        _ completion: @escaping @Sendable (Value) -> Void
+    ) -> EngineTask {
+        let task = Task.detached {
+            let value = await work()
+            queue.async { completion(value) }
+        }
+        return EngineTask { task.cancel() }
+    }
+}

@@ -1,0 +1,150 @@
+/// One header field as logs may show it.
+public struct LoggedField: Sendable, Hashable {
+    public let name: String
+    public let value: String
+}
+
+/// What sinks are given: an `EngineEvent` without its secrets. A sink sees nothing else, so it cannot leak any.
+public struct LogRecord: Sendable {
+    public let id: ExchangeID
+    public let at: Timestamp
+    /// Since the exchange began.
+    public let elapsed: Duration
+    public let event: Event
+
+    public enum Event: Sendable {
+        case queued(method: String, url: String)
+        /// Its URL is told at the end only: until then nobody knows whether a server put a secret into it.
+        case hopStarted(index: Int, method: String)
+        case nameResolved
+        case connected
+        case tlsDone
+        case requestSent
+        case headReceived(status: Int, expectedBodyBytes: Int?)
+        case progress(receivedBytes: Int, expectedBytes: Int?)
+        case redirected(status: Int)
+        case retryScheduled(retry: Int, after: Duration, category: ErrorCategory)
+        case finished(Summary)
+    }
+
+    /// A stable id for machines, for example `head-received`.
+    public var name: String {
+        switch event {
+        case .queued: "queued"
+        case .hopStarted: "hop-started"
+        case .nameResolved: "name-resolved"
+        case .connected: "connected"
+        case .tlsDone: "tls-done"
+        case .requestSent: "request-sent"
+        case .headReceived: "head-received"
+        case .progress: "progress"
+        case .redirected: "redirected"
+        case .retryScheduled: "retry-scheduled"
+        case .finished: "finished"
+        }
+    }
+
+    /// A whole exchange.
+    public struct Summary: Sendable {
+        public let method: String
+        public let url: String
+        /// As sent in the first hop; as drafted when nothing was sent.
+        public let requestHeaders: [LoggedField]
+        /// nil when there is none, or bodies are not logged.
+        public let requestBody: String?
+        public let hops: [Hop]
+        public let status: Int?
+        public let httpVersion: HTTPVersion?
+        public let responseHeaders: [LoggedField]
+        public let responseBody: String?
+        /// After content decoding; nil without an answer.
+        public let responseByteCount: Int?
+        public let timings: PhaseTimings
+        public let error: Failure?
+    }
+
+    public struct Hop: Sendable {
+        public let method: String
+        public let url: String
+        public let status: Int?
+    }
+
+    public struct Failure: Sendable {
+        public let category: ErrorCategory
+        public let phase: Phase?
+        public let sentence: String
+        public let hint: String
+        public let underlying: String?
+    }
+}
+
+extension LogRecord {
+    /// - Parameter bodyLimit: characters of each body that are shown; 0 means no bodies.
+    init(_ told: EngineEvent, _ redaction: Redaction, bodyLimit: Int) {
+        id = told.id
+        at = told.at
+        elapsed = told.elapsed
+        event =
+            switch told.step {
+            case .queued(let method, let url):
+                Self.queued(method: method, url: url, redaction)
+            case .hopStarted(let index, let method, _):
+                .hopStarted(index: index, method: Redactor(redaction).scrub(method))
+            case .nameResolved: .nameResolved
+            case .connected: .connected
+            case .tlsDone: .tlsDone
+            case .requestSent: .requestSent
+            case .headReceived(let status, let expected): .headReceived(status: status, expectedBodyBytes: expected)
+            case .progress(let received, let expected): .progress(receivedBytes: received, expectedBytes: expected)
+            case .redirected(let status, _): .redirected(status: status)
+            case .retryScheduled(let retry, let wait, let reason):
+                .retryScheduled(retry: retry, after: wait, category: reason.category)
+            case .finished(let exchange):
+                .finished(Summary(exchange, Redactor(redaction, learningFrom: exchange), bodyLimit: bodyLimit))
+            }
+    }
+
+    private static func queued(method: String, url: String, _ redaction: Redaction) -> Event {
+        let redactor = Redactor(redaction)
+        return .queued(method: redactor.scrub(method), url: redactor.shown(url: url))
+    }
+}
+
+extension LogRecord.Summary {
+    fileprivate init(_ exchange: Exchange, _ redactor: Redactor, bodyLimit: Int) {
+        let first = exchange.hops.first?.request
+        let draft = exchange.draft
+        let headers = first?.headers ?? draft.headers
+        let response = exchange.response
+        method = redactor.scrub(first?.method.rawValue ?? draft.method)
+        url = redactor.shown(url: first?.url.description ?? draft.url)
+        requestHeaders = headers.map(redactor.shown)
+        let sent: String? =
+            switch draft.body {
+            case .none: nil
+            case .bytes(let bytes):
+                redactor.shown(body: bytes, type: ContentType(headers["Content-Type"] ?? ""), limit: bodyLimit)
+            default: "[not kept in memory]"
+            }
+        requestBody = bodyLimit > 0 ? sent : nil
+        hops = exchange.hops.map { hop in
+            LogRecord.Hop(
+                method: redactor.scrub(hop.request.method.rawValue),
+                url: redactor.shown(url: hop.request.url.description), status: hop.response?.status)
+        }
+        status = response?.status
+        httpVersion = response?.httpVersion
+        responseHeaders = response?.headers.map(redactor.shown) ?? []
+        responseBody =
+            bodyLimit > 0
+            ? response.flatMap { redactor.shown(body: $0.body, type: ContentType(of: $0), limit: bodyLimit) } : nil
+        responseByteCount = response?.body.count
+        timings = exchange.timings
+        error = exchange.error.map { error in
+            LogRecord.Failure(
+                category: error.category, phase: error.phase, sentence: redactor.scrub(error.sentence),
+                hint: redactor.scrub(error.hint),
+                underlying: error.underlying.map { redactor.scrub($0.description) })
+        }
+    }
+}

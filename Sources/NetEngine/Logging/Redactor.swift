@@ -1,0 +1,340 @@
+/// Applies a `Redaction` to one exchange: learns its secrets first, then hides them everywhere.
+struct Redactor {
+    let redaction: Redaction
+    private var learned: Set<String> = []
+    /// The forms in which the secrets may appear, the longest first.
+    private var needles: [[UInt8]] = []
+
+    init(_ redaction: Redaction) {
+        self.redaction = redaction
+        for secret in redaction.secrets where !secret.isEmpty { learned.insert(secret) }
+        refresh()
+    }
+
+    /// Learns all that an exchange holds.
+    init(_ redaction: Redaction, learningFrom exchange: Exchange) {
+        self.init(redaction)
+        learn(url: exchange.draft.url)
+        for field in exchange.draft.headers { learn(field) }
+        learn(body: exchange.draft.body, type: ContentType(exchange.draft.headers["Content-Type"] ?? ""))
+        for hop in exchange.hops {
+            learn(url: hop.request.url.description)
+            for field in hop.request.headers { learn(field) }
+            guard let response = hop.response else { continue }
+            for field in response.headers.fields + response.trailers.fields {
+                learn(field)
+                if field.isNamed("Location") { learn(url: field.value) }
+            }
+            _ = text(of: response.body, type: ContentType(of: response), learning: true)
+        }
+        refresh()
+    }
+
+    private mutating func learn(_ secret: String) {
+        guard secret.utf8.count >= 4, secret != Redaction.mark else { return }
+        learned.insert(secret)
+    }
+
+    private mutating func refresh() {
+        var forms: Set<String> = []
+        for secret in learned {
+            let bytes = Array(secret.utf8)
+            let encoded = Self.percentEncoded(bytes, digits: "0123456789ABCDEF")
+            forms.formUnion([
+                secret, encoded, Self.percentEncoded(bytes, digits: "0123456789abcdef"),
+                encoded.replacing("%20", with: "+"), URLEncoding.query(bytes),
+                URLEncoding.userInfo(bytes), JSONLine.escaped(secret),
+                JSONLine.escaped(secret).replacing("/", with: "\\/"),
+                Base64.encode(bytes), String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
+            ])
+        }
+        let configured = Set(redaction.secrets)
+        needles = forms.filter { $0.utf8.count >= 4 || configured.contains($0) }.map { Array($0.utf8) }
+            .sorted { ($0.count, $0[0]) > ($1.count, $1[0]) }
+    }
+
+    private static func percentEncoded(_ bytes: [UInt8], digits: String) -> String {
+        let digits = Array(digits.utf8)
+        var text: [UInt8] = []
+        for byte in bytes {
+            if URLEncoding.isUnreserved(byte) {
+                text.append(byte)
+            } else {
+                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The text without any secret that is known. Compares bytes, for a combining mark must not save a secret.
+    func scrub(_ text: String) -> String {
+        guard !needles.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let first = bytes[index]
+            if let needle = needles.first(where: { $0.first == first && bytes[index...].starts(with: $0) }) {
+                result += Array(Redaction.mark.utf8)
+                index += needle.count
+            } else {
+                result.append(first)
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    // MARK: Header fields
+
+    private mutating func learn(_ field: HeaderField) {
+        guard redaction.isSecret(field.name) else { return }
+        let value = field.value
+        learn(value)
+        let lower = field.name.lowercased()
+        if lower.contains("cookie") {
+            let isSet = lower.hasPrefix("set-")
+            for (index, pair) in value.split(separator: ";").enumerated() where !isSet || index == 0 {
+                let equals = pair.firstIndex(of: "=")
+                learn(Self.trimmed(equals.map { pair[pair.index(after: $0)...] } ?? pair))
+            }
+            return
+        }
+        guard lower.contains("authorization") else { return }
+        let words = value.split(separator: " ", maxSplits: 1)
+        guard words.count == 2 else { return }
+        let rest = Self.trimmed(words[1])
+        learn(rest)
+        if words[0].lowercased() == "basic" { learn(userInfo: Self.base64Decoded(rest)) }
+        for parameter in rest.split(separator: ",") {
+            guard let equals = parameter.firstIndex(of: "=") else { continue }
+            let name = Self.trimmed(parameter[..<equals]).lowercased()
+            let isSecret = !["algorithm", "qop", "nc", "realm", "uri", "stale", "charset", "signedheaders"].contains(
+                name)
+            if isSecret { learn(Self.trimmed(parameter[parameter.index(after: equals)...].filter { $0 != "\"" })) }
+        }
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    private static func base64Decoded(_ text: String) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var bits: UInt32 = 0
+        var count = 0
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            guard let digit = alphabet.firstIndex(of: byte) else { break }
+            bits = bits << 6 | UInt32(digit)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Name and value as they may be shown.
+    func shown(_ field: HeaderField) -> LoggedField {
+        var value = field.value
+        if redaction.isSecret(field.name) {
+            value = Redaction.mark
+        } else if ["location", "referer", "content-location", "link", "origin"].contains(field.name.lowercased()) {
+            value = shown(url: value)
+        }
+        return LoggedField(name: scrub(field.name), value: scrub(value))
+    }
+
+    // MARK: URLs
+
+    private mutating func learn(userInfo: String) {
+        learn(userInfo)
+        for part in userInfo.split(whereSeparator: { ":/@".contains($0) }) {
+            learn(String(part))
+            learn(String(decoding: URLEncoding.decode(Array(part.utf8)), as: UTF8.self))
+        }
+        if let colon = userInfo.firstIndex(of: ":") { learn(String(userInfo[userInfo.index(after: colon)...])) }
+    }
+
+    private mutating func learn(url: String) {
+        let parts = URLText(url)
+        if let userInfo = parts.userInfo {
+            learn(userInfo: String(userInfo))
+            learn(userInfo: String(decoding: URLEncoding.decode(Array(userInfo.utf8)), as: UTF8.self))
+        }
+        for item in parts.queryItems where redaction.isSecretInQuery(item.name) {
+            learn(String(item.value))
+            learn(item.decodedValue)
+        }
+    }
+
+    /// Any text that is meant as a URL, correct or not.
+    func shown(url: String) -> String {
+        let parts = URLText(url)
+        var text = String(parts.beforeUserInfo)
+        if parts.userInfo != nil { text += "\(Redaction.mark)@" }
+        text += parts.afterUserInfo
+        if parts.hasQuery {
+            let items = parts.queryItems.map { item in
+                item.hasValue && redaction.isSecretInQuery(item.name)
+                    ? "\(item.rawName)=\(Redaction.mark)" : "\(item.rawName)\(item.hasValue ? "=" : "")\(item.value)"
+            }
+            text += "?" + items.joined(separator: "&")
+        }
+        // What looks like more than the name of a place may be a token, or the rest of a URL that is none.
+        let isHarmless = !parts.fragment.contains { "=@".contains($0) }
+        return scrub(text + (isHarmless ? String(parts.fragment) : "#\(Redaction.mark)"))
+    }
+
+    // MARK: Bodies
+
+    private mutating func learn(body: RequestBody, type: ContentType) {
+        if case .bytes(let bytes) = body { _ = text(of: bytes, type: type, learning: true) }
+    }
+
+    /// The body as it may be shown, at most `limit` characters; nil when it is empty. JSON that cannot be read, parts of
+    /// forms and bytes are withheld, for nothing tells what is in them.
+    func shown(body: [UInt8], type: ContentType, limit: Int) -> String? {
+        guard !body.isEmpty else { return nil }
+        var copy = self
+        guard let text = copy.text(of: body, type: type, learning: false) else { return "[\(body.count) bytes]" }
+        let scrubbed = scrub(text)
+        return scrubbed.count > limit ? "\(scrubbed.prefix(limit))…" : scrubbed
+    }
+
+    private mutating func text(of body: [UInt8], type: ContentType, learning: Bool) -> String? {
+        guard !body.isEmpty, !type.essence.hasPrefix("multipart/") else { return nil }
+        let looksLikeJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 32 } ?? 0)
+        if type.isJSON || looksLikeJSON {
+            guard JSONCursor.firstFault(in: body) == nil else { return nil }
+            var cursor = JSONCursor(body)
+            cursor.skipSpace()
+            var hidden: [Range<Int>] = []
+            var path: [DecodingStep] = []
+            collect(&cursor, &path, &hidden)
+            var text = ""
+            var end = 0
+            for range in hidden {
+                if learning { learn(json: Array(body[range])) }
+                text += String(decoding: body[end..<range.lowerBound], as: UTF8.self) + "\"\(Redaction.mark)\""
+                end = range.upperBound
+            }
+            return text + String(decoding: body[end...], as: UTF8.self)
+        }
+        guard type.isText || type.essence.isEmpty, !body.contains(0),
+            let verdict = try? TextDetection.detect(body, type: type),
+            let utf8 = try? verdict.encoding.utf8(body, from: verdict.prefix)
+        else { return nil }
+        let text = String(decoding: utf8, as: UTF8.self)
+        guard type.isForm else { return text }
+        let items = URLText("?" + text).queryItems
+        if learning {
+            for item in items where redaction.isSecretInQuery(item.name) {
+                learn(String(item.value))
+                learn(item.decodedValue)
+            }
+        }
+        return items.map { item in
+            redaction.isSecretInQuery(item.name) ? "\(item.rawName)=\(Redaction.mark)" : "\(item.rawName)=\(item.value)"
+        }.joined(separator: "&")
+    }
+
+    /// All texts and numbers within a hidden value.
+    private mutating func learn(json: [UInt8]) {
+        var cursor = JSONCursor(json)
+        var found: [String] = []
+        Self.leaves(&cursor, &found)
+        for leaf in found { learn(leaf) }
+    }
+
+    private static func leaves(_ cursor: inout JSONCursor, _ found: inout [String]) {
+        switch cursor.byte {
+        case UInt8(ascii: "{"):
+            try? cursor.members { (cursor, _, _) throws(JSONSyntaxFault) in leaves(&cursor, &found) }
+        case UInt8(ascii: "["):
+            try? cursor.elements { (cursor, _) throws(JSONSyntaxFault) in leaves(&cursor, &found) }
+        case UInt8(ascii: "\""): if let text = try? cursor.readString() { found.append(text) }
+        default:
+            guard let range = try? cursor.skipValue() else { return }
+            let word = String(decoding: cursor.bytes[range], as: UTF8.self)
+            if !["true", "false", "null"].contains(word) { found.append(word) }
+        }
+    }
+
+    /// The ranges of the values that are hidden, in order.
+    private func collect(_ cursor: inout JSONCursor, _ path: inout [DecodingStep], _ hidden: inout [Range<Int>]) {
+        if !path.isEmpty, redaction.hides(path) {
+            if let range = try? cursor.skipValue() { hidden.append(range) }
+            return
+        }
+        var steps = path
+        switch cursor.byte {
+        case UInt8(ascii: "{"):
+            try? cursor.members { (cursor, name, _) throws(JSONSyntaxFault) in
+                steps.append(.member(name))
+                collect(&cursor, &steps, &hidden)
+                steps.removeLast()
+            }
+        case UInt8(ascii: "["):
+            try? cursor.elements { (cursor, index) throws(JSONSyntaxFault) in
+                steps.append(.element(index))
+                collect(&cursor, &steps, &hidden)
+                steps.removeLast()
+            }
+        default: _ = try? cursor.skipValue()
+        }
+    }
+}
+
+/// A text that is meant as a URL, cut into what logs treat differently. Takes any text; hides rather too much.
+struct URLText {
+    struct Item {
+        let rawName: Substring
+        let value: Substring
+        let hasValue: Bool
+        var name: String { Self.decoded(rawName) }
+        var decodedValue: String { Self.decoded(value) }
+
+        private static func decoded(_ text: Substring) -> String {
+            String(decoding: URLEncoding.decode(Array(text.replacing("+", with: " ").utf8)), as: UTF8.self)
+        }
+    }
+
+    let beforeUserInfo: Substring
+    let userInfo: Substring?
+    /// To the question mark.
+    let afterUserInfo: Substring
+    let hasQuery: Bool
+    let queryItems: [Item]
+    /// With its `#`.
+    let fragment: Substring
+
+    init(_ url: String) {
+        let start = url.firstRange(of: "//")?.upperBound ?? url.startIndex
+        let authorityEnd = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        var at = url[start..<authorityEnd].lastIndex(of: "@")
+        // A password with a bare slash, mark or hash in it makes no URL, but is a password all the same.
+        if at == nil, let colon = url[start..<authorityEnd].firstIndex(of: ":"), url[start] != "[",
+            !url[colon..<authorityEnd].dropFirst().allSatisfy({ ("0"..."9").contains($0) })
+        {
+            at = url[start...].lastIndex(of: "@")
+        }
+        let rest = at.map { url.index(after: $0) } ?? url.startIndex
+        beforeUserInfo = at == nil ? "" : url[..<start]
+        userInfo = at.map { url[start..<$0] }
+        let hash = url[rest...].firstIndex(of: "#") ?? url.endIndex
+        let mark = url[rest..<hash].firstIndex(of: "?") ?? hash
+        afterUserInfo = url[rest..<mark]
+        hasQuery = mark < hash
+        let query = hasQuery ? url[url.index(after: mark)..<hash] : ""
+        queryItems = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
+            let equals = item.firstIndex(of: "=")
+            return Item(
+                rawName: equals.map { item[..<$0] } ?? item, value: equals.map { item[item.index(after: $0)...] } ?? "",
+                hasValue: equals != nil)
+        }
+        fragment = url[hash...]
+    }
+}

@@ -1,0 +1,50 @@
+import NetEngine
+
+#if canImport(Combine)
+    import Combine
+#else
+    import OpenCombine
+#endif
+
+extension Engine {
+    /// Sends when a subscriber asks, publishes the exchange, whatever came of it, and finishes.
+    public func exchangePublisher(for draft: RequestDraft) -> AnyPublisher<Exchange, Never> {
+        EnginePublisher { .success(await self.send(draft)) }.eraseToAnyPublisher()
+    }
+
+    /// Sends when a subscriber asks, publishes the value and finishes, or fails with the error of the exchange.
+    public func publisher<Decoder: ResponseDecoder>(
+        for draft: RequestDraft, decoder: Decoder
+    ) -> AnyPublisher<Decoder.Value, EngineError> {
+        EnginePublisher { await self.fetchExchange(draft, decoder: decoder).result }.eraseToAnyPublisher()
+    }
+
+    /// The same for a `Decodable` type out of JSON, or of another format.
+    public func publisher<T: Decodable & Sendable>(
+        for draft: RequestDraft, as type: T.Type = T.self, decoder: some BodyFormat = JSONFormat()
+    ) -> AnyPublisher<T, EngineError> {
+        publisher(for: draft, decoder: decoder.decoder(for: type))
+    }
+
+    /// Sends a batch when a subscriber asks and publishes all exchanges at once, in the order of the drafts.
+    /// Cancelling the subscription cancels all of them.
+    public func batchPublisher(
+        for drafts: [RequestDraft], options: BatchOptions = BatchOptions()
+    ) -> AnyPublisher<[Exchange], Never> {
+        EnginePublisher { .success(await self.sendAll(drafts, options: options)) }.eraseToAnyPublisher()
+    }
+
+    /// Sends and decodes a batch when a subscriber asks and publishes all values at once, in the order of the drafts, or
+    /// fails with the first failure, which cancels the others.
+    public func batchPublisher<Decoder: ResponseDecoder>(
+        for drafts: [RequestDraft], decoder: Decoder, limit: Int = 6
+    ) -> AnyPublisher<[Decoder.Value], EngineError> {
+        EnginePublisher { () -> Result<[Decoder.Value], EngineError> in
+            do throws(EngineError) {
+                return .success(try await self.fetchAll(drafts, decoder: decoder, limit: limit))
+            } catch {
+                return .failure(error)
+            }
+        }.eraseToAnyPublisher()
+    }
+}

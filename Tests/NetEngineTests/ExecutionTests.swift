@@ -1,0 +1,218 @@
+import Dispatch
+import NetEngine
+import NetEnginePublishers
+import TestSupport
+import Testing
+
+#if canImport(Combine)
+    import Combine
+#else
+    import OpenCombine
+#endif
+
+/// Completion handlers, batches and publishers over the one pipeline.
+@Suite(.timeLimit(.minutes(1))) struct ExecutionTests {
+    struct Item: Codable, Sendable, Equatable { var id: Int }
+
+    private static let key = DispatchSpecificKey<Bool>()
+
+    /// Answers `{"id":N}` to `/N`, and 500 to `/bad`.
+    private static let items = StubBehaviour { request in
+        let name = request.target.dropFirst()
+        let status = name == "bad" ? 500 : 200
+        return [.send(StubBehaviour.response(status, body: Array("{\"id\":\(name)}".utf8)))]
+    }
+
+    @Test func `a completion handler is called once, on its queue`() async throws {
+        try await StubServer.with(.status(200, body: #"{"id":1}"#)) { server in
+            let engine = Engine()
+            let queue = DispatchQueue(label: "test")
+            queue.setSpecific(key: Self.key, value: true)
+            let (isOnQueue, exchange) = await withCheckedContinuation { continuation in
+                engine.send(RequestDraft(url: server.url), on: queue) { exchange in
+                    continuation.resume(returning: (DispatchQueue.getSpecific(key: Self.key) == true, exchange))
+                }
+            }
+            #expect(isOnQueue)
+            #expect(exchange.isSuccess)
+            let result = await withCheckedContinuation { continuation in
+                engine.fetch(RequestDraft(url: server.url), decoder: .json(Item.self), on: queue) {
+                    continuation.resume(returning: $0)
+                }
+            }
+            #expect(result == .success(Item(id: 1)))
+        }
+    }
+
+    @Test func `cancelling the returned task ends with cancelled, and once only`() async throws {
+        try await StubServer.with(.neverAnswers) { server in
+            let engine = Engine()
+            let queue = DispatchQueue(label: "test")
+            let (stream, told) = AsyncStream<Exchange>.makeStream()
+            let task = engine.send(RequestDraft(url: server.url), on: queue) { told.yield($0) }
+            _ = await server.requests(1)
+            task.cancel()
+            task.cancel()
+            var iterator = stream.makeAsyncIterator()
+            #expect(await iterator.next()?.error?.category == .cancelled)
+            await server.marks(1)
+        }
+    }
+
+    @Test func `a batch keeps the order of the drafts and its limit`() async throws {
+        try await StubServer.with(Self.items) { server in
+            let engine = Engine()
+            let drafts = (0..<20).map { RequestDraft(url: "\(server.url)/\($0)") }
+            let exchanges = await engine.sendAll(drafts, options: BatchOptions(limit: 3))
+            #expect(exchanges.map(\.draft.url) == drafts.map(\.url))
+            #expect(exchanges.allSatisfy { $0.isSuccess })
+            #expect(server.connectionCount <= 3)
+            let values = try await engine.fetchAll(drafts, decoder: .json(Item.self), limit: 5)
+            #expect(values.map(\.id) == Array(0..<20))
+        }
+    }
+
+    @Test func `collect gives every result, fail-fast cancels the rest`() async throws {
+        try await StubServer.with(Self.items) { server in
+            let engine = Engine()
+            let drafts = ["1", "bad", "3", "4"].map { RequestDraft(url: "\(server.url)/\($0)") }
+            let all = await engine.sendAll(drafts, options: BatchOptions(limit: 1))
+            #expect(all.map { $0.error?.category } == [nil, .serverError, nil, nil])
+            let some = await engine.sendAll(drafts, options: BatchOptions(limit: 1, failureMode: .failFast))
+            #expect(some.map { $0.error?.category } == [nil, .serverError, .cancelled, .cancelled])
+            #expect(some[3].hops.isEmpty)
+            #expect(server.received.count == 6)
+            let error = await #expect(throws: EngineError.self) {
+                _ = try await engine.fetchAll(drafts, decoder: .json(Item.self), limit: 4)
+            }
+            #expect(error?.category == .serverError)
+        }
+    }
+
+    @Test(arguments: [0, -1, 1000]) func `any limit is safe, and so is nothing to send`(_ limit: Int) async throws {
+        try await StubServer.with(Self.items) { server in
+            let options = BatchOptions(limit: limit)
+            #expect(await Engine().sendAll([], options: options).isEmpty)
+            let exchanges = await Engine().sendAll([RequestDraft(url: server.url + "/1")], options: options)
+            #expect(exchanges.map(\.isSuccess) == [true])
+        }
+    }
+
+    @Test func `a batch is cancelled together, in the completion style`() async throws {
+        try await StubServer.with(.neverAnswers) { server in
+            let engine = Engine()
+            let drafts = (0..<5).map { _ in RequestDraft(url: server.url) }
+            let (stream, told) = AsyncStream<[Exchange]>.makeStream()
+            let task = engine.sendAll(drafts, options: BatchOptions(limit: 2), on: DispatchQueue(label: "t")) {
+                told.yield($0)
+            }
+            _ = await server.requests(2)
+            task.cancel()
+            var iterator = stream.makeAsyncIterator()
+            let exchanges = await iterator.next() ?? []
+            #expect(
+                exchanges.map { $0.error?.category } == [.cancelled, .cancelled, .cancelled, .cancelled, .cancelled])
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `a publisher sends nothing before a subscriber asks`() async throws {
+        try await StubServer.with(Self.items) { server in
+            let publisher = Engine().publisher(for: RequestDraft(url: server.url + "/5"), as: Item.self)
+            let subscriber = Hesitant<Item, EngineError>()
+            publisher.subscribe(subscriber)
+            _ = Engine().publisher(for: RequestDraft(url: server.url + "/6"), as: Item.self)
+            // Whoever sends at once is served before this one.
+            #expect(await Engine().send(RequestDraft(url: server.url + "/7")).isSuccess)
+            #expect(server.received.map(\.target) == ["/7"])
+            subscriber.ask()
+            var events = subscriber.events.makeAsyncIterator()
+            #expect(await events.next() == "value \(Item(id: 5))")
+            #expect(await events.next() == "finished")
+            subscriber.ask()
+            #expect(server.received.map(\.target) == ["/7", "/5"])
+        }
+    }
+
+    @Test func `each subscriber gets a transfer of its own, and failures are published`() async throws {
+        try await StubServer.with(Self.items) { server in
+            let publisher = Engine().publisher(for: RequestDraft(url: server.url + "/bad"), decoder: .json(Item.self))
+            for _ in 0..<2 {
+                let subscriber = Hesitant<Item, EngineError>()
+                publisher.subscribe(subscriber)
+                subscriber.ask()
+                var events = subscriber.events.makeAsyncIterator()
+                #expect(await events.next() == "failed server-error")
+            }
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `cancelling the subscription cancels the transfer and publishes nothing`() async throws {
+        try await StubServer.with(.neverAnswers) { server in
+            let engine = Engine()
+            let finished = engine.events()
+            let subscriber = Hesitant<Exchange, Never>()
+            engine.exchangePublisher(for: RequestDraft(url: server.url)).subscribe(subscriber)
+            subscriber.ask()
+            _ = await server.requests(1)
+            subscriber.cancel()
+            await server.marks(1)
+            for await event in finished {
+                guard case .finished(let exchange) = event.step else { continue }
+                #expect(exchange.error?.category == .cancelled)
+                break
+            }
+            subscriber.end()
+            var events = subscriber.events.makeAsyncIterator()
+            #expect(await events.next() == nil)
+        }
+    }
+
+    @Test func `a batch is published in order, and is cancelled together`() async throws {
+        try await StubServer.with(Self.items) { server in
+            let drafts = [3, 1, 2].map { RequestDraft(url: "\(server.url)/\($0)") }
+            let subscriber = Hesitant<[Item], EngineError>()
+            Engine().batchPublisher(for: drafts, decoder: .json(Item.self), limit: 2).subscribe(subscriber)
+            subscriber.ask()
+            var events = subscriber.events.makeAsyncIterator()
+            #expect(await events.next() == "value \([3, 1, 2].map { Item(id: $0) })")
+        }
+        try await StubServer.with(.neverAnswers) { server in
+            let subscriber = Hesitant<[Exchange], Never>()
+            let drafts = (0..<4).map { _ in RequestDraft(url: server.url) }
+            Engine().batchPublisher(for: drafts).subscribe(subscriber)
+            subscriber.ask()
+            _ = await server.requests(4)
+            subscriber.cancel()
+            await server.marks(4)
+        }
+    }
+}
+
+/// A subscriber that asks only when told, and writes down what it hears.
+private final class Hesitant<Input: Sendable, Failure: Error>: Subscriber {
+    let events: AsyncStream<String>
+    private let told: AsyncStream<String>.Continuation
+    private var subscription: (any Subscription)?
+
+    init() { (events, told) = AsyncStream<String>.makeStream() }
+
+    func receive(subscription: any Subscription) { self.subscription = subscription }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        told.yield("value \(input)")
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        switch completion {
+        case .finished: told.yield("finished")
+        case .failure(let error): told.yield("failed \((error as? EngineError)?.category.rawValue ?? "?")")
+        }
+    }
+
+    func ask() { subscription?.request(.max(1)) }
+    func cancel() { subscription?.cancel() }
+    func end() { told.finish() }
+}

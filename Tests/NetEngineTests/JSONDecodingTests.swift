@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@testable import NetEngine
+
+/// JSON into types, and where a fault is said to be.
+@Suite struct JSONDecodingTests {
+    struct User: Decodable, Sendable, Equatable {
+        var id: Int
+        var userName: String?
+        var tags: [String]?
+    }
+
+    private func fault<T: Decodable & Sendable>(
+        _ body: String, as type: T.Type = User.self, decoder: JSONDecoder = JSONDecoder()
+    ) throws -> DecodingFault {
+        let error = try #require(failure(JSONBodyDecoder(type, decoder: decoder), answer(body)))
+        #expect(error.category == .decoding)
+        let fault = try #require(error.decodingFault)
+        #expect(fault.response.body == Array(body.utf8), "the answer is kept")
+        return fault
+    }
+
+    @Test func `a body becomes a value, with the settings of the decoder`() throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let value = try JSONBodyDecoder(User.self, decoder: decoder).decode(answer(#"{"id":1,"user_name":"u"}"#))
+        #expect(value == User(id: 1, userName: "u"))
+    }
+
+    @Test(arguments: [[0xEF, 0xBB, 0xBF] as [UInt8] + Array("[1]".utf8), [0xFF, 0xFE, 91, 0, 49, 0, 93, 0]])
+    func `a byte order mark is understood`(_ body: [UInt8]) throws {
+        #expect(try JSONBodyDecoder([Int].self).decode(answer(body)) == [1])
+    }
+
+    @Test func `a wrong type is located by its path`() throws {
+        let fault = try fault("[\n  {\"id\": 1},\n  {\"é\": [0, {\"id\": 3}], \"id\": \"two\"}\n]", as: [User].self)
+        #expect(fault.path == "$[1].id")
+        #expect(fault.reason == "expected Int, found a string")
+        #expect(fault.position?.line == 3)
+        #expect(fault.position?.column == 31)
+        #expect(fault.position?.byteOffset == 46)
+        #expect(
+            fault.description.split(separator: "\n") == [
+                "$[1].id, line 3, column 31 (byte 46): expected Int, found a string",
+                "  {\"é\": [0, {\"id\": 3}], \"id\": \"two\"}", "                              ^",
+            ])
+    }
+
+    @Test func `a missing member is located by the object that lacks it`() throws {
+        let fault = try fault(#"{"users":[{"id":1},{"ID":2}]}"#, as: [String: [User]].self)
+        #expect(fault.path == "$.users[1]")
+        #expect(fault.reason == "the member \"id\" is missing")
+        #expect(fault.position?.byteOffset == 19)
+    }
+
+    @Test func `null where a value is needed is told`() throws {
+        let fault = try fault(#"{"id":null}"#)
+        #expect(fault.path == "$.id")
+        #expect(fault.reason == "expected Int, found null")
+        #expect(fault.position?.column == 7)
+    }
+
+    @Test func `a renamed member is found in the bytes`() throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let fault = try fault(#"{"id":1,"user_name":5}"#, decoder: decoder)
+        #expect(fault.path == "$.userName")
+        #expect(fault.position?.byteOffset == 20)
+    }
+
+    @Test func `a date that is none is located by what holds it`() throws {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let fault = try fault(#"{"a":["soon"]}"#, as: [String: [Date]].self, decoder: decoder)
+        #expect(fault.path == "$.a")
+        #expect(fault.position?.byteOffset == 5)
+    }
+
+    @Test(arguments: [
+        ("", 0, "the body is empty"), ("  ", 2, "the body is empty"),
+        (#"{"id":1"#, 7, "the text ends inside an object"),
+        ("[1,]x", 3, "nothing follows the comma"), ("{\"id\":\n 01}", 9, "a number may not begin with 0"),
+        (#"{"id":1} x"#, 9, "more follows after the value's end"), ("<html>", 0, "no value begins with `<`"),
+        (#"{"id":"a"#, 8, "the text ends inside a string"), (#"{"id":tru}"#, 9, "this is not the word true"),
+        (#"["\q"]"#, 2, "there is no such escape"), ("{id:1}", 1, "a member name in quotes is expected"),
+        (#"["\ud800x"]"#, 8, "the first half of a surrogate pair stands alone"),
+        ("[1 2]", 3, "a comma or ] is expected, not `2`"), (#"{"a" 1}"#, 5, "a colon is expected after the name"),
+        ("[1.]", 3, "a digit is expected in the number"), (#"["\u12g4"]"#, 2, "\\u wants four hexadecimal digits"),
+    ])
+    func `what is not JSON is located by the byte`(_ body: String, _ offset: Int, _ reason: String) throws {
+        let fault = JSONCursor.firstFault(in: Array(body.utf8))
+        #expect(fault?.offset == offset)
+        #expect(fault?.reason == reason)
+    }
+
+    @Test func `a body that is not JSON at all is located by the byte`() throws {
+        let fault = try fault("{\"id\":1,\n \"x\" 2}")
+        #expect(fault.reason == "a colon is expected after the name")
+        #expect(fault.position?.line == 2)
+        #expect(fault.position?.column == 6)
+        #expect(try self.fault("[]").reason == "expected an object, found an array")
+    }
+
+    @Test func `invalid UTF-8 is located by the byte`() throws {
+        let error = try #require(failure(.json([String].self), answer([91, 34, 0xC3, 0x28, 34, 93])))
+        #expect(error.decodingFault?.position?.byteOffset == 2)
+    }
+
+    @Test func `after a byte order mark the offset still counts in the body`() throws {
+        let error = try #require(failure(.json([Int].self), answer([0xEF, 0xBB, 0xBF] + Array("[x]".utf8))))
+        #expect(error.decodingFault?.position?.byteOffset == 4)
+    }
+
+    @Test func `the sentence says all in one line, the hint names the media type`() throws {
+        let error = try #require(failure(.json(User.self), answer(#"{"id":"x"}"#, type: "text/html")))
+        #expect(
+            error.sentence
+                == "The body is not JSON as expected, at $.id, line 1, column 7 (byte 6): expected Int, found a string."
+        )
+        #expect(error.hint.contains("\"text/html\""))
+    }
+
+    @Test func `a hundred thousand brackets are a fault, not a crash`() throws {
+        let body = String(repeating: "[", count: 100_000)
+        #expect(JSONCursor.firstFault(in: Array(body.utf8))?.offset == JSONCursor.maxDepth)
+        #expect(try fault(body, as: [Int].self).position?.byteOffset == JSONCursor.maxDepth)
+    }
+
+    /// The reader is the stricter one, for it looks at all; texts are made by breaking a good one at every byte.
+    @Test func `what JSONDecoder refuses, the reader refuses too`() {
+        struct Anything: Decodable { init(from decoder: any Decoder) throws {} }
+        let good = Array(#"{"a":[1,-2.5e+3,true,null,"x\n\u00e9"],"b":{"c":""}}"#.utf8)
+        #expect(JSONCursor.firstFault(in: good) == nil)
+        for index in good.indices {
+            var cut = good
+            cut.remove(at: index)
+            for text in [cut, Array(good[..<index]), good[..<index] + [44] + good[index...]] {
+                let isJSON = (try? JSONDecoder().decode(Anything.self, from: Data(text))) != nil
+                if !isJSON {
+                    #expect(JSONCursor.firstFault(in: text) != nil, "\(String(decoding: text, as: UTF8.self))")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+import Logging
+import NetEngineSwiftLog
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetEngine
+
+/// What sinks write, and what none of them ever writes.
+@Suite(.timeLimit(.minutes(1))) struct LoggingTests {
+    /// Everything that the shipped sinks write about what `body` does with an engine.
+    private func logged(
+        redaction: Redaction = Redaction(), bodyLimit: Int = 10_000, _ body: (Engine) async throws -> Void
+    ) async throws -> [String: String] {
+        let texts = LoggedTexts()
+        let engine = Engine()
+        let sinks: [any LogSink] = [
+            ConsoleSink(.pretty, output: texts.output("pretty")), ConsoleSink(.oneLine, output: texts.output("one")),
+            ConsoleSink(.curl, output: texts.output("curl")), JSONLinesSink(texts.output("json")),
+            SwiftLogSink(
+                Logger(label: "test") { _ in
+                    var handler = LineHandler(output: texts.output("swift-log"))
+                    handler.logLevel = .trace
+                    return handler
+                }),
+        ]
+        let log = engine.log(to: sinks, redaction: redaction, bodyLimit: bodyLimit)
+        try await body(engine)
+        await engine.shutdown()
+        await log.finished()
+        return texts.all
+    }
+
+    @Test func `each sink tells an exchange in its form`() async throws {
+        try await StubServer.with(.status(201, headers: [("X-A", "b")], body: "made")) { server in
+            let draft = RequestDraft(
+                method: "POST", url: server.url + "/x?a=it's", headers: [HeaderField("X-Empty", "")],
+                body: .bytes(Array("hi".utf8)))
+            let texts = try await logged { _ = await $0.send(draft) }
+            let url = "\(server.url)/x?a=it's"
+            let one = try #require(texts["one"])
+            #expect(one.contains(" POST \(url) 201 ") && one.hasSuffix(" ms 4 bytes\n"))
+            let curl = try #require(texts["curl"]?.split(separator: "\n").last)
+            #expect(curl.hasPrefix("curl -X POST '\(server.url)/x?a=it'\\''s' -H 'User-Agent: NetEngine/1.0'"))
+            #expect(curl.hasSuffix("-H 'X-Empty;' --data-binary hi"))
+            let pretty = try #require(texts["pretty"])
+            for line in ["> POST \(url)", "> X-Empty: ", "> hi", "< HTTP/1.1 201", "< X-A: b", "< made"] {
+                #expect(pretty.contains("\n\(line)\n"), "\(line)")
+            }
+            let json = try #require(texts["json"]?.split(separator: "\n"))
+            #expect(json.allSatisfy { JSONCursor.firstFault(in: Array($0.utf8)) == nil })
+            #expect(json.first?.contains("\"event\":\"queued\",\"method\":\"POST\",\"url\":\"\(url)\"") == true)
+            #expect(json.last?.contains("\"status\":201") == true)
+            #expect(json.last?.contains("[\"X-A\",\"b\"]") == true)
+            let swiftLog = try #require(texts["swift-log"])
+            #expect(swiftLog.contains("info request finished"))
+            #expect(swiftLog.contains("trace request-sent"))
+        }
+    }
+
+    @Test func `a failure is told with category, phase and code`() async throws {
+        let port = try closedPort()
+        let texts = try await logged { _ = await $0.send(RequestDraft(url: "http://127.0.0.1:\(port)/")) }
+        #expect(texts["one"]?.contains("connect: ") == true)
+        #expect(texts["json"]?.contains("\"category\":\"connect\"") == true)
+        #expect(texts["swift-log"]?.contains("warning request failed") == true)
+        #expect(texts["pretty"]?.contains("\n! connect") == true)
+    }
+
+    @Test func `no bodies unless asked for, and no more of them than asked`() async throws {
+        try await StubServer.with(.status(200, body: "0123456789")) { server in
+            let none = try await logged(bodyLimit: 0) { _ = await $0.send(RequestDraft(url: server.url)) }
+            #expect(none.values.allSatisfy { !$0.contains("0123") })
+            let some = try await logged(bodyLimit: 4) { _ = await $0.send(RequestDraft(url: server.url)) }
+            #expect(some["pretty"]?.contains("< 0123…\n") == true)
+        }
+    }
+
+    @Test func `an answer cannot move the cursor`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nX-A: \u{1b}[2J\u{9b}1m\u{202e}\r\nContent-Length: 5\r\n\r\n\u{1b}[2J\u{7}"
+        try await StubServer.with(.raw(head)) { server in
+            let texts = try await logged { _ = await $0.send(RequestDraft(url: server.url)) }
+            for (name, text) in texts where name != "swift-log" {
+                #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+            }
+            #expect(texts["pretty"]?.contains("\\u{1b}[2J") == true)
+        }
+    }
+
+    /// Secrets of any characters, in every place that a caller can put one, with servers that send them back.
+    @Test(arguments: 0..<40)
+    func `no secret given to the engine appears in any sink`(_ seed: UInt64) async throws {
+        var random = Splitmix(state: seed)
+        let bearer = random.secret(plain: true)
+        let cookie = random.secret(plain: true)
+        let apiKey = random.secret(plain: true)
+        let custom = random.secret(plain: true)
+        let login = random.secret(plain: false)
+        let query = random.secret(plain: false)
+        let json = random.secret(plain: false)
+        let path = random.secret(plain: false)
+        let form = random.secret(plain: false)
+        let configured = random.secret(plain: false)
+        let setCookie = random.secret(plain: true)
+        let secrets = [bearer, cookie, apiKey, custom, login, query, json, path, form, configured, setCookie]
+        let all = secrets.joined(separator: " ")
+
+        // Echoes: in the body, in header fields, in a redirect, and in a status that fails.
+        let echo: StubBehaviour = StubBehaviour { request in
+            let headers = [("Set-Cookie", "sid=\(setCookie); Path=/"), ("X-Echo", "\(bearer) \(cookie) \(apiKey)")]
+            if request.target.hasPrefix("/again") {
+                return [.send(StubBehaviour.response(500, headers: headers, body: request.head + Array(all.utf8)))]
+            }
+            let target = "/again?x=\(URLEncoding.query(Array(query.utf8)))&y=\(bearer)"
+            return [.send(StubBehaviour.response(307, headers: headers + [("Location", target)], body: []))]
+        }
+        func encoded(_ text: String) -> String {
+            text.utf8.map {
+                URLEncoding.isUnreserved($0)
+                    ? String(Unicode.Scalar($0)) : "%" + String(Int($0) + 256, radix: 16).dropFirst()
+            }
+            .joined()
+        }
+        let redaction = Redaction(
+            names: ["X-Custom"], jsonPaths: ["$.cards[*].number", "$..deep"], secrets: [configured])
+        try await StubServer.with(echo) { server in
+            let base = "127.0.0.1:\(server.port)"
+            let url = "http://user:\(encoded(login))@\(base)/a?api_key=\(encoded(query))&q=\(encoded(configured))"
+            let headers: HeaderFields = [
+                HeaderField("authorization", "Bearer \(bearer)"), HeaderField("Cookie", "a=\(cookie); b=2"),
+                HeaderField("X-Api-Key", apiKey), HeaderField("x-custom", custom),
+                HeaderField("Proxy-Authorization", "Basic \(Base64.encode(Array("u:\(login)".utf8)))"),
+            ]
+            let body =
+                #"{"password":\#(JSONLine.quoted(json)),"cards":[{"number":\#(JSONLine.quoted(path))}],"#
+                + #""a":{"b":[{"deep":{"x":\#(JSONLine.quoted(path))}}]},"note":\#(JSONLine.quoted(configured))}"#
+            let formBody = "note=1&secret_word=\(encoded(form))"
+            let texts = try await logged(redaction: redaction) { engine in
+                var draft = RequestDraft(method: "POST", url: url, headers: headers, body: .bytes(Array(body.utf8)))
+                draft.headers.append(HeaderField("Content-Type", "application/json"))
+                _ = await engine.send(draft)
+                draft.headers.remove("Content-Type")
+                draft.headers.append(HeaderField("Content-Type", "application/x-www-form-urlencoded"))
+                draft.body = .bytes(Array(formBody.utf8))
+                _ = await engine.send(draft)
+                // What cannot be sent is logged too.
+                draft.url = "http://user:\(login)@\(base)/?token=\(encoded(query))"
+                _ = await engine.send(draft)
+                draft.url = "ftp://user:\(encoded(login))@\(base)/?token=\(encoded(query))"
+                _ = await engine.send(draft)
+            }
+            // The server echoes everything, so each exchange may show what only another one knew to be secret.
+            let known = [bearer, cookie, apiKey, custom, login, query, configured, setCookie]
+            for (sink, text) in texts {
+                for secret in known {
+                    for form in [secret, encoded(secret), JSONLine.escaped(secret), Base64.encode(Array(secret.utf8))] {
+                        #expect(!text.contains(form), "\(sink) shows \(form)")
+                    }
+                }
+            }
+            #expect(texts.count == 5)
+            #expect(texts["json"]?.contains(Redaction.mark) == true)
+        }
+    }
+
+    @Test func `values in JSON and forms are hidden by name and path`() {
+        let redactor = Redactor(Redaction(jsonPaths: ["$.cards[*].number", "$['odd name'][1]"]))
+        let json = #"{"Password" : [1,{"a":2}], "cards":[{"number":41,"x":"y"}], "odd name":[1,2], "n":1.0}"#
+        #expect(
+            redactor.shown(body: Array(json.utf8), type: ContentType("application/json"), limit: 1000)
+                == #"{"Password" : "[redacted]", "cards":[{"number":"[redacted]","x":"y"}], "odd name":[1,"[redacted]"], "n":1.0}"#
+        )
+        let form = redactor.shown(
+            body: Array("a=1&passwd=x&b".utf8), type: ContentType("application/x-www-form-urlencoded"), limit: 1000)
+        #expect(form == "a=1&passwd=[redacted]&b=")
+    }
+
+    @Test(arguments: ["application/json", "multipart/form-data; boundary=b", "application/octet-stream"])
+    func `what cannot be looked into is withheld`(_ type: String) {
+        let shown = Redactor(Redaction()).shown(body: Array("{secret".utf8), type: ContentType(type), limit: 100)
+        #expect(shown == "[7 bytes]")
+    }
+
+    @Test(arguments: [
+        ("http://u:p@h/a?b=1#f", "http://[redacted]@h/a?b=1#f"), ("u:p@h/x", "[redacted]@h/x"),
+        ("http://h/?Access_Token=x&key=y&keys=z&flag", "http://h/?Access_Token=[redacted]&key=[redacted]&keys=z&flag"),
+        ("http://u:p/w@h/", "http://[redacted]@h/"), ("http://h/@name?x=@", "http://h/@name?x=@"),
+        ("http://h:80/@name", "http://h:80/@name"), ("http://u:p?w#@h/?a=1", "http://[redacted]@h/?a=1"), ("", ""),
+        ("http://h/#access_token=x", "http://h/#[redacted]"), ("http://h/?%74oken=x", "http://h/?%74oken=[redacted]"),
+        ("//u:p@h", "//[redacted]@h"),
+    ])
+    func `credentials in any text meant as a URL are hidden`(_ url: String, _ shown: String) {
+        #expect(Redactor(Redaction()).shown(url: url) == shown)
+    }
+
+    @Test(arguments: [
+        ("$.a.b", "$.a.b", true), ("$.a.b", "$.a", false), ("$..b", "$.b", true), ("$..b", "$.x[3].b", true),
+        ("$.*.b", "$.x.b", true), ("$[*]", "$[2]", true), ("$..[0]", "$.a[0]", true), ("b", "$.x.b", true),
+    ])
+    func `JSON paths match`(_ pattern: String, _ path: String, _ isMatch: Bool) {
+        var steps: [DecodingStep] = []
+        for part in path.dropFirst().split(whereSeparator: { ".[]".contains($0) }) {
+            steps.append(Int(part).map { .element($0) } ?? .member(String(part)))
+        }
+        #expect(JSONPathPattern(stringLiteral: pattern).matches(steps) == isMatch)
+    }
+
+    @Test(arguments: [
+        (0, "1970-01-01T00:00:00.000000Z"), (1_709_164_800_000_001, "2024-02-29T00:00:00.000001Z"),
+        (-1, "1969-12-31T23:59:59.999999Z"), (951_868_800_000_000, "2000-03-01T00:00:00.000000Z"),
+    ])
+    func `moments are written in UTC`(_ microseconds: Int64, _ text: String) {
+        #expect(Timestamp(microsecondsSince1970: microseconds).rfc3339 == text)
+    }
+
+    @Test func `a log file is appended to, and only its owner may read it`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/log.jsonl"
+        for _ in 0..<2 {
+            let engine = Engine()
+            let log = engine.log(to: [JSONLinesSink(try .file(path))])
+            _ = await engine.send(RequestDraft(url: ""))
+            await engine.shutdown()
+            await log.finished()
+        }
+        #expect(try folder.read("log.jsonl").split(separator: "\n").count == 4)
+        #expect(throws: EngineError.self) { try LogOutput.file(folder.path) }
+    }
+}
+
+/// What each sink wrote.
+private final class LoggedTexts: Sendable {
+    private let texts = Mutex<[String: String]>([:])
+    var all: [String: String] { texts.withLock { $0 } }
+    func output(_ name: String) -> LogOutput {
+        LogOutput { [self] text in texts.withLock { $0[name, default: ""] += text } }
+    }
+}
+
+private struct LineHandler: LogHandler {
+    let output: LogOutput
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    init(output: LogOutput) { self.output = output }
+
+    func log(event: LogEvent) {
+        output("\(event.level) \(event.message) \(event.metadata ?? [:])\n")
+    }
+}
+
+private struct Splitmix: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+        return z ^ z >> 31
+    }
+
+    /// 8 to 24 characters; `plain` ones may stand in a header field.
+    mutating func secret(plain: Bool) -> String {
+        let characters = Array(
+            plain ? "abcXYZ0189-_.~+" : "abcXYZ0189-_.~+ %&=?#/:@\"\\'<>é日😀")
+        return "S"
+            + String(
+                (0..<Int.random(in: 8...24, using: &self)).map { _ in characters.randomElement(using: &self) ?? "x" })
+            + "Z"
+    }
+}
