@@ -45,12 +45,17 @@ public struct RequestOptions: Sendable, Hashable {
     /// When a request that failed is sent again; nil, the default, means never. (A kept connection that dies before any
     /// byte of the answer is another matter: an idempotent request is then sent once more in any case.)
     public var retry: RetryPolicy?
+    /// How the request uses the cache. Default `.default`.
+    public var cacheMode: CacheMode
+    /// Through which proxy it goes. Default none.
+    public var proxy: ProxyChoice
 
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
         maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
-        decodesContent: Bool = true, retry: RetryPolicy? = nil
+        decodesContent: Bool = true, retry: RetryPolicy? = nil, cacheMode: CacheMode = .default,
+        proxy: ProxyChoice = .none
     ) {
         self.timeouts = timeouts
         self.followRedirects = followRedirects
@@ -62,6 +67,8 @@ public struct RequestOptions: Sendable, Hashable {
         self.caFile = caFile
         self.decodesContent = decodesContent
         self.retry = retry
+        self.cacheMode = cacheMode
+        self.proxy = proxy
     }
 }
 
