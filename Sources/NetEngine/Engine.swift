@@ -21,11 +21,13 @@ public final class Engine: Sendable {
     private let active = ActiveExchanges()
 
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
-        builder = RequestBuilder(userAgent: configuration.userAgent)
+        builder = RequestBuilder(
+            userAgent: configuration.userAgent, proxyEnvironment: configuration.proxyEnvironment)
         reachability = configuration.reachability
         interceptors = configuration.interceptors
         retryClock = configuration.clock
-        transport = configuration.transport ?? CurlTransport(trust: configuration.trust)
+        transport =
+            configuration.transport ?? CurlTransport(trust: configuration.trust, limits: configuration.connectionLimits)
     }
 
     deinit { hub.close() }

@@ -69,7 +69,7 @@ struct ExchangeRun: Sendable {
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
                 return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
             }
-            guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
+            guard request.staysOnThisMachine || reachability.isOnline else { return .offline(request.url.host) }
             let result = await send(request, deadline, clock, &progress)
             if case .end(let error) = await judge(result, request, deadline, clock, &progress) { return error }
         }

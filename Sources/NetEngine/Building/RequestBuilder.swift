@@ -5,8 +5,16 @@
 /// `Content-Length`. No `Content-Type` and no `Expect` is ever added. (libcurl moves a typed `Host` to the front.)
 public struct RequestBuilder: Sendable {
     public var userAgent: String
+    /// What the proxy choice `environment` goes by.
+    public var proxyEnvironment: ProxyEnvironment
 
-    public init(userAgent: String = EngineConfiguration().userAgent) { self.userAgent = userAgent }
+    public init(
+        userAgent: String = EngineConfiguration.defaultUserAgent,
+        proxyEnvironment: ProxyEnvironment = ProxyEnvironment()
+    ) {
+        self.userAgent = userAgent
+        self.proxyEnvironment = proxyEnvironment
+    }
 
     /// - Throws: `request-build`, naming the part of the draft that cannot be sent.
     public func build(_ draft: RequestDraft) throws(EngineError) -> PreparedRequest {
@@ -50,7 +58,18 @@ public struct RequestBuilder: Sendable {
         fields += draft.headers.fields
         if let length, !isChunked { addIfMissing("Content-Length", String(length)) }
         return PreparedRequest(
-            method: method, url: url, headers: HeaderFields(fields), body: draft.body, options: options)
+            method: method, url: url, headers: HeaderFields(fields), body: draft.body, options: options,
+            proxy: try proxy(for: url, options))
+    }
+
+    private func proxy(for url: HTTPURL, _ options: RequestOptions) throws(EngineError) -> ProxyServer? {
+        try ConnectionCheck.check(options.connection)
+        switch options.proxy {
+        case _ where options.connection.unixSocket != nil: return nil
+        case .none: return nil
+        case .environment: return try proxyEnvironment.proxy(for: url)
+        case .url(let text): return try ProxyServer(text)
+        }
     }
 
     private func check(_ field: HeaderField) throws(EngineError) {

@@ -4,32 +4,37 @@ import Glibc
 /// The engine thread: everything here, and every `CurlTransfer`, lives on it alone.
 final class CurlLoop {
     let trust: TrustSettings
+    let limits: ConnectionLimits
     let mailbox: CurlMailbox
+    let proxyLogins = ProxyLogins()
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UInt64: CurlTransfer] = [:]
     private var idleHandles: [UnsafeMutableRawPointer] = []
     private var isStopping = false
     /// Never later than the earliest limit of any transfer; may be earlier, which costs one look.
     private var nextDeadline = MonotonicInstant.distantFuture
-    /// What is known of open connections.
-    private var connections: [ConnectionKey: CurlConnection] = [:]
-    private var keys: [curl_socket_t: ConnectionKey] = [:]
+    /// What is known of open connections, by libcurl's numbers.
+    private var connections: [Int: CurlConnection] = [:]
+    private var numbers: [curl_socket_t: Int] = [:]
+    private var isRoundDue = false
+    /// Transfers whose name may still be looked up.
+    private var unresolved: [CurlTransfer] = []
 
     /// Handles kept for reuse, beyond which finished ones are freed.
     private static let maxIdleHandles = 64
-    /// Idle connections kept open.
-    private static let maxIdleConnections = 128
 
     /// Starts the thread; nil when libcurl or the thread cannot be had.
-    static func launch(trust: TrustSettings) -> CurlMailbox? {
+    static func launch(trust: TrustSettings, limits: ConnectionLimits) -> CurlMailbox? {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else { return nil }
-        _ = ccurl_multi_set_max_idle(multi, maxIdleConnections)
+        _ = ccurl_multi_set_max_idle(multi, max(1, limits.idle))
+        _ = ccurl_multi_set_max_per_host(multi, max(0, limits.perHost ?? 0))
+        _ = ccurl_multi_set_max_total(multi, max(0, limits.total ?? 0))
         _ = ccurl_multi_set_multiplex(multi, Int(CURLPIPE_MULTIPLEX))
         let mailbox = CurlMailbox(multi: multi)
         let address = UInt(bitPattern: multi)
         let started = EngineThread.start {
             guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
-            CurlLoop(mailbox: mailbox, multi: multi, trust: trust).run()
+            CurlLoop(mailbox: mailbox, multi: multi, trust: trust, limits: limits).run()
         }
         guard started else {
             curl_multi_cleanup(multi)
@@ -38,8 +43,11 @@ final class CurlLoop {
         return mailbox
     }
 
-    private init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, trust: TrustSettings) {
+    private init(
+        mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, trust: TrustSettings, limits: ConnectionLimits
+    ) {
         self.mailbox = mailbox
+        self.limits = limits
         self.multi = multi
         self.trust = trust
     }
@@ -47,13 +55,16 @@ final class CurlLoop {
     private func run() {
         while true {
             for command in mailbox.take() { obey(command) }
+            for transfer in unresolved { transfer.lendConnectLimit() }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
+            if !unresolved.isEmpty { unresolved.removeAll { $0.stage != .resolving || !$0.isAdded } }
             collectFinished()
             expireLimits()
             if isStopping, transfers.isEmpty { break }
             if mailbox.beginSleep() {
-                curl_multi_poll(multi, nil, 0, sleepMilliseconds(), nil)
+                curl_multi_poll(multi, nil, 0, isRoundDue ? 0 : sleepMilliseconds(), nil)
+                isRoundDue = false
                 mailbox.endSleep()
             }
         }
@@ -104,6 +115,7 @@ final class CurlLoop {
             return
         }
         transfer.isAdded = true
+        unresolved.append(transfer)
     }
 
     private func collectFinished() {
@@ -114,7 +126,7 @@ final class CurlLoop {
             var pointer: UnsafeMutableRawPointer?
             guard ccurl_get_private(handle, &pointer) == CURLE_OK, let pointer else { continue }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
-            if transfer.metStaleConnection {
+            if transfer.metStaleConnection || transfer.canAnswerProxy() {
                 restartOnFreshConnection(transfer)
             } else {
                 finish(transfer, code: code)
@@ -126,6 +138,7 @@ final class CurlLoop {
     private func restartOnFreshConnection(_ transfer: CurlTransfer) {
         curl_multi_remove_handle(multi, transfer.handle)
         transfer.isAdded = false
+        transfer.leaveConnection()
         transfer.prepareFreshStart()
         add(transfer)
     }
@@ -141,6 +154,8 @@ final class CurlLoop {
         let result = transfer.result(code: code)
         let handle = transfer.handle
         if transfer.isAdded { curl_multi_remove_handle(multi, handle) }
+        transfer.isAdded = false
+        transfer.leaveConnection()
         transfer.release()
         if idleHandles.count < Self.maxIdleHandles, !isStopping {
             curl_easy_reset(handle)
@@ -152,6 +167,9 @@ final class CurlLoop {
     }
 
     // MARK: Limits
+
+    /// libcurl is to go on without waiting for a socket.
+    func needsAnotherRound() { isRoundDue = true }
 
     func limitMoved(to deadline: MonotonicInstant) { nextDeadline = min(nextDeadline, deadline) }
 
@@ -179,35 +197,53 @@ final class CurlLoop {
 
     // MARK: Connections
 
-    func connection(_ key: ConnectionKey?) -> CurlConnection? { key.flatMap { connections[$0] } }
+    func connection(_ number: Int) -> CurlConnection? { connections[number] }
 
-    func remember(_ connection: CurlConnection, as key: ConnectionKey) {
-        connections[key] = connection
-        keys[connection.socket] = key
+    /// The connection is being made; requests that share it by HTTP/2 may meet it before it was ever used.
+    func announce(_ number: Int, route: ConnectionRoute) {
+        connections[number] = CurlConnection(socket: -1, route: route, user: 0)
     }
+
+    /// It never came to be used.
+    func disown(_ number: Int) {
+        if let connection = connections[number], connection.socket < 0 { connections[number] = nil }
+    }
+
+    func remember(_ connection: CurlConnection, as number: Int) {
+        connections[number] = connection
+        numbers[connection.socket] = number
+    }
+
+    /// Whether a kept connection may carry a request; if so, it is this job's from now on.
+    func canReuse(_ number: Int, for token: UInt64, route: ConnectionRoute) -> Bool {
+        guard let connection = connections[number], connection.route.fits(route), !connection.isUnfitForReuse else {
+            return false
+        }
+        connections[number]?.user = token
+        return true
+    }
+
+    /// So many bytes of answers were read from it.
+    func consumed(_ count: Int, on number: Int) { connections[number]?.consumedByteCount += count }
 
     /// libcurl is about to close the socket.
     func forget(_ socket: curl_socket_t) {
-        guard let key = keys.removeValue(forKey: socket), let connection = connections.removeValue(forKey: key) else {
-            return
-        }
-        transfers[connection.openedFor]?.connectionCloses(receivedBytes: Int(ccurl_tcp_bytes_received(socket)))
+        guard let number = numbers.removeValue(forKey: socket), let connection = connections.removeValue(forKey: number)
+        else { return }
+        transfers[connection.user]?.connectionCloses(
+            receivedBytes: Int(ccurl_tcp_bytes_received(socket)) - connection.consumedByteCount)
     }
-}
-
-/// The two ends of a TCP connection: what libcurl tells of a connection before it is used.
-struct ConnectionKey: Hashable {
-    let remoteAddress: String
-    let remotePort: Int32
-    let localAddress: String
-    let localPort: Int32
 }
 
 /// What is known of an open connection and no longer told by libcurl when it is reused.
 struct CurlConnection {
+    /// -1 as long as it is being made.
     let socket: curl_socket_t
-    /// The token of the job that opened it.
-    let openedFor: UInt64
+    let route: ConnectionRoute
+    /// The token of the job that uses it, or did so last.
+    var user: UInt64
+    /// Bytes of the answers before the present one.
+    var consumedByteCount = 0
     var speaksHTTP2 = false
     var tlsVersion: String?
     var tlsCipher: String?
@@ -216,7 +252,7 @@ struct CurlConnection {
     /// Bytes, an end or an error on a connection that should be silent (RFC 9112 §9.5). In HTTP/2 a server may speak
     /// at any time, and its frames say what they belong to.
     var isUnfitForReuse: Bool {
-        guard !speaksHTTP2 else { return false }
+        guard !speaksHTTP2, socket >= 0 else { return false }
         var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) > 0
     }

@@ -4,6 +4,9 @@ import CCurl
 struct CurlSetup {
     let request: PreparedRequest
     let trust: TrustSettings
+    let limits: ConnectionLimits
+    let route: ConnectionRoute
+    let proxyLogin: String?
     let needsFreshConnection: Bool
 
     /// The fields that libcurl is to send, in its own notation; to be freed by `curl_slist_free_all`.
@@ -19,6 +22,8 @@ struct CurlSetup {
             add(Array("\(name):".utf8))
         }
         for field in request.headers where !isLeftToCurl(field) {
+            // A login that was typed for the proxy must not reach the server behind its tunnel.
+            if route.isTunnel, field.isNamed("Proxy-Authorization") { continue }
             // `Name;` is how libcurl is told to send a field with an empty value.
             let isBlank = field.valueBytes.allSatisfy { $0 == 32 || $0 == 9 }
             add(isBlank ? field.nameBytes + [59] : field.nameBytes + [58, 32] + field.valueBytes)
@@ -36,7 +41,8 @@ struct CurlSetup {
 
     /// Returns what libcurl refuses, if it refuses anything.
     func apply(
-        to handle: UnsafeMutableRawPointer, fields: UnsafeMutablePointer<curl_slist>?, source: BodySource
+        to handle: UnsafeMutableRawPointer, fields: UnsafeMutablePointer<curl_slist>?, lists: CurlLists,
+        source: BodySource
     ) -> EngineError? {
         var url = request.url.withoutUserInfo.description
         if url.isEmpty { url = "/" }
@@ -49,15 +55,20 @@ struct CurlSetup {
         set(ccurl_set_content_decoding(handle, 0))
         set(ccurl_set_no_signal(handle, 1))
         set(ccurl_set_quick_exit(handle, 1))
-        set(ccurl_set_proxy(handle, ""))
-        set(ccurl_set_no_proxy(handle, ""))
         set(ccurl_set_tcp_nodelay(handle, 1))
         set(ccurl_set_tcp_keepalive(handle, 1))
-        set(ccurl_set_connect_timeout_ms(handle, connectTimeoutMilliseconds))
+        set(ccurl_set_connect_timeout_ms(handle, Self.noConnectLimit))
         set(ccurl_set_fresh_connect(handle, needsFreshConnection ? 1 : 0))
         set(ccurl_set_headers(handle, fields))
         set(ccurl_set_http_version(handle, version))
-        if request.url.scheme == .https { setTLS(handle, set) }
+        let tls = CurlTLSSetup(options: request.options, trust: trust)
+        if request.url.scheme == .https { tls.applyToServer(handle, set) }
+        if request.proxy?.kind == .https { tls.applyToProxy(handle, set) }
+        CurlRouteSetup(route: route, request: request, proxyLogin: proxyLogin).apply(to: handle, lists: lists, set)
+        set(ccurl_set_max_idle_seconds(handle, Int(clamping: max(1, limits.idleLifetime.components.seconds))))
+        if let lifetime = limits.lifetime {
+            set(ccurl_set_max_life_seconds(handle, Int(clamping: max(1, lifetime.components.seconds))))
+        }
         setMethod(handle, source, set)
         guard refused != CURLE_OK else { return nil }
         let text = String(cString: curl_easy_strerror(refused))
@@ -89,24 +100,6 @@ struct CurlSetup {
         }
     }
 
-    private func setTLS(_ handle: UnsafeMutableRawPointer, _ set: (CURLcode) -> Void) {
-        set(ccurl_set_ssl_version(handle, Int(CURL_SSLVERSION_TLSv1_2)))
-        set(ccurl_set_verify_peer(handle, request.options.verifiesTLS ? 1 : 0))
-        set(ccurl_set_verify_host(handle, request.options.verifiesTLS ? 2 : 0))
-        set(ccurl_set_cert_info(handle, 1))
-        if let file = request.options.caFile {
-            // Instead of the system's, so its folder must not count either.
-            set(ccurl_set_ca_file(handle, file))
-            set(ccurl_set_ca_directory(handle, nil))
-        } else {
-            if let file = trust.caFile {
-                set(ccurl_set_ca_file(handle, file))
-                set(ccurl_set_ca_directory(handle, nil))
-            }
-            if let directory = trust.caDirectory { set(ccurl_set_ca_directory(handle, directory)) }
-        }
-    }
-
     private var version: Int {
         switch request.options.httpVersion {
         case .automatic, .http2: Int(CURL_HTTP_VERSION_2TLS)
@@ -116,7 +109,8 @@ struct CurlSetup {
         }
     }
 
-    /// libcurl's own limit covers name, connection and TLS together, which is not what a person sets; the engine's
-    /// limits decide. A day, so that libcurl's default of 300 s never does.
-    private var connectTimeoutMilliseconds: Int { 86_400_000 }
+    /// libcurl's own limit covers name, connection and TLS together, which is not what a person sets; the engine's limits
+    /// decide. A day, so that libcurl's default of 300 s never does. (While a connection is tried, `CurlTransfer` lends it
+    /// the engine's limit, which it divides among the addresses of the host.)
+    static let noConnectLimit = 86_400_000
 }
