@@ -63,7 +63,7 @@ struct ExchangeRun: Sendable {
                 guard !progress.hops.contains(where: { $0.request == request }) else {
                     return .redirectLoop(request.url)
                 }
-                clock.tell(.redirected(status: status, to: request.url.withoutUserInfo.description))
+                clock.tell(.redirected(status: status, to: request.url.textWithoutUserInfo))
             }
             if control.isCancelled { return .cancelled() }
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
@@ -105,7 +105,7 @@ struct ExchangeRun: Sendable {
         clock.tell(
             .hopStarted(
                 index: progress.hops.count, method: request.method.rawValue,
-                url: request.url.withoutUserInfo.description))
+                url: request.url.textWithoutUserInfo))
         let result = await perform(
             request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
         progress.hops.append(
