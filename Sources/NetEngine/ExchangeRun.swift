@@ -72,7 +72,7 @@ struct ExchangeRun: Sendable {
                 guard !progress.hops.contains(where: { $0.request == request }) else {
                     return .redirectLoop(request.url)
                 }
-                clock.tell(.redirected(status: status, to: request.url.withoutUserInfo.description))
+                clock.tell(.redirected(status: status, to: request.url.textWithoutUserInfo))
             }
             if control.isCancelled { return .cancelled() }
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
@@ -127,7 +127,7 @@ struct ExchangeRun: Sendable {
         clock.tell(
             .hopStarted(
                 index: progress.hops.count, method: request.method.rawValue,
-                url: request.url.withoutUserInfo.description))
+                url: request.url.textWithoutUserInfo))
         let result: TransportResult
         if handover == nil {
             result = await perform(
