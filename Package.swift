@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "NetEngine", targets: ["NetEngine"]),
         .library(name: "NetEnginePublishers", targets: ["NetEnginePublishers"]),
         .library(name: "NetEngineSwiftLog", targets: ["NetEngineSwiftLog"]),
+        .library(name: "NetEngineURLSession", targets: ["NetEngineURLSession"]),
         .executable(name: "apitui", targets: ["apitui"]),
     ],
     dependencies: [
@@ -64,6 +65,8 @@ let package = Package(
             name: "NetEngineSwiftLog",
             dependencies: ["NetEngine", .product(name: "Logging", package: "swift-log")],
             swiftSettings: swiftSettings),
+        // Of its own as well: FoundationNetworking would more than double the start of a program that does not use it.
+        .target(name: "NetEngineURLSession", dependencies: ["NetEngine"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "apitui",
             dependencies: [
@@ -84,7 +87,7 @@ let package = Package(
         .testTarget(
             name: "NetEngineTests",
             dependencies: [
-                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "TestSupport",
+                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineURLSession", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(
                     name: "OpenCombine", package: "OpenCombine",
