@@ -1,0 +1,153 @@
+import Dispatch
+import Foundation
+import FoundationNetworking
+import NetEngine
+
+/// The sessions of a transport and what they carry.
+///
+/// `@unchecked Sendable`: everything but `queue` itself is touched on `queue` alone. The delegates' operation queue runs
+/// on it too, and so do the timers of the tasks.
+final class SessionPool: @unchecked Sendable {
+    let queue = DispatchQueue(label: "NetEngineURLSession")
+    private let operations = OperationQueue()
+    private var tasks: [UInt64: SessionTask] = [:]
+    private var kept: (session: URLSession, delegate: SessionDelegate)?
+    /// Bodies that are still copied to a file; a cancelled one leaves.
+    private var preparing: Set<UInt64> = []
+    private var isStopped = false
+
+    init() {
+        operations.underlyingQueue = queue
+        operations.maxConcurrentOperationCount = 1
+    }
+
+    func start(_ job: TransportJob) {
+        queue.async { [self] in
+            guard !isStopped else { return Self.refuse(job, .cancelled()) }
+            if let failure = SessionRequest.refusal(of: job.request) { return Self.refuse(job, failure) }
+            guard case .pieces = job.request.body else { return begin(job, SpooledBody.none) }
+            preparing.insert(job.token)
+            // Copying may take a while, and nobody else is to wait for it.
+            DispatchQueue.global().async { [self] in
+                let copied = SpooledBody.copy(of: job.request.body)
+                queue.async { [self] in
+                    guard preparing.remove(job.token) != nil else { return Self.refuse(job, .cancelled()) }
+                    switch copied {
+                    case .success(let body): begin(job, body)
+                    case .failure(let error): Self.refuse(job, error)
+                    }
+                }
+            }
+        }
+    }
+
+    private func begin(_ job: TransportJob, _ spooled: SpooledBody) {
+        let request = job.request
+        // URLSession would send it twice on a connection that dies, and a stream blocks the session's queue.
+        var needsOwn = job.needsFreshConnection || !request.method.isIdempotent
+        if case .stream = request.body { needsOwn = true }
+        let (session, delegate) = needsOwn ? makeSession() : keptSession()
+        let prepared: (task: URLSessionDataTask, body: StreamedBody?)
+        do { prepared = try SessionRequest.makeTask(for: request, spooled, in: session) } catch {
+            if needsOwn { session.invalidateAndCancel() }
+            return Self.refuse(job, error)
+        }
+        let task = SessionTask(job: job, task: prepared.task, body: prepared.body, spooled: spooled, queue: queue)
+        tasks[job.token] = task
+        delegate.tasks[prepared.task.taskIdentifier] = task
+        task.begin { [weak self, weak delegate] in
+            self?.tasks[job.token] = nil
+            delegate?.tasks[prepared.task.taskIdentifier] = nil
+        }
+        if needsOwn { session.finishTasksAndInvalidate() }
+    }
+
+    private func keptSession() -> (URLSession, SessionDelegate) {
+        if let kept { return kept }
+        let made = makeSession()
+        kept = made
+        return made
+    }
+
+    private func makeSession() -> (URLSession, SessionDelegate) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCredentialStorage = nil
+        // The engine's limits decide; a day, so that Foundation's 60 s never do.
+        configuration.timeoutIntervalForRequest = 86_400
+        // Foundation's six would let the seventh send wait for the first.
+        configuration.httpMaximumConnectionsPerHost = 0
+        let delegate = SessionDelegate()
+        return (URLSession(configuration: configuration, delegate: delegate, delegateQueue: operations), delegate)
+    }
+
+    func cancel(_ token: UInt64) {
+        queue.async { [self] in
+            preparing.remove(token)
+            tasks[token]?.end(.cancelled())
+        }
+    }
+
+    func stop(_ completion: @escaping @Sendable () -> Void) {
+        queue.async { [self] in
+            isStopped = true
+            preparing = []
+            for task in Array(tasks.values) { task.end(.cancelled()) }
+            kept?.session.invalidateAndCancel()
+            kept = nil
+            completion()
+        }
+    }
+
+    private static func refuse(_ job: TransportJob, _ failure: EngineError) {
+        var result = TransportResult()
+        result.failure = failure
+        job.completion(result)
+    }
+}
+
+/// Passes what a session tells to the task it is about.
+///
+/// `@unchecked Sendable`: the session calls it on the pool's queue only, where `tasks` is changed too.
+final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    var tasks: [Int: SessionTask] = [:]
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) { completionHandler(nil) }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // A 401 whose body has come: Foundation tells the challenge in place of the end, and would wait for a password.
+        tasks[task.taskIdentifier]?.completed(nil)
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) { tasks[task.taskIdentifier]?.sent(Int(clamping: totalBytesSent)) }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        tasks[dataTask.taskIdentifier]?.received(response)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        tasks[dataTask.taskIdentifier]?.received(data)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        tasks[task.taskIdentifier]?.completed(error)
+    }
+}
