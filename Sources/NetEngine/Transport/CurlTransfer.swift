@@ -388,6 +388,7 @@ final class CurlTransfer {
         if redirectBodyBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
         if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
+        let transferFailure = failure
         if failure == nil, !wasCutOnPurpose { failure = codingFailure() }
         result.failure = failure
         result.wasLostOnKeptConnection =
@@ -401,7 +402,9 @@ final class CurlTransfer {
                 status: head.status, reason: head.reason, httpVersion: head.version,
                 headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
                 interimHeads: head.interimHeads, body: body, wireBodyByteCount: wireByteCount,
-                decodedCodings: decoder?.codings ?? [], isComplete: failure == nil && !wasCutOnPurpose)
+                decodedCodings: decoder?.codings ?? [],
+                // An unknown coding takes nothing from the bytes: all of them came.
+                isComplete: !wasCutOnPurpose && (failure == nil || (transferFailure == nil && undecodable != nil)))
         }
         body = []
         return result
