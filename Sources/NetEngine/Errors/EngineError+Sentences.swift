@@ -34,6 +34,12 @@ extension EngineError {
             hint: "Look at the Location fields of the hops; the server may want a cookie that was not sent.")
     }
 
+    static func onlyIfCachedUnmet(_ why: String) -> EngineError {
+        EngineError(
+            .cache, "Nothing that is stored may be used (\(why)), and only-if-cached forbids to ask the server.",
+            hint: "Send it once without only-if-cached.", status: 504)
+    }
+
     package static func cancelled() -> EngineError { EngineError(.cancelled, "The request was cancelled.") }
 
     static func offline(_ host: String) -> EngineError {
