@@ -11,11 +11,13 @@ final class SessionTask: @unchecked Sendable {
     private enum Stage { case unknown, sending, waiting, receiving }
 
     private let job: TransportJob
-    private let task: URLSessionDataTask
-    private let body: StreamedBody?
-    private let spooled: SpooledBody
+    private var task: URLSessionDataTask?
+    /// Copies the body before there is a task.
+    var spool: BodySpool?
+    /// The copy of the body.
+    var temporary: TemporaryBody?
     private let timer: any DispatchSourceTimer
-    private var onEnd: (() -> Void)?
+    private var onEnd: [() -> Void] = []
 
     private var stage = Stage.unknown
     private let startedAt = SessionTask.now()
@@ -25,28 +27,29 @@ final class SessionTask: @unchecked Sendable {
     private var response: HTTPURLResponse?
     private var received: [UInt8] = []
     private var sentByteCount = 0
-    private var isOver = false
+    private(set) var isOver = false
     /// The session has told the end; to cancel now would only confuse it.
     private var hasCompleted = false
 
     private static let progressNanoseconds: Int64 = 50_000_000
 
-    init(
-        job: TransportJob, task: URLSessionDataTask, body: StreamedBody?, spooled: SpooledBody, queue: DispatchQueue
-    ) {
+    init(job: TransportJob, queue: DispatchQueue) {
         self.job = job
-        self.task = task
-        self.body = body
-        self.spooled = spooled
         timer = DispatchSource.makeTimerSource(queue: queue)
     }
 
     /// - Parameter onEnd: called once, before the completion of the job.
     func begin(onEnd: @escaping () -> Void) {
-        self.onEnd = onEnd
+        self.onEnd.append(onEnd)
         timer.setEventHandler { [weak self] in self?.limitPassed() }
         enter(.unknown)
         timer.resume()
+    }
+
+    /// The body is ready to be sent.
+    func carry(by task: URLSessionDataTask, onEnd: @escaping () -> Void) {
+        self.task = task
+        self.onEnd.append(onEnd)
         task.resume()
     }
 
@@ -56,7 +59,7 @@ final class SessionTask: @unchecked Sendable {
         guard !isOver else { return }
         sentByteCount = total
         guard stage == .unknown || stage == .sending else { return }
-        if Int64(total) == task.countOfBytesExpectedToSend, total > 0 {
+        if Int64(total) == task?.countOfBytesExpectedToSend, total > 0 {
             enter(.waiting)
             job.report(.requestSent)
         } else if stage == .unknown {
@@ -113,11 +116,10 @@ final class SessionTask: @unchecked Sendable {
         guard !isOver else { return }
         hasCompleted = true
         // The head of a redirect is told at the end only.
-        if response == nil, let late = task.response as? HTTPURLResponse, let fault = take(late) { return end(fault) }
+        if response == nil, let late = task?.response as? HTTPURLResponse, let fault = take(late) { return end(fault) }
         guard let error else {
             return end(response == nil ? EngineError(.internal, "URLSession ended without an answer.") : nil)
         }
-        if let failure = body?.failure { return end(failure) }
         end(
             SessionFailure(
                 error: error as NSError, url: job.request.url, hasHead: response != nil,
@@ -187,13 +189,12 @@ final class SessionTask: @unchecked Sendable {
         guard !isOver else { return }
         isOver = true
         timer.cancel()
-        // Before the task: its queue may be waiting for the stream.
-        body?.abandon()
-        if !hasCompleted { task.cancel() }
-        spooled.remove()
+        spool?.abandon()
+        if !hasCompleted { task?.cancel() }
+        temporary?.remove()
         let result = result(failure)
-        onEnd?()
-        onEnd = nil
+        for action in onEnd { action() }
+        onEnd = []
         received = []
         job.completion(result)
     }
