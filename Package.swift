@@ -30,6 +30,32 @@ let linking: [LinkerSetting] =
             .when(platforms: [.linux], configuration: .release))
     ]
 
+/// The program and its tests.
+let program: [Target] = [
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .executableTarget(
+        name: "apitui",
+        dependencies: [
+            "NetEngine",
+            "CNcurses",
+            "CCompression",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "FlyingFox", package: "FlyingFox"),
+            .product(name: "FlyingSocks", package: "FlyingFox"),
+        ],
+        swiftSettings: swiftSettings,
+        linkerSettings: linking
+    ),
+    .testTarget(
+        name: "ApituiTests", dependencies: ["apitui", "NetEngine", "TestSupport"],
+        swiftSettings: swiftSettings),
+    .testTarget(
+        name: "EndToEndTests", dependencies: ["apitui", "TestSupport"], swiftSettings: swiftSettings),
+]
+
+/// `NETENGINE_ONLY=1 swift test` builds and tests the library without the program, in a third of the time.
+let isWithoutProgram = Context.environment["NETENGINE_ONLY"] == "1"
+
 let package = Package(
     name: "apitui",
     products: [
@@ -37,8 +63,7 @@ let package = Package(
         .library(name: "NetEnginePublishers", targets: ["NetEnginePublishers"]),
         .library(name: "NetEngineSwiftLog", targets: ["NetEngineSwiftLog"]),
         .library(name: "NetEngineURLSession", targets: ["NetEngineURLSession"]),
-        .executable(name: "apitui", targets: ["apitui"]),
-    ],
+    ] + (isWithoutProgram ? [] : [.executable(name: "apitui", targets: ["apitui"])]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -46,11 +71,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCompression", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
-        .target(name: "NetEngine", dependencies: ["CCurl", "CCompression"], swiftSettings: swiftSettings),
+        // And not libxml2: that one brings ICU along, which costs every start of the program over a millisecond.
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "NetEngine", dependencies: ["CCurl", "CCompression", "CExpat"], swiftSettings: swiftSettings),
         // Targets of their own, so that who wants neither library builds and loads neither.
         .target(
             name: "NetEnginePublishers",
@@ -67,19 +93,6 @@ let package = Package(
             swiftSettings: swiftSettings),
         // Of its own as well: FoundationNetworking would more than double the start of a program that does not use it.
         .target(name: "NetEngineURLSession", dependencies: ["NetEngine"], swiftSettings: swiftSettings),
-        .executableTarget(
-            name: "apitui",
-            dependencies: [
-                "NetEngine",
-                "CNcurses",
-                "CCompression",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            swiftSettings: swiftSettings,
-            linkerSettings: linking
-        ),
         .target(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings,
             // libcurl must find the tests' own name lookup (StubNames) before the system's.
@@ -94,11 +107,6 @@ let package = Package(
                     condition: .when(platforms: [.linux, .windows, .android])),
             ],
             swiftSettings: swiftSettings),
-        .testTarget(
-            name: "ApituiTests", dependencies: ["apitui", "NetEngine", "TestSupport"],
-            swiftSettings: swiftSettings),
-        .testTarget(
-            name: "EndToEndTests", dependencies: ["apitui", "TestSupport"], swiftSettings: swiftSettings),
-    ],
+    ] + (isWithoutProgram ? [] : program),
     swiftLanguageModes: [.v6]
 )
