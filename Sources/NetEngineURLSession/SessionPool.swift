@@ -93,6 +93,10 @@ final class SessionPool: @unchecked Sendable {
         queue.async { [self] in tasks[token]?.end(.cancelled()) }
     }
 
+    func resume(_ token: UInt64) {
+        queue.async { [self] in tasks[token]?.resume() }
+    }
+
     func stop(_ completion: @escaping @Sendable () -> Void) {
         queue.async { [self] in
             isStopped = true

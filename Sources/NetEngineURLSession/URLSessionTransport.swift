@@ -26,6 +26,8 @@ public import NetEngine
 ///   ignored in silence.
 /// - Stream while a body is made: a body of pieces, or of a stream, is copied to a temporary file first and sent with its
 ///   length. (URLSession reads a body stream on a queue that all its sessions share; one that waits stops them all.)
+/// - Read slowly: an answer whose reader is slow is kept in memory, up to `maxBodyBytes`; and the body of a redirect is
+///   read to its end.
 /// - Limits: the total, `send` and `firstByte` of a request with a body, and `receive` strike in their phase. Before the
 ///   first sign of life the limits of dns, connect, TLS, send and first byte bind together, where each is set; such a
 ///   timeout, and the total one, has the phase `total`.
@@ -44,6 +46,8 @@ public final class URLSessionTransport: Transport {
     public func start(_ job: TransportJob) { pool.start(job) }
 
     public func cancel(_ token: UInt64) { pool.cancel(token) }
+
+    public func resume(_ token: UInt64) { pool.resume(token) }
 
     public func shutdown() async {
         await withCheckedContinuation { continuation in pool.stop { continuation.resume() } }
