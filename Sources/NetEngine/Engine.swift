@@ -19,6 +19,7 @@ public final class Engine: Sendable {
     private let retryClock: any Clock<Duration>
     private let hub = EventHub()
     private let active = ActiveExchanges()
+    private let plain: PlainSender
 
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
         builder = RequestBuilder(userAgent: configuration.userAgent)
@@ -26,6 +27,9 @@ public final class Engine: Sendable {
         interceptors = configuration.interceptors
         retryClock = configuration.clock
         transport = configuration.transport ?? CurlTransport(trust: configuration.trust)
+        plain = PlainSender(
+            builder: builder, reachability: reachability, transport: transport, retryClock: retryClock, hub: hub,
+            active: active)
     }
 
     deinit { hub.close() }
@@ -86,7 +90,7 @@ public final class Engine: Sendable {
         let control = active.add(id, transport: transport)
         let run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
-            transport: transport, hub: hub, interceptors: interceptors, retryClock: retryClock,
+            transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
             preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil)
         return (run, control)
     }

@@ -8,6 +8,8 @@ struct ExchangeRun: Sendable {
     let transport: any Transport
     let hub: EventHub
     var interceptors: [any Interceptor] = []
+    /// For requests that interceptors send themselves.
+    var sender: PlainSender?
     var retryClock: any Clock<Duration> = ContinuousClock()
     /// Why there is no true draft, where an endpoint could not be made into one.
     var preparationFailure: EngineError?
@@ -103,7 +105,8 @@ struct ExchangeRun: Sendable {
     ) async throws(EngineError) -> PreparedRequest {
         guard !interceptors.isEmpty else { return try builder.build(progress.draft) }
         let url = try HTTPURL.parse(progress.draft.url)
-        let chain = progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url)
+        let chain =
+            progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, sender: sender)
         progress.chain = chain
         let (draft, cause) = (progress.draft, progress.cause)
         let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
