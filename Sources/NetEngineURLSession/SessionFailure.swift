@@ -8,7 +8,6 @@ struct SessionFailure {
     let error: NSError
     let url: HTTPURL
     let hasHead: Bool
-    let hasBody: Bool
 
     var engineError: EngineError {
         let place = url.hostAndPort

@@ -12,8 +12,6 @@ final class SessionPool: @unchecked Sendable {
     private let operations = OperationQueue()
     private var tasks: [UInt64: SessionTask] = [:]
     private var kept: (session: URLSession, delegate: SessionDelegate)?
-    /// Bodies that are still copied to a file; a cancelled one leaves.
-    private var preparing: Set<UInt64> = []
     private var isStopped = false
 
     init() {
@@ -25,40 +23,46 @@ final class SessionPool: @unchecked Sendable {
         queue.async { [self] in
             guard !isStopped else { return Self.refuse(job, .cancelled()) }
             if let failure = SessionRequest.refusal(of: job.request) { return Self.refuse(job, failure) }
-            guard case .pieces = job.request.body else { return begin(job, SpooledBody.none) }
-            preparing.insert(job.token)
-            // Copying may take a while, and nobody else is to wait for it.
-            DispatchQueue.global().async { [self] in
-                let copied = SpooledBody.copy(of: job.request.body)
-                queue.async { [self] in
-                    guard preparing.remove(job.token) != nil else { return Self.refuse(job, .cancelled()) }
-                    switch copied {
-                    case .success(let body): begin(job, body)
-                    case .failure(let error): Self.refuse(job, error)
-                    }
-                }
+            let task = SessionTask(job: job, queue: queue)
+            tasks[job.token] = task
+            task.begin { [weak self] in self?.tasks[job.token] = nil }
+            switch job.request.body {
+            case .none, .bytes, .file: carry(task, job, nil)
+            case .pieces, .stream: spool(task, job)
             }
         }
     }
 
-    private func begin(_ job: TransportJob, _ spooled: SpooledBody) {
-        let request = job.request
-        // URLSession would send it twice on a connection that dies, and a stream blocks the session's queue.
-        var needsOwn = job.needsFreshConnection || !request.method.isIdempotent
-        if case .stream = request.body { needsOwn = true }
+    private func spool(_ task: SessionTask, _ job: TransportJob) {
+        let spool = BodySpool(job.request.body) { [weak self, weak task] result in
+            guard let self else {
+                if case .success(let file) = result { file.remove() }
+                return
+            }
+            queue.async { [weak task] in
+                switch (result, task) {
+                case (.success(let file), let task?) where !task.isOver: self.carry(task, job, file)
+                case (.success(let file), _): file.remove()
+                case (.failure(let error), let task): task?.end(error)
+                }
+            }
+        }
+        task.spool = spool
+        spool.start()
+    }
+
+    private func carry(_ task: SessionTask, _ job: TransportJob, _ file: TemporaryBody?) {
+        // URLSession would send such a request twice on a connection that dies.
+        let needsOwn = job.needsFreshConnection || !job.request.method.isIdempotent
         let (session, delegate) = needsOwn ? makeSession() : keptSession()
-        let prepared: (task: URLSessionDataTask, body: StreamedBody?)
-        do { prepared = try SessionRequest.makeTask(for: request, spooled, in: session) } catch {
+        task.temporary = file
+        guard let made = SessionRequest.makeTask(for: job.request, file, in: session) else {
             if needsOwn { session.invalidateAndCancel() }
-            return Self.refuse(job, error)
+            return task.end(
+                EngineError(.requestBuild, "URL: Foundation cannot read it.", hint: "Send it by CurlTransport."))
         }
-        let task = SessionTask(job: job, task: prepared.task, body: prepared.body, spooled: spooled, queue: queue)
-        tasks[job.token] = task
-        delegate.tasks[prepared.task.taskIdentifier] = task
-        task.begin { [weak self, weak delegate] in
-            self?.tasks[job.token] = nil
-            delegate?.tasks[prepared.task.taskIdentifier] = nil
-        }
+        delegate.tasks[made.taskIdentifier] = task
+        task.carry(by: made) { [weak delegate] in delegate?.tasks[made.taskIdentifier] = nil }
         if needsOwn { session.finishTasksAndInvalidate() }
     }
 
@@ -86,16 +90,16 @@ final class SessionPool: @unchecked Sendable {
     }
 
     func cancel(_ token: UInt64) {
-        queue.async { [self] in
-            preparing.remove(token)
-            tasks[token]?.end(.cancelled())
-        }
+        queue.async { [self] in tasks[token]?.end(.cancelled()) }
+    }
+
+    func resume(_ token: UInt64) {
+        queue.async { [self] in tasks[token]?.resume() }
     }
 
     func stop(_ completion: @escaping @Sendable () -> Void) {
         queue.async { [self] in
             isStopped = true
-            preparing = []
             for task in Array(tasks.values) { task.end(.cancelled()) }
             kept?.session.invalidateAndCancel()
             kept = nil

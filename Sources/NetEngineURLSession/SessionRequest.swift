@@ -25,11 +25,6 @@ enum SessionRequest {
         if request.method == .connect { return refuse("send CONNECT") }
         let text = request.headers.first { String(validating: $0.valueBytes, as: UTF8.self) == nil }
         if let text { return refuse("send the field \(EngineError.quoted(text.name)), whose bytes are not UTF-8") }
-        if case .stream = request.body,
-            request.headers.contains(where: { $0.origin != .engine && $0.isNamed("Content-Length") })
-        {
-            return refuse("tell the length of a stream")
-        }
         return nil
     }
 
@@ -47,31 +42,23 @@ enum SessionRequest {
         return isExempt ? nil : name
     }
 
+    /// - Parameter file: the body, where it had to be copied.
+    /// - Returns: nil when Foundation cannot read the URL.
     static func makeTask(
-        for request: PreparedRequest, _ spooled: SpooledBody, in session: URLSession
-    ) throws(EngineError) -> (task: URLSessionDataTask, body: StreamedBody?) {
-        guard let url = URL(string: request.url.withoutUserInfo.description) else {
-            throw EngineError(.requestBuild, "URL: Foundation cannot read it.", hint: "Send it by CurlTransport.")
-        }
+        for request: PreparedRequest, _ file: TemporaryBody?, in session: URLSession
+    ) -> URLSessionDataTask? {
+        guard let url = URL(string: request.url.withoutUserInfo.description) else { return nil }
         var made = URLRequest(url: url)
         made.httpMethod = request.method.rawValue
         made.timeoutInterval = 86_400
         made.httpShouldHandleCookies = false
         for (name, value) in fields(of: request) { made.setValue(value, forHTTPHeaderField: name) }
+        // As uploads and not as `httpBody`: that would add a Content-Type to a POST.
+        if let file { return session.uploadTask(with: made, fromFile: URL(fileURLWithPath: file.path)) }
         switch request.body {
-        case .none:
-            return (session.dataTask(with: made), nil)
-        case .bytes(let bytes):
-            // As an upload and not as `httpBody`: that would add a Content-Type to a POST.
-            return (session.uploadTask(with: made, from: Data(bytes)), nil)
-        case .file(let path):
-            return (session.uploadTask(with: made, fromFile: URL(fileURLWithPath: path)), nil)
-        case .pieces:
-            return (session.uploadTask(with: made, fromFile: URL(fileURLWithPath: spooled.path ?? "/dev/null")), nil)
-        case .stream:
-            let body = try StreamedBody(request.body)
-            made.httpBodyStream = body
-            return (session.dataTask(with: made), body)
+        case .bytes(let bytes): return session.uploadTask(with: made, from: Data(bytes))
+        case .file(let path): return session.uploadTask(with: made, fromFile: URL(fileURLWithPath: path))
+        case .none, .pieces, .stream: return session.dataTask(with: made)
         }
     }
 

@@ -11,42 +11,52 @@ final class SessionTask: @unchecked Sendable {
     private enum Stage { case unknown, sending, waiting, receiving }
 
     private let job: TransportJob
-    private let task: URLSessionDataTask
-    private let body: StreamedBody?
-    private let spooled: SpooledBody
+    private var task: URLSessionDataTask?
+    /// Copies the body before there is a task.
+    var spool: BodySpool?
+    /// The copy of the body.
+    var temporary: TemporaryBody?
     private let timer: any DispatchSourceTimer
-    private var onEnd: (() -> Void)?
+    private var onEnd: [() -> Void] = []
 
     private var stage = Stage.unknown
     private let startedAt = SessionTask.now()
     private var headAt: Int64?
     private var stageDeadline: Int64?
+    private var totalDeadline: Int64?
+    /// Since when the reader of the body has had no room.
+    private var pausedAt: Int64?
+    /// How it ended, while the reader has not taken all.
+    private var ending: (failure: EngineError?, Void)?
     private var lastProgressAt = SessionTask.now()
     private var response: HTTPURLResponse?
-    private var received: [UInt8] = []
+    private var body: SessionBody
     private var sentByteCount = 0
-    private var isOver = false
+    private(set) var isOver = false
     /// The session has told the end; to cancel now would only confuse it.
     private var hasCompleted = false
 
     private static let progressNanoseconds: Int64 = 50_000_000
 
-    init(
-        job: TransportJob, task: URLSessionDataTask, body: StreamedBody?, spooled: SpooledBody, queue: DispatchQueue
-    ) {
+    init(job: TransportJob, queue: DispatchQueue) {
         self.job = job
-        self.task = task
-        self.body = body
-        self.spooled = spooled
+        body = SessionBody(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
+        totalDeadline = job.deadlineNanoseconds
         timer = DispatchSource.makeTimerSource(queue: queue)
     }
 
     /// - Parameter onEnd: called once, before the completion of the job.
     func begin(onEnd: @escaping () -> Void) {
-        self.onEnd = onEnd
+        self.onEnd.append(onEnd)
         timer.setEventHandler { [weak self] in self?.limitPassed() }
         enter(.unknown)
         timer.resume()
+    }
+
+    /// The body is ready to be sent.
+    func carry(by task: URLSessionDataTask, onEnd: @escaping () -> Void) {
+        self.task = task
+        self.onEnd.append(onEnd)
         task.resume()
     }
 
@@ -56,7 +66,7 @@ final class SessionTask: @unchecked Sendable {
         guard !isOver else { return }
         sentByteCount = total
         guard stage == .unknown || stage == .sending else { return }
-        if Int64(total) == task.countOfBytesExpectedToSend, total > 0 {
+        if Int64(total) == task?.countOfBytesExpectedToSend, total > 0 {
             enter(.waiting)
             job.report(.requestSent)
         } else if stage == .unknown {
@@ -91,38 +101,62 @@ final class SessionTask: @unchecked Sendable {
         let mayHaveBody = job.request.method != .head && ![204, 304].contains(response.statusCode)
         job.report(
             .headReceived(status: response.statusCode, expectedBodyBytes: mayHaveBody ? head.declaredLength : 0))
+        body.belongsToNobody =
+            job.request.options.followRedirects
+            && RedirectPolicy.isRedirect(status: response.statusCode, headers: head.fields)
+        body.begin(result(nil, isComplete: false))
         return nil
     }
 
     func received(_ data: Data) {
         guard !isOver else { return }
-        let room = job.request.options.maxBodyBytes - received.count
-        received.append(contentsOf: data.prefix(max(0, room)))
-        guard data.count <= room else {
+        guard body.take(data) else {
             let limit = EngineError.byteCount(job.request.options.maxBodyBytes)
             return end(EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(limit)."))
         }
+        if body.isFull, pausedAt == nil { pause() }
         let now = Self.now()
         guard now - lastProgressAt >= Self.progressNanoseconds else { return }
         lastProgressAt = now
         let expected = response.flatMap { SessionHead($0) }.flatMap { $0.codings.isEmpty ? $0.declaredLength : nil }
-        job.report(.progress(receivedBytes: received.count, expectedBytes: expected))
+        job.report(.progress(receivedBytes: body.byteCount, expectedBytes: expected))
     }
 
     func completed(_ error: (any Error)?) {
         guard !isOver else { return }
         hasCompleted = true
         // The head of a redirect is told at the end only.
-        if response == nil, let late = task.response as? HTTPURLResponse, let fault = take(late) { return end(fault) }
+        if response == nil, let late = task?.response as? HTTPURLResponse, let fault = take(late) { return end(fault) }
         guard let error else {
-            return end(response == nil ? EngineError(.internal, "URLSession ended without an answer.") : nil)
+            return endWhenTaken(
+                response == nil ? EngineError(.internal, "URLSession ended without an answer.") : nil)
         }
-        if let failure = body?.failure { return end(failure) }
-        end(
-            SessionFailure(
-                error: error as NSError, url: job.request.url, hasHead: response != nil,
-                hasBody: !received.isEmpty
-            ).engineError)
+        endWhenTaken(
+            SessionFailure(error: error as NSError, url: job.request.url, hasHead: response != nil).engineError)
+    }
+
+    // MARK: A reader that is slower than URLSession
+
+    private func pause() {
+        pausedAt = Self.now()
+        timer.schedule(deadline: .distantFuture)
+    }
+
+    /// The reader has room again. The time in which it had none counts for no limit.
+    func resume() {
+        guard !isOver, let since = pausedAt else { return }
+        body.reopen()
+        guard !body.isFull else { return }
+        pausedAt = nil
+        if let ending { return end(ending.failure) }
+        let away = Self.now() - since
+        totalDeadline = totalDeadline.map { $0 + away }
+        stageDeadline = stageDeadline.map { $0 + away }
+        schedule()
+    }
+
+    private func endWhenTaken(_ failure: EngineError?) {
+        if body.isWaiting { ending = (failure, ()) } else { end(failure) }
     }
 
     // MARK: Limits
@@ -153,16 +187,21 @@ final class SessionTask: @unchecked Sendable {
             guard !isTooLong, whole < .max / 4 else { return .max / 2 }
             return Self.now() + max(0, whole + attoseconds / 1_000_000_000)
         }
-        let earliest = [stageDeadline, job.deadlineNanoseconds.map { $0 }].compactMap(\.self).min()
-        guard let earliest else { return timer.schedule(deadline: .distantFuture) }
+        schedule()
+    }
+
+    private func schedule() {
+        guard let earliest = [stageDeadline, totalDeadline].compactMap(\.self).min() else {
+            return timer.schedule(deadline: .distantFuture)
+        }
         timer.schedule(deadline: .now() + .nanoseconds(Int(clamping: max(0, earliest - Self.now()))))
     }
 
     private func limitPassed() {
-        guard !isOver else { return }
+        guard !isOver, pausedAt == nil else { return }
         let now = Self.now()
-        let isTotal = job.deadlineNanoseconds.map { now >= $0 } ?? false
-        guard isTotal || stageDeadline.map({ now >= $0 }) == true else { return enter(stage) }
+        let isTotal = totalDeadline.map { now >= $0 } ?? false
+        guard isTotal || stageDeadline.map({ now >= $0 }) == true else { return schedule() }
         let url = job.request.url
         let limit = isTotal ? job.request.options.timeouts.total : stageLimit
         switch stage {
@@ -187,18 +226,17 @@ final class SessionTask: @unchecked Sendable {
         guard !isOver else { return }
         isOver = true
         timer.cancel()
-        // Before the task: its queue may be waiting for the stream.
-        body?.abandon()
-        if !hasCompleted { task.cancel() }
-        spooled.remove()
-        let result = result(failure)
-        onEnd?()
-        onEnd = nil
-        received = []
+        spool?.abandon()
+        if !hasCompleted { task?.cancel() }
+        temporary?.remove()
+        let result = result(failure, isComplete: failure == nil)
+        for action in onEnd { action() }
+        onEnd = []
+        body.release()
         job.completion(result)
     }
 
-    private func result(_ failure: EngineError?) -> TransportResult {
+    private func result(_ failure: EngineError?, isComplete: Bool) -> TransportResult {
         let now = Self.now()
         var result = TransportResult()
         result.failure = failure
@@ -207,12 +245,12 @@ final class SessionTask: @unchecked Sendable {
         if let headAt { result.timings.receive = .nanoseconds(now - headAt) }
         guard let response else { return result }
         let head = SessionHead(response)
-        let codings = received.isEmpty ? [] : head.codings
+        let codings = body.byteCount == 0 ? [] : head.codings
         result.response = Response(
             status: response.statusCode, reason: [], httpVersion: nil, headers: head.fields, rawHead: [],
-            body: received,
-            wireBodyByteCount: codings.isEmpty ? received.count : failure == nil ? head.declaredLength : nil,
-            decodedCodings: codings, isComplete: failure == nil)
+            body: body.kept,
+            wireBodyByteCount: codings.isEmpty ? body.byteCount : isComplete ? head.declaredLength : nil,
+            decodedCodings: codings, isComplete: isComplete)
         return result
     }
 }

@@ -21,8 +21,8 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         /// HTTP version, certificate authorities, proxy.
         case connectionOptions
         case bodyWithGet
-        /// The length of a stream, where it is known.
-        case streamLength
+        /// A stream is sent while it is made.
+        case unfinishedStreams
         case undecodedBodies
     }
 
@@ -41,7 +41,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         name: "CurlTransport",
         abilities: [
             .sentHead, .receivedHead, .connectionFacts, .phases, .phaseLimits, .codedWireBytes, .connectionOptions,
-            .bodyWithGet, .streamLength, .undecodedBodies,
+            .bodyWithGet, .unfinishedStreams, .undecodedBodies,
         ]
     ) { CurlTransport() }
     static let urlSession = TransportUnderTest(name: "URLSessionTransport", abilities: []) { URLSessionTransport() }
