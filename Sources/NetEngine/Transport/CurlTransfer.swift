@@ -41,17 +41,19 @@ final class CurlTransfer {
     }
 
     let job: TransportJob
-    let handle: UnsafeMutableRawPointer
+    let curl: CurlHandle
+    private var handle: UnsafeMutableRawPointer { curl.pointer }
     private unowned let loop: CurlLoop
     private let postedAt: MonotonicInstant
-    private let errorText: UnsafeMutablePointer<CChar>
     var isAdded = false
 
     private(set) var stage = Stage.resolving
     private(set) var marks: Marks
     /// When the present stage, or the whole exchange, must be over.
     private(set) var deadline = MonotonicInstant.distantFuture
-    private let totalDeadline: MonotonicInstant
+    private var totalDeadline: MonotonicInstant
+    /// Since when it waits for the reader of the body, with the limit as it stood then.
+    private var pause: (since: MonotonicInstant, deadline: MonotonicInstant)?
 
     /// The engine's own verdict, which stands above libcurl's code.
     var ownFailure: EngineError?
@@ -65,12 +67,9 @@ final class CurlTransfer {
     private var sentHead: [UInt8] = []
     private var sentBodyByteCount = 0
     private let source: BodySource
-    private var head = HeadAssembler()
+    private var head: HeadAssembler
     private var declaredLength: Int?
-    private var decoder: ContentDecoder?
-    private var body: [UInt8] = []
-    private var wireByteCount = 0
-    private var redirectBodyBudget: Int?
+    private var intake: BodyIntake
     private var lastProgressAt: MonotonicInstant
     private var usesHTTP2 = false
     private var isOnKeptConnection = false
@@ -85,17 +84,15 @@ final class CurlTransfer {
     private var openedSockets: [curl_socket_t] = []
     private var tlsVersion: String?
     private var tlsCipher: String?
-    private var fieldList: UnsafeMutablePointer<curl_slist>?
-    private let lists = CurlLists()
 
     /// Bodies of redirects that are followed: read so far, to keep the connection, and so long.
     private static let maxRedirectBody = 64 << 10
     private static let maxRedirectBodyTime = Duration.seconds(1)
     private static let progressInterval = Duration.milliseconds(50)
 
-    init(job: TransportJob, handle: UnsafeMutableRawPointer, loop: CurlLoop, postedAt: MonotonicInstant) {
+    init(job: TransportJob, curl: CurlHandle, loop: CurlLoop, postedAt: MonotonicInstant) {
         self.job = job
-        self.handle = handle
+        self.curl = curl
         self.loop = loop
         self.postedAt = postedAt
         let now = MonotonicInstant.now
@@ -104,11 +101,9 @@ final class CurlTransfer {
         totalDeadline = job.deadlineNanoseconds.map(MonotonicInstant.init(nanoseconds:)) ?? .distantFuture
         source = BodySource(job.request.body)
         route = ConnectionRoute(job.request)
-        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
+        head = HeadAssembler(like: loop.lastFields)
     }
-
-    deinit { errorText.deallocate() }
 
     /// Answers a job that never began.
     static func refuse(_ job: TransportJob, _ failure: EngineError) {
@@ -124,21 +119,17 @@ final class CurlTransfer {
         let setup = CurlSetup(
             request: job.request, trust: loop.trust, limits: loop.limits, route: route, proxyLogin: proxyLogin(),
             needsFreshConnection: job.needsFreshConnection)
-        fieldList = setup.makeFieldList()
-        if let failure = setup.apply(to: handle, fields: fieldList, lists: lists, source: source) { return failure }
+        if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
+        curl.transfer = self
         lendConnectLimit()
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        _ = ccurl_set_private(handle, me)
-        _ = ccurl_set_error_buffer(handle, errorText)
-        CurlCallbacks.install(on: handle, transfer: me, loop: Unmanaged.passUnretained(loop).toOpaque())
+        // Its talk is wanted until the request has left; what comes later is told by other callbacks, and cheaper.
+        _ = ccurl_set_verbose(handle, 1)
         return nil
     }
 
-    /// Frees what libcurl pointed at; the handle is out of the multi handle by now.
+    /// Ends the hold on what libcurl pointed at; the handle is out of the multi handle by now.
     func release() {
-        curl_slist_free_all(fieldList)
-        fieldList = nil
-        lists.free()
+        curl.transfer = nil
         source.close()
     }
 
@@ -154,34 +145,28 @@ final class CurlTransfer {
         guard isToBeSentWithProxyLogin else { return }
         isToBeSentWithProxyLogin = false
         proxyHead = HeadAssembler()
-        head = HeadAssembler()
+        head = HeadAssembler(like: loop.lastFields)
         sentHead = []
         sentBodyByteCount = 0
-        body = []
-        decoder = nil
-        undecodable = nil
+        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
         declaredLength = nil
-        wireByteCount = 0
-        rawByteCount = 0
         hasUnreadableBytes = false
-        redirectBodyBudget = nil
         wasCutOnPurpose = false
-        CurlRouteSetup(route: route, request: job.request, proxyLogin: proxyLogin())
-            .apply(to: handle, lists: lists) { _ in }
+        _ = ccurl_set_verbose(handle, 1)
+        curl.prepareRoute(CurlRouteSetup(route: route, request: job.request, proxyLogin: proxyLogin()))
     }
 
     /// libcurl divides its limit of connecting among the addresses of a host: an address that does not answer gets half of
     /// what is left when there is another. Its clock begins before the name is looked up, so it is set anew while that goes on.
     func lendConnectLimit() {
         let timeouts = job.request.options.timeouts
-        guard let limit = [timeouts.connect, timeouts.total].compactMap({ $0 }).min() else { return }
-        let (seconds, attoseconds) = limit.components
-        let elapsed = (MonotonicInstant.now.nanoseconds - marks.started.nanoseconds) / 1_000_000
-        let milliseconds =
-            seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds / 1_000_000_000_000_000
-        let sum = max(1, milliseconds) &+ max(0, elapsed)
-        guard seconds < 86_400, sum < CurlSetup.noConnectLimit else { return }
-        _ = ccurl_set_connect_timeout_ms(handle, Int(sum))
+        var milliseconds = CurlSetup.noConnectLimit
+        if let limit = timeouts.connect ?? timeouts.total, limit < .seconds(43_200) {
+            let (seconds, attoseconds) = limit.components
+            let elapsed = (MonotonicInstant.now.nanoseconds - marks.started.nanoseconds) / 1_000_000
+            milliseconds = max(1, Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000)) + Int(max(0, elapsed))
+        }
+        _ = ccurl_set_connect_timeout_ms(handle, min(milliseconds, CurlSetup.noConnectLimit))
     }
 
     private func proxyLogin() -> String? {
@@ -210,8 +195,22 @@ final class CurlTransfer {
         return true
     }
 
-    /// The stream of the body can be read again. Where libcurl cannot go on, the transfer's own end tells.
-    func resume() { _ = curl_easy_pause(handle, CURLPAUSE_CONT) }
+    /// The stream of the request's body can be read again. Where libcurl cannot go on, the transfer's own end tells.
+    func resumeSending() { _ = curl_easy_pause(handle, pause == nil ? CURLPAUSE_CONT : CURLPAUSE_RECV) }
+
+    /// The reader of the answer's body has room again. What libcurl held back is passed on before this returns.
+    /// - Returns: not OK when that ended the transfer, of which libcurl tells nobody else.
+    func resumeReceiving() -> CURLcode {
+        intake.reopen()
+        guard let pause else { return CURLE_OK }
+        self.pause = nil
+        // The time in which the reader made us wait counts for no limit.
+        let away = MonotonicInstant.now.since(pause.since)
+        totalDeadline = totalDeadline.advanced(by: away)
+        deadline = pause.deadline.advanced(by: away)
+        if deadline != .distantFuture { loop.limitMoved(to: deadline) }
+        return curl_easy_pause(handle, CURLPAUSE_CONT)
+    }
 
     // MARK: Stages and limits
 
@@ -226,7 +225,7 @@ final class CurlTransfer {
             case .tls: timeouts.tls
             case .sending: timeouts.send
             case .waiting: timeouts.firstByte
-            case .receiving: redirectBodyBudget == nil ? timeouts.receive : Self.maxRedirectBodyTime
+            case .receiving: intake.redirectBudget == nil ? timeouts.receive : Self.maxRedirectBodyTime
             }
         deadline = min(totalDeadline, limit.map { MonotonicInstant.now.advanced(by: $0) } ?? .distantFuture)
         if deadline != .distantFuture { loop.limitMoved(to: deadline) }
@@ -242,7 +241,7 @@ final class CurlTransfer {
     /// nil ends the transfer without a fault: the rest of a redirect's body was slow to come.
     func failureAtDeadline(_ now: MonotonicInstant) -> EngineError? {
         let isTotal = totalDeadline <= now
-        if !isTotal, redirectBodyBudget != nil {
+        if !isTotal, intake.redirectBudget != nil {
             wasCutOnPurpose = true
             return nil
         }
@@ -278,6 +277,7 @@ final class CurlTransfer {
             // It is free to go: what was before was waiting.
             marks.started = .now
             enter(.resolving)
+            loop.leftQueue(self)
         }
         if text.starts(with: Phrase.trying) {
             guard stage == .resolving else { return }
@@ -359,6 +359,7 @@ final class CurlTransfer {
         // libcurl lets programs that are started inherit its sockets; they would keep connections alive.
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         openedSockets.append(socket)
+        loop.watch.opened(socket)
     }
 
     /// The connection stands and nothing was sent on it yet. False keeps libcurl from using it.
@@ -407,7 +408,7 @@ final class CurlTransfer {
         if marks.ready == nil, !isOnKeptConnection {
             loop.disown(connectionNumber)
         } else {
-            loop.consumed(rawByteCount, on: connectionNumber)
+            loop.answered(answerByteCount, on: connectionNumber)
         }
     }
 
@@ -433,7 +434,9 @@ final class CurlTransfer {
         guard marks.ready != nil else { return }
         sentHead.append(contentsOf: bytes)
         marks.sent = .now
-        if !source.hasBody { finishedSending() }
+        guard !source.hasBody else { return }
+        finishedSending()
+        if !watchesRecords, sentHead.suffix(4).elementsEqual([13, 10, 13, 10]) { _ = ccurl_set_verbose(handle, 0) }
     }
 
     func sent(body count: Int) {
@@ -451,6 +454,7 @@ final class CurlTransfer {
     /// False stops the transfer; `ownFailure` says why.
     func received(headLine line: UnsafeRawBufferPointer) -> Bool {
         if stage != .receiving {
+            if watchesRecords { _ = ccurl_set_verbose(handle, 0) }
             marks.firstByte = .now
             enter(.receiving)
         }
@@ -474,54 +478,46 @@ final class CurlTransfer {
         if job.request.options.followRedirects,
             RedirectPolicy.isRedirect(status: head.status, headers: fields)
         {
-            redirectBodyBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
+            intake.redirectBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
             enter(.receiving)
         }
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
-        if job.request.options.decodesContent, mayHaveBody, redirectBodyBudget == nil {
-            do { decoder = try ContentDecoder(fieldValues: fields.values("Content-Encoding")) } catch {
-                // The bytes are kept as they come; the exchange fails at its end.
-                undecodable = (error as? ContentCodingFault)?.text
-            }
+        if job.request.options.decodesContent, mayHaveBody, intake.redirectBudget == nil {
+            intake.expectCodings(fields.values("Content-Encoding"))
         }
-        if decoder == nil, mayHaveBody, let declaredLength, redirectBodyBudget == nil {
-            body.reserveCapacity(max(0, min(declaredLength, 1 << 20, job.request.options.maxBodyBytes)))
-        }
+        if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
+        if intake.redirectBudget == nil, let receiver = intake.receiver { receiver.begin(soFar()) }
         return true
     }
 
-    private var undecodable: String?
+    enum Reception {
+        case taken
+        /// libcurl keeps the bytes, reads no more, and offers them again after `resumeReceiving`.
+        case paused
+        case stopped
+    }
 
-    func received(body bytes: UnsafeRawBufferPointer) -> Bool {
-        wireByteCount += bytes.count
-        if let budget = redirectBodyBudget, wireByteCount > budget {
-            wasCutOnPurpose = true
-            return false
-        }
+    func received(body bytes: UnsafeRawBufferPointer) -> Reception {
+        let outcome = intake.take(bytes)
         let now = MonotonicInstant.now
         if now.since(lastProgressAt) >= Self.progressInterval {
             lastProgressAt = now
-            job.report(.progress(receivedBytes: wireByteCount, expectedBytes: declaredLength))
+            job.report(.progress(receivedBytes: intake.wireByteCount, expectedBytes: declaredLength))
         }
-        guard let decoder else { return append(bytes) }
-        do {
-            return try decoder.decode(bytes, output: append)
-        } catch {
-            let text = (error as? ContentCodingFault)?.text ?? "the coding is broken"
-            return fail(.protocol, "The body cannot be decoded: \(text).")
+        switch outcome {
+        case .taken: return .taken
+        case .enough:
+            wasCutOnPurpose = true
+            return .stopped
+        case .failed(let error):
+            if ownFailure == nil { ownFailure = error }
+            return .stopped
+        case .notNow:
+            pause = (now, deadline)
+            deadline = .distantFuture
+            return .paused
         }
-    }
-
-    private func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let room = job.request.options.maxBodyBytes - body.count
-        guard bytes.count > room else {
-            body.append(contentsOf: bytes)
-            return true
-        }
-        body.append(contentsOf: bytes.prefix(max(0, room)))
-        let limit = EngineError.byteCount(job.request.options.maxBodyBytes)
-        return fail(.tooLarge, "The body is larger than the limit of \(limit).")
     }
 
     private func fail(_ category: ErrorCategory, _ sentence: String, status: Int? = nil) -> Bool {
@@ -539,23 +535,32 @@ final class CurlTransfer {
     /// The head of a TLS record, or the one byte that tells what an encrypted record really holds (RFC 8446 §5.2). That
     /// data came, if only half a line, is told by nothing else.
     func heard(tlsRecord bytes: UnsafeRawBufferPointer) {
-        guard marks.ready != nil, !hasUnreadableBytes, bytes.first == Self.applicationData, !usesHTTP2,
-            bytes.count == (isTLS13 ? 1 : 5)
+        guard watchesRecords, !hasUnreadableBytes, bytes.first == Self.applicationData,
+            bytes.count == (currentTLSVersion == "TLSv1.3" ? 1 : 5)
         else { return }
         hasUnreadableBytes = true
     }
 
     private static let applicationData: UInt8 = 23
 
-    private var isTLS13: Bool {
-        if !isOnKeptConnection { return tlsVersion == "TLSv1.3" }
-        return connectionNumber.flatMap { loop.connection($0) }?.tlsVersion == "TLSv1.3"
+    /// In HTTP/2 the frames tell what came.
+    private var watchesRecords: Bool {
+        guard job.request.url.scheme == .https, marks.ready != nil else { return false }
+        guard isOnKeptConnection else { return !usesHTTP2 }
+        return connectionNumber.flatMap { loop.connection($0) }?.speaksHTTP2 == false
     }
 
-    /// Bytes of the answer as libcurl read them, chunk framing included.
-    func receivedOnWire(_ count: Int) { rawByteCount += count }
+    private var currentTLSVersion: String? {
+        isOnKeptConnection ? connectionNumber.flatMap { loop.connection($0) }?.tlsVersion : tlsVersion
+    }
 
-    private var rawByteCount = 0
+    /// Bytes of the answer on the wire, heads included; nil where the framing of the body hides them.
+    private var answerByteCount: Int? {
+        let isBare = declaredLength == nil && head.status != 204 && head.status != 304 && job.request.method != .head
+        return isBare || head.fields.contains { $0.isNamed("Transfer-Encoding") }
+            ? nil : head.byteCount + intake.wireByteCount
+    }
+
     /// Bytes of the answer came that libcurl made nothing of.
     private var hasUnreadableBytes = false
 
@@ -569,37 +574,44 @@ final class CurlTransfer {
         if isAnswered { useExactFirstByte() }
         var result = TransportResult()
         // Where a redirect leads is in its head; that its body broke off takes nothing away.
-        if redirectBodyBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
+        if intake.redirectBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
         if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
-        if failure == nil, !wasCutOnPurpose { failure = codingFailure() }
+        let transferFailure = failure
+        if failure == nil, !wasCutOnPurpose { failure = intake.faultAtEnd() }
+        let isComplete = failure == nil || (transferFailure == nil && intake.undecodable != nil)
         if failure == nil, !route.isTunnel, head.status == 407, let proxy = route.proxy {
             failure = .proxyLogin(proxy)
         }
         result.failure = failure
         result.wasLostOnKeptConnection =
             ownFailure == nil && isOnKeptConnection && marks.ready != nil
-            && (failure?.category == .connect || failure?.category == .proxy)
+            && (failure?.category == .connect || failure?.category == .proxy && failure?.status == nil)
+        // An unknown coding takes nothing from the bytes: all of them came.
+        fill(&result, until: now, isComplete: isComplete && !wasCutOnPurpose)
+        intake.release()
+        return result
+    }
+
+    /// The answer when its head is there and its body is not.
+    private func soFar() -> TransportResult {
+        var result = TransportResult()
+        fill(&result, until: .now, isComplete: false)
+        return result
+    }
+
+    private func fill(_ result: inout TransportResult, until now: MonotonicInstant, isComplete: Bool) {
         result.sentHead = sentHead
         result.sentBodyByteCount = sentBodyByteCount
         result.connection = connectionFacts()
         result.timings = timings(until: now)
-        if head.hasStatusLine {
-            result.response = Response(
-                status: head.status, reason: head.reason, httpVersion: head.version,
-                headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
-                interimHeads: head.interimHeads, body: body, wireBodyByteCount: wireByteCount,
-                decodedCodings: decoder?.codings ?? [],
-                isComplete: (failure == nil || failure?.status == 407) && !wasCutOnPurpose)
-        }
-        body = []
-        return result
-    }
-
-    private func codingFailure() -> EngineError? {
-        var fault = wireByteCount > 0 ? undecodable : nil
-        do { try decoder?.finish() } catch { fault = (error as? ContentCodingFault)?.text }
-        return fault.map { EngineError(.protocol, phase: .receive, "The body cannot be decoded: \($0).") }
+        guard head.hasStatusLine else { return }
+        loop.lastFields = head.fields
+        result.response = Response(
+            status: head.status, reason: head.reason, httpVersion: head.version,
+            headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
+            interimHeads: head.interimHeads, body: intake.bytes, wireBodyByteCount: intake.wireByteCount,
+            decodedCodings: intake.codings, isComplete: isComplete)
     }
 
     private func failureBehind(_ code: CURLcode) -> EngineError? {
@@ -616,13 +628,14 @@ final class CurlTransfer {
         var proxyError = 0
         _ = ccurl_get_proxy_error(handle, &proxyError)
         let facts = CurlFailure(
-            code: code, text: String(cString: errorText), systemError: Int32(truncatingIfNeeded: systemError),
+            code: code, text: String(cString: curl.errorText), systemError: Int32(truncatingIfNeeded: systemError),
             verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil || hasUnreadableBytes,
             hasFinalHead: head.isFinal, wasToBeSentAgain: wasToBeSentAgain, isAtProxy: isAtProxy,
             proxyStatus: proxyHead.isFinal ? proxyHead.status : nil, proxyError: proxyError, proxy: route.proxy,
             unixSocket: route.unixSocket, addressFamily: job.request.options.connection.addressFamily,
             connectLimit: job.request.options.timeouts.connect, tls: job.request.options.tls,
-            isOnKeptConnection: isOnKeptConnection, receivedBodyBytes: wireByteCount, declaredLength: declaredLength,
+            isOnKeptConnection: isOnKeptConnection, receivedBodyBytes: intake.wireByteCount,
+            declaredLength: declaredLength,
             url: job.request.url, verifiesTLS: job.request.options.verifiesTLS)
         return facts.error
     }

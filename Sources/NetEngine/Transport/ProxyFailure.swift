@@ -25,7 +25,7 @@ extension CurlFailure {
             CURLE_SSL_ISSUER_ERROR:
             guard proxy.kind == .https, stage == .connecting else { return nil }
             let (sentence, hint) = TLSFault.words(
-                code: code, text: text, verifyResult: verifyResult, place: place, host: proxy.host,
+                code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: proxy.host,
                 options: TLSOptions())
             return make(.proxy, .tls, sentence, hint: hint)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_WEIRD_SERVER_REPLY:

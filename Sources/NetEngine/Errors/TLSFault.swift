@@ -1,18 +1,33 @@
-import CCurl
 import Glibc
 
 /// What is wrong with a certificate or a handshake, in words a person can act on.
-enum TLSFault {
-    typealias Words = (sentence: String, hint: String)
+package enum TLSFault {
+    package typealias Words = (sentence: String, hint: String)
+
+    package static func words(text: String, verifyResult: Int, url: HTTPURL) -> Words {
+        words(
+            code: verifyResult == 0 ? Code.handshake : Code.verification, text: text, verifyResult: verifyResult,
+            place: url.hostAndPort, host: url.host, options: TLSOptions())
+    }
+
+    /// libcurl's numbers.
+    private enum Code {
+        static let handshake = 35
+        static let clientCertificate = 58
+        static let verification = 60
+        static let authoritiesFile = 77
+        static let pin = 90
+    }
 
     /// - Parameters:
+    ///   - code: libcurl's.
     ///   - text: libcurl's own words, with OpenSSL's in them.
     ///   - verifyResult: OpenSSL's `X509_V_ERR_…` number.
     ///   - place: the server or proxy, to stand within a sentence.
     static func words(
-        code: CURLcode, text: String, verifyResult: Int, place: String, host: String, options: TLSOptions
+        code: Int, text: String, verifyResult: Int, place: String, host: String, options: TLSOptions
     ) -> Words {
-        let chain = code == CURLE_PEER_FAILED_VERIFICATION ? self.chain(verifyResult, place: place) : nil
+        let chain = code == Code.verification ? self.chain(verifyResult, place: place) : nil
         return chain ?? own(code, text, place, options) ?? alert(text.lowercased(), place, host, options)
             ?? handshake(text.lowercased(), place, host, options)
             ?? (
@@ -48,14 +63,14 @@ enum TLSFault {
     }
 
     /// What this side found before or after the handshake: pins, and its own files.
-    private static func own(_ code: CURLcode, _ text: String, _ place: String, _ options: TLSOptions) -> Words? {
+    private static func own(_ code: Int, _ text: String, _ place: String, _ options: TLSOptions) -> Words? {
         switch code {
-        case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+        case Code.pin:
             return (
                 "The public key of \(place) is none of the pinned ones.",
                 "Compare it with the pin that the facts of the certificate show; somebody may stand in between."
             )
-        case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CLIENTCERT:
+        case Code.clientCertificate:
             guard let certificate = options.clientCertificate else { return nil }
             for file in [certificate.file, certificate.keyFile].compactMap({ $0 }) where access(file, R_OK) != 0 {
                 return ("The client certificate cannot be used: \(file) cannot be read.", "Check the name of the file.")
@@ -64,7 +79,7 @@ enum TLSFault {
                 "The client certificate \(certificate.file) cannot be used: its password, its key or its format is wrong.",
                 "Check the password and that the key belongs to the certificate; PEM and PKCS #12 are read."
             )
-        case CURLE_SSL_CACERT_BADFILE:
+        case Code.authoritiesFile:
             return ("The file of certificate authorities cannot be read.", "Check the name and content of the CA file.")
         default: return nil
         }
