@@ -79,8 +79,10 @@ import Testing
             guard String(validating: text, as: UTF8.self) != nil else { continue }
             let judged = (try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)) != nil
             let ours = Self.isValid(text)
-            // Foundation refuses what it cannot hold: halves of pairs, and numbers beyond a Double.
-            if judged { #expect(ours, "\(String(decoding: text, as: UTF8.self))") }
+            // Foundation lets a comma stand before a closing bracket, and refuses what it cannot hold: halves of pairs, and
+            // numbers beyond a Double.
+            let hasLastComma = String(decoding: text, as: UTF8.self).contains(/,\s*[}\]]/)
+            if judged, !hasLastComma { #expect(ours, "\(String(decoding: text, as: UTF8.self))") }
             if ours, !judged {
                 let hasHalf = String(decoding: text, as: UTF8.self).lowercased().contains("\\ud")
                 let isHuge = text.contains { $0 | 0x20 == UInt8(ascii: "e") }
