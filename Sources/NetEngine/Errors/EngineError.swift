@@ -35,7 +35,11 @@ public struct EngineError: Error, Sendable, Hashable {
 
 /// A number from a layer below, with that layer's own text.
 public struct UnderlyingCode: Sendable, Hashable, CustomStringConvertible {
-    public enum Domain: String, Sendable, Hashable { case curl, errno, tls }
+    public enum Domain: String, Sendable, Hashable {
+        case curl, errno, tls
+        /// `NSURLErrorDomain`, of `URLSessionTransport`.
+        case url
+    }
     public let domain: Domain
     public let code: Int
     public let text: String

@@ -70,7 +70,7 @@ extension EngineError {
         }
     }
 
-    init(
+    package init(
         _ category: ErrorCategory, phase: Phase? = nil, _ sentence: String, hint: String? = nil,
         underlying: UnderlyingCode? = nil, status: Int? = nil, isConnectionLoss: Bool = false
     ) {
