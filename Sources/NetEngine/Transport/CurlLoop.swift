@@ -301,7 +301,8 @@ final class CurlLoop {
     /// libcurl is about to close the socket.
     func forget(_ socket: curl_socket_t) {
         watch.forget(socket)
-        guard let number = numbers.removeValue(forKey: socket), let connection = connections.removeValue(forKey: number),
+        guard let number = numbers.removeValue(forKey: socket),
+            let connection = connections.removeValue(forKey: number),
             let base = connection.consumedByteCount
         else { return }
         transfers[connection.user]?.connectionCloses(receivedBytes: Int(ccurl_tcp_bytes_received(socket)) - base)
