@@ -42,6 +42,15 @@ public final class Engine: Sendable {
         await perform(draft, id: id)
     }
 
+    /// The same, telling how far the bodies are, at most every 50 ms for each direction.
+    /// - Parameter progress: called on the transport's thread, in order: must return at once.
+    @concurrent
+    public func send(
+        _ draft: RequestDraft, id: ExchangeID? = nil, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> Exchange {
+        await perform(draft, id: id, progress: progress)
+    }
+
     /// Sends an endpoint and waits for the end, whatever it is; see `send(_:id:)`.
     ///
     /// An endpoint that cannot be made into a request ends as an exchange with a `request-build` error and no hops; its
@@ -68,10 +77,11 @@ public final class Engine: Sendable {
     }
 
     private func perform(
-        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil
+        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async -> Exchange {
         let (run, control) = begin(
-            draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false)
+            draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false, progress: progress)
         return await withTaskCancellationHandler {
             await end(run)
         } onCancel: {
@@ -81,13 +91,14 @@ public final class Engine: Sendable {
 
     /// Takes an exchange into the list of those that are not over; `end` must follow.
     func begin(
-        _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool
+        _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) -> (ExchangeRun, ExchangeControl) {
         let control = active.add(id, transport: transport)
         let run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
             transport: transport, hub: hub, interceptors: interceptors, retryClock: retryClock,
-            preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil)
+            preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil, progress: progress)
         return (run, control)
     }
 
@@ -95,6 +106,27 @@ public final class Engine: Sendable {
     func end(_ run: ExchangeRun) async -> Exchange {
         defer { active.remove(run.id) }
         return await run.run()
+    }
+
+    /// Does work of several exchanges, which `cancelAll` and `shutdown` reach between two of them too.
+    func group<Result>(_ work: (ExchangeControl) async -> Result) async -> Result {
+        let id = makeID()
+        let control = active.add(id, transport: transport)
+        defer { active.remove(id) }
+        return await work(control)
+    }
+
+    /// Waits between two exchanges of a group, by the clock of retries.
+    /// - Returns: false when the task, or the group, was cancelled meanwhile.
+    func pause(for wait: Duration, in control: ExchangeControl) async -> Bool {
+        let clock = retryClock
+        let slept = await withTaskCancellationHandler {
+            await control.interruptible(until: nil) { try? await clock.sleep(for: wait) }
+        } onCancel: {
+            control.cancel()
+        }
+        if case .done = slept { return !Task.isCancelled }
+        return false
     }
 
     /// Ends the exchange with `cancelled`, at whatever moment it is; nothing happens if it is over.

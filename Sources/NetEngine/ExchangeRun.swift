@@ -13,6 +13,8 @@ struct ExchangeRun: Sendable {
     var preparationFailure: EngineError?
     /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
     var handover: Promise<Delivery>?
+    /// Told how far the bodies are, on the transport's thread.
+    var progress: (@Sendable (TransferProgress) -> Void)?
 
     /// What grows while the exchange goes on.
     private struct Progress {
@@ -47,7 +49,7 @@ struct ExchangeRun: Sendable {
     func run() async -> Exchange {
         let startedAt = Timestamp.now
         let start = MonotonicInstant.now
-        let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub)
+        let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub, progress: progress)
         clock.tell(.queued(method: draft.method, url: draft.url))
         var progress = Progress(draft: draft, recoveries: [Int](repeating: 0, count: interceptors.count))
         let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &progress) }
@@ -288,6 +290,7 @@ struct EventClock: Sendable {
     let startedAt: Timestamp
     let start: MonotonicInstant
     let hub: EventHub
+    var progress: (@Sendable (TransferProgress) -> Void)?
 
     func tell(_ step: @autoclosure () -> EngineEvent.Step) {
         guard hub.hasSubscribers else { return }
@@ -303,10 +306,14 @@ struct EventClock: Sendable {
         case .nameResolved: tell(.nameResolved)
         case .connected: tell(.connected)
         case .tlsDone: tell(.tlsDone)
+        case .uploadProgress(let sent, let total):
+            progress?(.sent(sent, of: total))
+            tell(.uploadProgress(sentBytes: sent, totalBytes: total))
         case .requestSent: tell(.requestSent)
         case .headReceived(let status, let expected):
             tell(.headReceived(status: status, expectedBodyBytes: expected))
         case .progress(let received, let expected):
+            progress?(.received(received, of: expected))
             tell(.progress(receivedBytes: received, expectedBytes: expected))
         }
     }
