@@ -8,6 +8,8 @@ struct ExchangeRun: Sendable {
     let transport: any Transport
     let hub: EventHub
     var interceptors: [any Interceptor] = []
+    /// For requests that interceptors send themselves.
+    var sender: PlainSender?
     var retryClock: any Clock<Duration> = ContinuousClock()
     /// Why there is no true draft, where an endpoint could not be made into one.
     var preparationFailure: EngineError?
@@ -15,9 +17,14 @@ struct ExchangeRun: Sendable {
     var handover: Promise<Delivery>?
     /// Told how far the bodies are, on the transport's thread.
     var progress: (@Sendable (TransferProgress) -> Void)?
+    var cache: HTTPCache?
+    /// The exchange whose stale answer this one renews.
+    var revalidates: ExchangeID?
+    /// Starts an exchange of its own for the draft, which renews what this one was answered with.
+    var revalidateInBackground: (@Sendable (RequestDraft, CacheKey) -> ExchangeID)?
 
     /// What grows while the exchange goes on.
-    private struct Progress {
+    struct Progress {
         var hops: [Hop] = []
         var retryWait = Duration.zero
         /// The next request, before the interceptors.
@@ -38,9 +45,13 @@ struct ExchangeRun: Sendable {
             guard let last = hops.popLast() else { return }
             hops.append(last.ending(with: result))
         }
+        /// Whether the last answer came without asking anybody.
+        var isAnsweredFromStore = false
+        /// Tells of the network, once there was a reason to ask.
+        var network: AsyncStream<NetworkStatus>?
     }
 
-    private enum Verdict {
+    enum Verdict {
         case end(EngineError?)
         /// `Progress` holds what to send next.
         case again
@@ -56,7 +67,7 @@ struct ExchangeRun: Sendable {
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
-            retryWait: progress.retryWait, error: error)
+            retryWait: progress.retryWait, error: error, revalidates: revalidates)
         clock.tell(.finished(exchange))
         return exchange
     }
@@ -74,14 +85,24 @@ struct ExchangeRun: Sendable {
                 guard !progress.hops.contains(where: { $0.request == request }) else {
                     return .redirectLoop(request.url)
                 }
-                clock.tell(.redirected(status: status, to: request.url.withoutUserInfo.description))
+                clock.tell(.redirected(status: status, to: request.url.textWithoutUserInfo))
             }
             if control.isCancelled { return .cancelled() }
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
                 return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
             }
-            guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
-            let result = await send(request, deadline, clock, &progress)
+            let result: TransportResult
+            // What is streamed goes past the cache.
+            if let cache, handover == nil {
+                do throws(EngineError) {
+                    result = try await sendThroughCache(cache, request, deadline, clock, &progress)
+                } catch {
+                    return error
+                }
+            } else {
+                if let error = await awaitNetwork(for: request, deadline, clock, &progress) { return error }
+                result = await send(request, deadline, clock, &progress)
+            }
             let verdict = await judge(result, request, deadline, clock, &progress)
             if let body = progress.openBody {
                 progress.openBody = nil
@@ -99,13 +120,16 @@ struct ExchangeRun: Sendable {
         return error
     }
 
+    func isReachable(_ url: HTTPURL) -> Bool { url.isLoopback || reachability.isOnline }
+
     /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
     private func prepare(
         _ progress: inout Progress, _ deadline: MonotonicInstant?
     ) async throws(EngineError) -> PreparedRequest {
         guard !interceptors.isEmpty else { return try builder.build(progress.draft) }
         let url = try HTTPURL.parse(progress.draft.url)
-        let chain = progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url)
+        let chain =
+            progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, sender: sender)
         progress.chain = chain
         let (draft, cause) = (progress.draft, progress.cause)
         let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
@@ -129,7 +153,7 @@ struct ExchangeRun: Sendable {
         clock.tell(
             .hopStarted(
                 index: progress.hops.count, method: request.method.rawValue,
-                url: request.url.withoutUserInfo.description))
+                url: request.url.textWithoutUserInfo))
         let result: TransportResult
         if handover == nil {
             result = await perform(
@@ -175,7 +199,15 @@ struct ExchangeRun: Sendable {
             return .again
         }
         progress.needsFreshConnection = false
+        if error.category == .offline, canWaitForNetwork(request) {
+            // There is an interface, and yet the kernel knows no way.
+            if let error = await awaitChange(request, deadline, clock, &progress) { return .end(error) }
+            progress.cause = .retry
+            return .again
+        }
         if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
+        // The store would say the same again.
+        if progress.isAnsweredFromStore { return .end(error) }
         return await retry(error, request, deadline, clock, &progress)
     }
 
@@ -256,7 +288,7 @@ struct ExchangeRun: Sendable {
         return .again
     }
 
-    private func perform(
+    func perform(
         _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock
     ) async -> TransportResult {
         let token = Serial.nextJob()

@@ -115,7 +115,7 @@ struct DownloadRun {
                 EngineError(
                     .protocol, phase: .receive, "The server sent a part of the file, but all of it was asked for."))
         case (416, .some):
-            let told = head.headers["Content-Range"].flatMap { ContentRange($0) }
+            let told = head.headers["Content-Range"].flatMap { DownloadRange($0) }
             return told?.range == nil && told?.total == part.size ? .whole : restart(part)
         default:
             if let error = stream.statusError { return .failed(error) }
@@ -133,8 +133,8 @@ struct DownloadRun {
     }
 
     /// The range of an answer that goes on exactly where the part ends; nil for any other.
-    private func continuation(_ head: Response, _ asked: DownloadState, at offset: Int64) -> ContentRange? {
-        guard let value = head.headers["Content-Range"], let told = ContentRange(value), let range = told.range,
+    private func continuation(_ head: Response, _ asked: DownloadState, at offset: Int64) -> DownloadRange? {
+        guard let value = head.headers["Content-Range"], let told = DownloadRange(value), let range = told.range,
             range.lowerBound == offset
         else { return nil }
         if let total = told.total, let known = asked.total, total != known { return nil }

@@ -47,8 +47,8 @@ struct DownloadState: Equatable {
 
     /// What an answer can be asked for again by; nil where nothing is strong enough.
     ///
-    /// A date stands for one state of the resource only if the server made the answer at least a second after it
-    /// (RFC 9110 §8.8.2.2).
+    /// A date stands for one state of the resource only if the server made the answer a minute after it: there may be two
+    /// states in a second, and two clocks in a server (RFC 9110 §8.8.2.2).
     static func validator(of headers: HeaderFields, now: Int64) -> String? {
         func usable(_ value: String) -> Bool { value.utf8.allSatisfy { (32...126).contains($0) } }
         if let tag = headers["ETag"]?.trimmingBlanks() {
@@ -57,7 +57,7 @@ struct DownloadState: Equatable {
         }
         guard let modified = headers["Last-Modified"]?.trimmingBlanks(), usable(modified),
             let moment = HTTPDate.seconds(modified, now: now),
-            let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: now) }), sent > moment
+            let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: now) }), sent - moment >= 60
         else { return nil }
         return modified
     }

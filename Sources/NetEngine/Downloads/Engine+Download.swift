@@ -33,7 +33,7 @@ extension Engine {
     /// The bytes go to `path.part` as they come, however many, and get their name when all are on the disk: a file at
     /// `path` is replaced then, and not before. A download that breaks off, by whatever cause, keeps its part, and a
     /// later call goes on with it where the server can say that it is still the same (RFC 9110 §13.1.5): by a strong
-    /// `ETag`, or a `Last-Modified` of more than a second before. A small file `path.part.info` remembers that.
+    /// `ETag`, or a `Last-Modified` of more than a minute before. A small file `path.part.info` remembers that.
     /// Otherwise, and for methods other than GET, it starts over.
     ///
     /// A connection that breaks amid the body is taken up again as the draft's `RequestOptions.retry` says, which is

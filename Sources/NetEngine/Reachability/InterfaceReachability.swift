@@ -15,7 +15,8 @@ public final class InterfaceReachability: Reachability {
 
     /// - Parameter openSource: a descriptor that can be read when something changed, or -1.
     init(
-        openSource: @escaping @Sendable () -> Int32, look: @escaping @Sendable () -> NetworkStatus = InterfaceReachability.look
+        openSource: @escaping @Sendable () -> Int32,
+        look: @escaping @Sendable () -> NetworkStatus = InterfaceReachability.look
     ) {
         let cache = StatusCache(look: look)
         self.cache = cache

@@ -33,10 +33,10 @@ final class CurlTransfer {
     }
 
     let job: TransportJob
-    let handle: UnsafeMutableRawPointer
+    let curl: CurlHandle
+    private var handle: UnsafeMutableRawPointer { curl.pointer }
     private unowned let loop: CurlLoop
     private let postedAt: MonotonicInstant
-    private let errorText: UnsafeMutablePointer<CChar>
     var isAdded = false
 
     private(set) var stage = Stage.resolving
@@ -59,7 +59,7 @@ final class CurlTransfer {
     private var sentHead: [UInt8] = []
     private var sentBodyByteCount = 0
     private let source: BodySource
-    private var head = HeadAssembler()
+    private var head: HeadAssembler
     private var declaredLength: Int?
     private var intake: BodyIntake
     private var lastProgressAt: MonotonicInstant
@@ -71,16 +71,15 @@ final class CurlTransfer {
     private var openedSockets: [curl_socket_t] = []
     private var tlsVersion: String?
     private var tlsCipher: String?
-    private var fieldList: UnsafeMutablePointer<curl_slist>?
 
     /// Bodies of redirects that are followed: read so far, to keep the connection, and so long.
     private static let maxRedirectBody = 64 << 10
     private static let maxRedirectBodyTime = Duration.seconds(1)
     private static let progressInterval = Duration.milliseconds(50)
 
-    init(job: TransportJob, handle: UnsafeMutableRawPointer, loop: CurlLoop, postedAt: MonotonicInstant) {
+    init(job: TransportJob, curl: CurlHandle, loop: CurlLoop, postedAt: MonotonicInstant) {
         self.job = job
-        self.handle = handle
+        self.curl = curl
         self.loop = loop
         self.postedAt = postedAt
         let now = MonotonicInstant.now
@@ -90,11 +89,8 @@ final class CurlTransfer {
         totalDeadline = job.deadlineNanoseconds.map(MonotonicInstant.init(nanoseconds:)) ?? .distantFuture
         source = BodySource(job.request.body)
         intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
-        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        head = HeadAssembler(like: loop.lastFields)
     }
-
-    deinit { errorText.deallocate() }
 
     /// Answers a job that never began.
     static func refuse(_ job: TransportJob, _ failure: EngineError) {
@@ -108,19 +104,16 @@ final class CurlTransfer {
         let (token, mailbox) = (job.token, loop.mailbox)
         do { try source.open(wake: { _ = mailbox.post(.resume(token)) }) } catch { return error }
         let setup = CurlSetup(request: job.request, trust: loop.trust, needsFreshConnection: job.needsFreshConnection)
-        fieldList = setup.makeFieldList()
-        if let failure = setup.apply(to: handle, fields: fieldList, source: source) { return failure }
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        _ = ccurl_set_private(handle, me)
-        _ = ccurl_set_error_buffer(handle, errorText)
-        CurlCallbacks.install(on: handle, transfer: me, loop: Unmanaged.passUnretained(loop).toOpaque())
+        if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
+        curl.transfer = self
+        // Its talk is wanted until the request has left; what comes later is told by other callbacks, and cheaper.
+        _ = ccurl_set_verbose(handle, 1)
         return nil
     }
 
-    /// Frees what libcurl pointed at; the handle is out of the multi handle by now.
+    /// Ends the hold on what libcurl pointed at; the handle is out of the multi handle by now.
     func release() {
-        curl_slist_free_all(fieldList)
-        fieldList = nil
+        curl.transfer = nil
         source.close()
     }
 
@@ -234,6 +227,7 @@ final class CurlTransfer {
         // libcurl lets programs that are started inherit its sockets; they would keep connections alive.
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         openedSockets.append(socket)
+        loop.watch.opened(socket)
     }
 
     /// The connection stands and nothing was sent on it yet. False keeps libcurl from using it.
@@ -290,7 +284,9 @@ final class CurlTransfer {
     func sent(head bytes: UnsafeRawBufferPointer) {
         sentHead.append(contentsOf: bytes)
         marks.sent = .now
-        if !source.hasBody { finishedSending() }
+        guard !source.hasBody else { return }
+        finishedSending()
+        if sentHead.suffix(4).elementsEqual([13, 10, 13, 10]) { _ = ccurl_set_verbose(handle, 0) }
     }
 
     func sent(body count: Int) {
@@ -404,11 +400,14 @@ final class CurlTransfer {
         if intake.redirectBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
         if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
+        let transferFailure = failure
         if failure == nil, !wasCutOnPurpose { failure = intake.faultAtEnd() }
         result.failure = failure
         result.wasLostOnKeptConnection =
             ownFailure == nil && failure?.category == .connect && isOnKeptConnection && marks.ready != nil
-        fill(&result, until: now, isComplete: failure == nil && !wasCutOnPurpose)
+        // An unknown coding takes nothing from the bytes: all of them came.
+        let hasAllBytes = failure == nil || (transferFailure == nil && intake.undecodable != nil)
+        fill(&result, until: now, isComplete: hasAllBytes && !wasCutOnPurpose)
         intake.release()
         return result
     }
@@ -426,6 +425,7 @@ final class CurlTransfer {
         result.connection = connectionFacts()
         result.timings = timings(until: now)
         guard head.hasStatusLine else { return }
+        loop.lastFields = head.fields
         result.response = Response(
             status: head.status, reason: head.reason, httpVersion: head.version,
             headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
@@ -442,7 +442,7 @@ final class CurlTransfer {
         var verifyResult = 0
         _ = ccurl_get_verify_result(handle, &verifyResult)
         let facts = CurlFailure(
-            code: code, text: String(cString: errorText), systemError: Int32(truncatingIfNeeded: systemError),
+            code: code, text: String(cString: curl.errorText), systemError: Int32(truncatingIfNeeded: systemError),
             verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil || hasUnreadableBytes,
             hasFinalHead: head.isFinal, wasToBeSentAgain: wasToBeSentAgain,
             isOnKeptConnection: isOnKeptConnection, receivedBodyBytes: intake.wireByteCount,

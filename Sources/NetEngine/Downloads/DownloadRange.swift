@@ -1,5 +1,6 @@
-/// The value of a `Content-Range` field in bytes (RFC 9110 §14.4).
-struct ContentRange: Equatable {
+/// What a `Content-Range` says of a file that is downloaded (RFC 9110 §14.4): places of any size, and the form in which
+/// 416 tells only how long the whole is.
+struct DownloadRange: Equatable {
     /// nil in an answer that says only how long the whole is: `bytes */1000`.
     let range: ClosedRange<Int64>?
     /// nil where the server does not know: `bytes 0-9/*`.
