@@ -141,8 +141,10 @@ public struct Response: Sendable {
     /// Empty where the transport cannot tell.
     public let rawHead: [UInt8]
     public let interimHeads: [[UInt8]]
-    /// After content decoding; what came before a failure stays.
+    /// After content decoding; what came before a failure stays. Empty for a body that was streamed.
     public let body: [UInt8]
+    /// After content decoding; `body.count`, except for a body that was streamed.
+    public let bodyByteCount: Int
     /// Body bytes on the wire, before content decoding and without chunk framing; nil where the transport cannot tell.
     public let wireBodyByteCount: Int?
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
@@ -152,8 +154,8 @@ public struct Response: Sendable {
 
     public init(
         status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
-        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], wireBodyByteCount: Int?,
-        decodedCodings: [String] = [], isComplete: Bool
+        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
+        wireBodyByteCount: Int?, decodedCodings: [String] = [], isComplete: Bool
     ) {
         self.status = status
         self.reason = reason
@@ -163,6 +165,7 @@ public struct Response: Sendable {
         self.rawHead = rawHead
         self.interimHeads = interimHeads
         self.body = body
+        self.bodyByteCount = bodyByteCount ?? body.count
         self.wireBodyByteCount = wireBodyByteCount
         self.decodedCodings = decodedCodings
         self.isComplete = isComplete

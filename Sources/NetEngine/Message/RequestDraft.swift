@@ -46,6 +46,9 @@ public struct RequestOptions: Sendable, Hashable {
     /// When a request that failed is sent again; nil, the default, means never. (A kept connection that dies before any
     /// byte of the answer is another matter: an idempotent request is then sent once more in any case.)
     public var retry: RetryPolicy?
+    /// Whether a request to another machine waits for a network where this one has none, instead of failing with `offline`;
+    /// at most until `Timeouts.total` is over, which is then the error. Default false.
+    public var waitsForConnectivity: Bool
     /// How the request uses the cache. Default `.default`.
     public var cacheMode: CacheMode
     /// Through which proxy it goes. Default none.
@@ -59,9 +62,9 @@ public struct RequestOptions: Sendable, Hashable {
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
         maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
-        decodesContent: Bool = true, retry: RetryPolicy? = nil, cacheMode: CacheMode = .default,
-        proxy: ProxyChoice = .none, connection: ConnectionOptions = ConnectionOptions(),
-        tls: TLSOptions = TLSOptions()
+        decodesContent: Bool = true, retry: RetryPolicy? = nil, waitsForConnectivity: Bool = false,
+        cacheMode: CacheMode = .default, proxy: ProxyChoice = .none,
+        connection: ConnectionOptions = ConnectionOptions(), tls: TLSOptions = TLSOptions()
     ) {
         self.timeouts = timeouts
         self.followRedirects = followRedirects
@@ -73,6 +76,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.caFile = caFile
         self.decodesContent = decodesContent
         self.retry = retry
+        self.waitsForConnectivity = waitsForConnectivity
         self.cacheMode = cacheMode
         self.proxy = proxy
         self.connection = connection

@@ -71,6 +71,8 @@ final class CurlTransfer {
     private var declaredLength: Int?
     private var intake: BodyIntake
     private var lastProgressAt: MonotonicInstant
+    private var lastUploadProgressAt: MonotonicInstant
+    private var hasToldWholeUpload = false
     private var usesHTTP2 = false
     private var isOnKeptConnection = false
     private let route: ConnectionRoute
@@ -98,6 +100,7 @@ final class CurlTransfer {
         let now = MonotonicInstant.now
         marks = Marks(started: now)
         lastProgressAt = now
+        lastUploadProgressAt = now
         totalDeadline = job.deadlineNanoseconds.map(MonotonicInstant.init(nanoseconds:)) ?? .distantFuture
         source = BodySource(job.request.body)
         route = ConnectionRoute(job.request)
@@ -441,8 +444,15 @@ final class CurlTransfer {
 
     func sent(body count: Int) {
         sentBodyByteCount += count
-        marks.sent = .now
-        if source.isAllSent(sentBodyByteCount) { finishedSending() }
+        let now = MonotonicInstant.now
+        marks.sent = now
+        let isAllSent = source.isAllSent(sentBodyByteCount)
+        if !hasToldWholeUpload, isAllSent || now.since(lastUploadProgressAt) >= Self.progressInterval {
+            lastUploadProgressAt = now
+            hasToldWholeUpload = isAllSent
+            job.report(source.progress(sent: sentBodyByteCount))
+        }
+        if isAllSent { finishedSending() }
     }
 
     private func finishedSending() {
@@ -610,8 +620,8 @@ final class CurlTransfer {
         result.response = Response(
             status: head.status, reason: head.reason, httpVersion: head.version,
             headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
-            interimHeads: head.interimHeads, body: intake.bytes, wireBodyByteCount: intake.wireByteCount,
-            decodedCodings: intake.codings, isComplete: isComplete)
+            interimHeads: head.interimHeads, body: intake.bytes, bodyByteCount: intake.byteCount,
+            wireBodyByteCount: intake.wireByteCount, decodedCodings: intake.codings, isComplete: isComplete)
     }
 
     private func failureBehind(_ code: CURLcode) -> EngineError? {
