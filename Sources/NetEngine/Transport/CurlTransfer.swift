@@ -103,8 +103,9 @@ final class CurlTransfer {
         let setup = CurlSetup(request: job.request, trust: loop.trust, needsFreshConnection: job.needsFreshConnection)
         if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
         curl.transfer = self
-        // Its talk is wanted until the request has left; what comes later is told by other callbacks, and cheaper.
-        _ = ccurl_set_verbose(handle, 1)
+        // Its talk is wanted while a connection is made and until the request has left; the rest is told by other
+        // callbacks, and cheaper.
+        _ = ccurl_set_verbose(handle, 0)
         return nil
     }
 
@@ -207,8 +208,7 @@ final class CurlTransfer {
 
     /// A socket is about to be connected for this transfer; happy eyeballs may open two.
     func opened(_ socket: curl_socket_t) {
-        // libcurl lets programs that are started inherit its sockets; they would keep connections alive.
-        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        _ = ccurl_set_verbose(handle, 1)
         openedSockets.append(socket)
         loop.watch.opened(socket)
     }
@@ -244,6 +244,7 @@ final class CurlTransfer {
         }
         marks.ready = now
         enter(.sending)
+        _ = ccurl_set_verbose(handle, 1)
         return true
     }
 
