@@ -78,7 +78,11 @@ enum CurlCallbacks {
     private static let write: curl_write_callback = { bytes, size, count, context in
         let length = size * count
         guard let transfer = transfer(context) else { return 0 }
-        return transfer.received(body: UnsafeRawBufferPointer(start: bytes, count: length)) ? length : stop
+        switch transfer.received(body: UnsafeRawBufferPointer(start: bytes, count: length)) {
+        case .taken: return length
+        case .paused: return Int(CURL_WRITEFUNC_PAUSE)
+        case .stopped: return stop
+        }
     }
 
     /// Any count other than the one given stops the transfer; this one is never a true count nor a pause.

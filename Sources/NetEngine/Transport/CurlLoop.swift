@@ -115,7 +115,11 @@ final class CurlLoop {
         case .cancel(let token):
             if let transfer = transfers[token] { end(transfer, failure: .cancelled()) }
         case .resume(let token):
-            transfers[token]?.resume()
+            transfers[token]?.resumeSending()
+        case .resumeReceiving(let token):
+            guard let transfer = transfers[token] else { return }
+            let code = transfer.resumeReceiving()
+            if code != CURLE_OK { finish(transfer, code: code) }
         case .stop:
             isStopping = true
             for transfer in transfers.values { end(transfer, failure: .cancelled()) }

@@ -9,8 +9,10 @@ final class CurlMailbox: Sendable {
     enum Command: Sendable {
         case start(TransportJob, postedAt: MonotonicInstant)
         case cancel(UInt64)
-        /// The body of that job can be read again.
+        /// The body of that job's request can be read again.
         case resume(UInt64)
+        /// The receiver of that job's answer has room again.
+        case resumeReceiving(UInt64)
         case stop
     }
 
