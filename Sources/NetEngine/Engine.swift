@@ -6,8 +6,8 @@ import Synchronization
 /// starts with the first send.
 ///
 /// One exchange: `RequestDraft` -> interceptors adapt -> RequestBuilder -> `PreparedRequest` -> reachability -> Transport
-/// -> (redirect, recovery by an interceptor, or retry: again from the interceptors) -> status check -> `Exchange`. Each
-/// step is told as an `EngineEvent`.
+/// -> (redirect, recovery by an interceptor, or retry: again from the interceptors) -> status check -> decoding ->
+/// `Exchange`. Each step is told as an `EngineEvent`.
 public final class Engine: Sendable {
     /// Whether this machine has a network; cheap, for a status display.
     public var isOnline: Bool { reachability.isOnline }
@@ -51,18 +51,25 @@ public final class Engine: Sendable {
     public func send(
         _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil
     ) async -> Exchange {
-        do throws(EngineError) {
-            return await perform(try builder.draft(for: endpoint, in: environment), id: id)
-        } catch {
+        let (draft, failure) = draft(for: endpoint, in: environment)
+        return await perform(draft, id: id, preparationFailure: failure)
+    }
+
+    /// The draft of an endpoint, or why there is none, with a draft that shows what was wanted.
+    func draft(
+        for endpoint: some Endpoint, in environment: Environment?
+    ) -> (draft: RequestDraft, failure: EngineError?) {
+        do { return (try builder.draft(for: endpoint, in: environment), nil) } catch {
             let draft = RequestDraft(
                 method: endpoint.method.rawValue, url: endpoint.path, headers: endpoint.headers,
                 options: endpoint.options)
-            return await perform(draft, id: id, preparationFailure: error)
+            return (draft, error)
         }
     }
 
-    private func perform(
-        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil
+    func perform(
+        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil,
+        inspection: ResponseInspection? = nil
     ) async -> Exchange {
         let id = id ?? makeID()
         let control = active.add(id, transport: transport)
@@ -70,7 +77,7 @@ public final class Engine: Sendable {
         let run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
             transport: transport, hub: hub, interceptors: interceptors, retryClock: retryClock,
-            preparationFailure: preparationFailure)
+            preparationFailure: preparationFailure, inspection: inspection)
         return await withTaskCancellationHandler {
             await run.run()
         } onCancel: {

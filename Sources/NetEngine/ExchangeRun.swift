@@ -1,3 +1,6 @@
+/// What is wrong with the answer of an exchange that succeeded so far, or nil.
+typealias ResponseInspection = @Sendable (Response) -> EngineError?
+
 /// The life of one exchange, from the draft to its end: the only place that decides on redirects and retries.
 struct ExchangeRun: Sendable {
     let id: ExchangeID
@@ -11,6 +14,8 @@ struct ExchangeRun: Sendable {
     var retryClock: any Clock<Duration> = ContinuousClock()
     /// Why there is no true draft, where an endpoint could not be made into one.
     var preparationFailure: EngineError?
+    /// Looks at the answer of a success before the end is told: decoding, mostly.
+    var inspection: ResponseInspection?
 
     /// What grows while the exchange goes on.
     private struct Progress {
@@ -46,8 +51,22 @@ struct ExchangeRun: Sendable {
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
             retryWait: progress.retryWait, error: error)
-        clock.tell(.finished(exchange))
-        return exchange
+        let inspected = inspected(exchange)
+        clock.tell(.finished(inspected))
+        return inspected
+    }
+
+    /// With the error, if its body will not do: so that all who are told of the end hear the same.
+    private func inspected(_ exchange: Exchange) -> Exchange {
+        guard exchange.error == nil, let response = exchange.response else { return exchange }
+        var inspected = exchange
+        do throws(EngineError) {
+            if exchange.hops.last?.request.method != .head { try draft.options.expects.check(response) }
+            inspected.error = inspection?(response)
+        } catch {
+            inspected.error = error
+        }
+        return inspected
     }
 
     private func followHops(_ clock: EventClock, _ progress: inout Progress) async -> EngineError? {

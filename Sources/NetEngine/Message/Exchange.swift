@@ -14,8 +14,9 @@ public struct Exchange: Sendable {
     public let timings: PhaseTimings
     /// Time between an attempt and the retry after it, summed; part of `timings.total`.
     public let retryWait: Duration
-    /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error.
-    public let error: EngineError?
+    /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error, and so has one whose body could not
+    /// be decoded.
+    public internal(set) var error: EngineError?
 
     public init(
         id: ExchangeID, draft: RequestDraft, startedAt: Timestamp, hops: [Hop], timings: PhaseTimings,

@@ -49,13 +49,15 @@ public struct RequestOptions: Sendable, Hashable {
     public var cacheMode: CacheMode
     /// Through which proxy it goes. Default none.
     public var proxy: ProxyChoice
+    /// What the body of a success must be. Default anything.
+    public var expects: BodyExpectation
 
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
         maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
         decodesContent: Bool = true, retry: RetryPolicy? = nil, cacheMode: CacheMode = .default,
-        proxy: ProxyChoice = .none
+        proxy: ProxyChoice = .none, expects: BodyExpectation = .anything
     ) {
         self.timeouts = timeouts
         self.followRedirects = followRedirects
@@ -69,6 +71,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.retry = retry
         self.cacheMode = cacheMode
         self.proxy = proxy
+        self.expects = expects
     }
 }
 
