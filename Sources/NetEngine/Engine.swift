@@ -6,8 +6,8 @@ import Synchronization
 /// starts with the first send.
 ///
 /// One exchange: `RequestDraft` -> interceptors adapt -> RequestBuilder -> `PreparedRequest` -> reachability -> Transport
-/// -> (redirect, recovery by an interceptor, or retry: again from the interceptors) -> status check -> decoding ->
-/// `Exchange`. Each step is told as an `EngineEvent`.
+/// (with a cache: looked up before, stored after) -> (redirect, recovery by an interceptor, or retry: again from the
+/// interceptors) -> status check -> decoding -> `Exchange`. Each step is told as an `EngineEvent`.
 public final class Engine: Sendable {
     /// Whether this machine has a network; cheap, for a status display.
     public var isOnline: Bool { reachability.isOnline }
@@ -17,15 +17,21 @@ public final class Engine: Sendable {
     private let transport: any Transport
     private let interceptors: [any Interceptor]
     private let retryClock: any Clock<Duration>
+    private let cache: HTTPCache?
     private let hub = EventHub()
     private let active = ActiveExchanges()
+    private let plain: PlainSender
 
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
         builder = RequestBuilder(userAgent: configuration.userAgent)
         reachability = configuration.reachability
         interceptors = configuration.interceptors
         retryClock = configuration.clock
+        cache = configuration.cache.map { HTTPCache(store: $0, now: configuration.now) }
         transport = configuration.transport ?? CurlTransport(trust: configuration.trust)
+        plain = PlainSender(
+            builder: builder, reachability: reachability, transport: transport, retryClock: retryClock, hub: hub,
+            active: active)
     }
 
     deinit { hub.close() }
@@ -55,11 +61,11 @@ public final class Engine: Sendable {
         return await perform(draft, id: id, preparationFailure: failure)
     }
 
-    /// The draft of an endpoint, or why there is none, with a draft that shows what was wanted.
-    func draft(
-        for endpoint: some Endpoint, in environment: Environment?
-    ) -> (draft: RequestDraft, failure: EngineError?) {
-        do { return (try builder.draft(for: endpoint, in: environment), nil) } catch {
+    /// What an endpoint asks for, and why that cannot be sent, where it cannot.
+    func draft(for endpoint: some Endpoint, in environment: Environment?) -> (RequestDraft, EngineError?) {
+        do throws(EngineError) {
+            return (try builder.draft(for: endpoint, in: environment), nil)
+        } catch {
             let draft = RequestDraft(
                 method: endpoint.method.rawValue, url: endpoint.path, headers: endpoint.headers,
                 options: endpoint.options)
@@ -68,21 +74,51 @@ public final class Engine: Sendable {
     }
 
     func perform(
-        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil,
+        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil,
         inspection: ResponseInspection? = nil
     ) async -> Exchange {
-        let id = id ?? makeID()
-        let control = active.add(id, transport: transport)
-        defer { active.remove(id) }
-        let run = ExchangeRun(
-            id: id, draft: draft, control: control, builder: builder, reachability: reachability,
-            transport: transport, hub: hub, interceptors: interceptors, retryClock: retryClock,
-            preparationFailure: preparationFailure, inspection: inspection)
+        let (run, control) = begin(
+            draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false,
+            revalidates: revalidates, inspection: inspection)
         return await withTaskCancellationHandler {
-            await run.run()
+            await end(run)
         } onCancel: {
             control.cancel()
         }
+    }
+
+    /// Takes an exchange into the list of those that are not over; `end` must follow.
+    func begin(
+        _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
+        revalidates: ExchangeID? = nil, inspection: ResponseInspection? = nil
+    ) -> (ExchangeRun, ExchangeControl) {
+        let control = active.add(id, transport: transport)
+        var run = ExchangeRun(
+            id: id, draft: draft, control: control, builder: builder, reachability: reachability,
+            transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
+            preparationFailure: preparationFailure, inspection: inspection, handover: isStreamed ? Promise() : nil)
+        if let cache {
+            run.cache = cache
+            run.revalidates = revalidates
+            run.revalidateInBackground = { self.revalidate($0, $1, for: id) }
+        }
+        return (run, control)
+    }
+
+    /// Does the work of an exchange and takes it off the list.
+    func end(_ run: ExchangeRun) async -> Exchange {
+        defer { active.remove(run.id) }
+        return await run.run()
+    }
+
+    /// Asks the server in the background whether what the exchange was answered with still holds (RFC 5861 §3).
+    private func revalidate(_ draft: RequestDraft, _ key: CacheKey, for original: ExchangeID) -> ExchangeID {
+        let id = makeID()
+        Task.detached {
+            _ = await self.perform(draft, id: id, revalidates: original)
+            self.cache?.endBackground(key)
+        }
+        return id
     }
 
     /// Ends the exchange with `cancelled`, at whatever moment it is; nothing happens if it is over.

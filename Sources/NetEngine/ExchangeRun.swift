@@ -11,14 +11,23 @@ struct ExchangeRun: Sendable {
     let transport: any Transport
     let hub: EventHub
     var interceptors: [any Interceptor] = []
+    /// For requests that interceptors send themselves.
+    var sender: PlainSender?
     var retryClock: any Clock<Duration> = ContinuousClock()
     /// Why there is no true draft, where an endpoint could not be made into one.
     var preparationFailure: EngineError?
     /// Looks at the answer of a success before the end is told: decoding, mostly.
     var inspection: ResponseInspection?
+    /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
+    var handover: Promise<Delivery>?
+    var cache: HTTPCache?
+    /// The exchange whose stale answer this one renews.
+    var revalidates: ExchangeID?
+    /// Starts an exchange of its own for the draft, which renews what this one was answered with.
+    var revalidateInBackground: (@Sendable (RequestDraft, CacheKey) -> ExchangeID)?
 
     /// What grows while the exchange goes on.
-    private struct Progress {
+    struct Progress {
         var hops: [Hop] = []
         var retryWait = Duration.zero
         /// The next request, before the interceptors.
@@ -32,9 +41,18 @@ struct ExchangeRun: Sendable {
         /// Set for the one retry that needs no policy.
         var needsFreshConnection = false
         var chain: InterceptorChain?
+        /// The body of the last hop, when it is streamed and still on its way.
+        var openBody: BodyBuffer?
+
+        mutating func endLastHop(with result: TransportResult) {
+            guard let last = hops.popLast() else { return }
+            hops.append(last.ending(with: result))
+        }
+        /// Whether the last answer came without asking anybody.
+        var isAnsweredFromStore = false
     }
 
-    private enum Verdict {
+    enum Verdict {
         case end(EngineError?)
         /// `Progress` holds what to send next.
         case again
@@ -50,7 +68,7 @@ struct ExchangeRun: Sendable {
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
-            retryWait: progress.retryWait, error: error)
+            retryWait: progress.retryWait, error: error, revalidates: revalidates)
         let inspected = inspected(exchange)
         clock.tell(.finished(inspected))
         return inspected
@@ -58,7 +76,7 @@ struct ExchangeRun: Sendable {
 
     /// With the error, if its body will not do: so that all who are told of the end hear the same.
     private func inspected(_ exchange: Exchange) -> Exchange {
-        guard exchange.error == nil, let response = exchange.response else { return exchange }
+        guard exchange.error == nil, handover == nil, let response = exchange.response else { return exchange }
         var inspected = exchange
         do throws(EngineError) {
             if exchange.hops.last?.request.method != .head { try draft.options.expects.check(response) }
@@ -82,17 +100,42 @@ struct ExchangeRun: Sendable {
                 guard !progress.hops.contains(where: { $0.request == request }) else {
                     return .redirectLoop(request.url)
                 }
-                clock.tell(.redirected(status: status, to: request.url.withoutUserInfo.description))
+                clock.tell(.redirected(status: status, to: request.url.textWithoutUserInfo))
             }
             if control.isCancelled { return .cancelled() }
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
                 return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
             }
-            guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
-            let result = await send(request, deadline, clock, &progress)
-            if case .end(let error) = await judge(result, request, deadline, clock, &progress) { return error }
+            let result: TransportResult
+            // What is streamed goes past the cache.
+            if let cache, handover == nil {
+                do throws(EngineError) {
+                    result = try await sendThroughCache(cache, request, deadline, clock, &progress)
+                } catch {
+                    return error
+                }
+            } else {
+                guard isReachable(request.url) else { return .offline(request.url.host) }
+                result = await send(request, deadline, clock, &progress)
+            }
+            let verdict = await judge(result, request, deadline, clock, &progress)
+            if let body = progress.openBody {
+                progress.openBody = nil
+                if case .end(let error) = verdict { return await finish(body, error, &progress) }
+                progress.endLastHop(with: await drop(body))
+            }
+            if case .end(let error) = verdict { return error }
         }
     }
+
+    private func finish(_ body: BodyBuffer, _ error: EngineError?, _ progress: inout Progress) async -> EngineError? {
+        guard let head = progress.hops.last?.response else { return error }
+        let (result, error) = await handOver(body, head, error)
+        progress.endLastHop(with: result)
+        return error
+    }
+
+    func isReachable(_ url: HTTPURL) -> Bool { url.isLoopback || reachability.isOnline }
 
     /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
     private func prepare(
@@ -100,7 +143,8 @@ struct ExchangeRun: Sendable {
     ) async throws(EngineError) -> PreparedRequest {
         guard !interceptors.isEmpty else { return try builder.build(progress.draft) }
         let url = try HTTPURL.parse(progress.draft.url)
-        let chain = progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url)
+        let chain =
+            progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, sender: sender)
         progress.chain = chain
         let (draft, cause) = (progress.draft, progress.cause)
         let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
@@ -124,9 +168,15 @@ struct ExchangeRun: Sendable {
         clock.tell(
             .hopStarted(
                 index: progress.hops.count, method: request.method.rawValue,
-                url: request.url.withoutUserInfo.description))
-        let result = await perform(
-            request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+                url: request.url.textWithoutUserInfo))
+        let result: TransportResult
+        if handover == nil {
+            result = await perform(
+                request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+        } else {
+            (result, progress.openBody) = await performToHead(
+                request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+        }
         progress.hops.append(
             Hop(
                 cause: progress.cause, request: request, sentHead: result.sentHead,
@@ -165,6 +215,8 @@ struct ExchangeRun: Sendable {
         }
         progress.needsFreshConnection = false
         if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
+        // The store would say the same again.
+        if progress.isAnsweredFromStore { return .end(error) }
         return await retry(error, request, deadline, clock, &progress)
     }
 
@@ -245,7 +297,7 @@ struct ExchangeRun: Sendable {
         return .again
     }
 
-    private func perform(
+    func perform(
         _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock
     ) async -> TransportResult {
         let token = Serial.nextJob()

@@ -11,6 +11,7 @@ struct MonotonicInstant: Sendable, Hashable, Comparable {
     }
 
     static let distantFuture = MonotonicInstant(nanoseconds: .max)
+    static let longAgo = MonotonicInstant(nanoseconds: 0)
 
     static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
 
@@ -32,7 +33,7 @@ struct MonotonicInstant: Sendable, Hashable, Comparable {
 
 extension Timestamp {
     /// The wall clock.
-    static var now: Timestamp {
+    public static var now: Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)

@@ -1,7 +1,8 @@
 /// What the body of a success must be, as a setting of a request.
 ///
 /// Checked before the exchange ends, so that events, logs and the `Exchange` tell one outcome. An answer that failed by its
-/// status is not looked at, nor is one that HTTP forbids a body (to HEAD). The answer itself is never changed.
+/// status is not looked at, nor is one that HTTP forbids a body (to HEAD), nor a body that is streamed. The answer itself is
+/// never changed.
 public enum BodyExpectation: Sendable, Hashable {
     /// The default.
     case anything

@@ -246,6 +246,7 @@ import Testing
                   "message": "The card\\nwas declined."
                 }
 
+
                 """)
     }
 
