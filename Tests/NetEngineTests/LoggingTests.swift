@@ -175,6 +175,34 @@ import Testing
         #expect(form == "a=1&passwd=[redacted]&b=")
     }
 
+    @Test(arguments: [
+        ("<a><password>x<b c='d'/></password><n>1</n></a>", "<a><password>[redacted]</password><n>1</n></a>"),
+        ("<a token = \"q'\" b='2'/>", "<a token = \"[redacted]\" b='2'/>"),
+        ("<s:a xmlns:s='u' s:apiKey='k'>t</s:a>", "<s:a xmlns:s='u' s:apiKey='[redacted]'>t</s:a>"),
+        ("<add key='Password' value='x' z='1'/>", "<add key='Password' value='[redacted]' z='1'/>"),
+        ("<p name='secret'>x</p>", "<p name='secret'>[redacted]</p>"),
+        ("<pin><!--c--><![CDATA[1]]></pin>", "<pin>[redacted]</pin>"),
+        ("<a><password/><token></token></a>", "<a><password/><token></token></a>"),
+        ("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", "[40 bytes]"), ("<a", "[2 bytes]"),
+    ])
+    func `values in XML are hidden by the names of elements and attributes`(_ body: String, _ expected: String) {
+        let redactor = Redactor(Redaction(names: ["PIN"]))
+        let shown = redactor.shown(body: Array(body.utf8), type: ContentType("text/xml"), limit: 1000)
+        #expect(shown == expected)
+    }
+
+    @Test func `a secret of an XML answer is hidden wherever else it appears`() async throws {
+        let body = "<r><token>abc&amp;d1234</token><echo>abc&amp;d1234</echo></r>"
+        let headers = [("Content-Type", "application/xml"), ("X-Echo", "abc&d1234")]
+        try await StubServer.with(.status(200, headers: headers, body: body)) { server in
+            let texts = try await logged { _ = await $0.send(RequestDraft(url: server.url)) }
+            for (sink, text) in texts {
+                #expect(!text.contains("abc&d1234"), "\(sink)")
+                #expect(!text.contains("abc&amp;d1234"), "\(sink)")
+            }
+        }
+    }
+
     @Test(arguments: ["application/json", "multipart/form-data; boundary=b", "application/octet-stream"])
     func `what cannot be looked into is withheld`(_ type: String) {
         let shown = Redactor(Redaction()).shown(body: Array("{secret".utf8), type: ContentType(type), limit: 100)

@@ -1,11 +1,11 @@
 /// What is kept out of logs. The default hides credentials by their names; more can be named.
 ///
-/// Hidden by name: header fields, query items, form fields and JSON members for which `CredentialFields.isCredential` says
-/// so (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and user and password in
+/// Hidden by name: header fields, query items, form fields, JSON members, XML elements and attributes for which
+/// `CredentialFields.isCredential` says so (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and user and password in
 /// URLs. What was hidden once in an exchange is hidden wherever else it appears in that exchange (an error's sentence, a
 /// body that echoes it), as it is and percent-encoded, provided it has at least 4 bytes.
 public struct Redaction: Sendable, Hashable {
-    /// More names of header fields, query items, form fields and JSON members; compared without regard to case.
+    /// More names of header fields, query items, form fields, JSON members, XML elements and attributes; compared without regard to case.
     public var names: Set<String>
     /// JSON values to hide, as paths: `$.user.pin`, `$.cards[*].number`, `$..iban`, `$['odd name']`.
     public var jsonPaths: [JSONPathPattern]

@@ -43,7 +43,7 @@ struct Redactor {
             forms.formUnion([
                 secret, encoded, Self.percentEncoded(bytes, digits: "0123456789abcdef"),
                 encoded.replacing("%20", with: "+"), URLEncoding.query(bytes),
-                URLEncoding.userInfo(bytes), JSONLine.escaped(secret),
+                URLEncoding.userInfo(bytes), JSONLine.escaped(secret), XMLSecrets.escaped(secret),
                 JSONLine.escaped(secret).replacing("/", with: "\\/"),
                 Base64.encode(bytes), String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
             ])
@@ -227,6 +227,20 @@ struct Redactor {
             let verdict = try? TextDetection.detect(body, type: type),
             let utf8 = try? verdict.encoding.utf8(body, from: verdict.prefix)
         else { return nil }
+        if type.isXML || (type.essence.isEmpty && utf8.first { $0 > 32 } == UInt8(ascii: "<")) {
+            guard let secrets = XMLSecrets(utf8, isSecret: redaction.isSecret) else {
+                // Nothing tells what is in it.
+                return type.isXML ? nil : String(decoding: utf8, as: UTF8.self)
+            }
+            if learning { for value in secrets.values { learn(Self.trimmed(value[...])) } }
+            var text: [UInt8] = []
+            var end = 0
+            for range in secrets.ranges {
+                text += utf8[end..<range.lowerBound] + Redaction.mark.utf8
+                end = range.upperBound
+            }
+            return String(decoding: text + utf8[end...], as: UTF8.self)
+        }
         let text = String(decoding: utf8, as: UTF8.self)
         guard type.isForm else { return text }
         let items = URLText("?" + text).queryItems

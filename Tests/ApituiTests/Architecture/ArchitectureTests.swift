@@ -99,6 +99,10 @@ import Testing
         #expect(importers(of: "CCurl") { !$0.isIn("NetEngine/Transport") } == [])
     }
 
+    @Test func `only the XML reader imports expat`() {
+        #expect(importers(of: "CExpat") { !$0.isIn("NetEngine/Decoding/XML") } == [])
+    }
+
     @Test func `only the terminal imports curses`() {
         #expect(importers(of: "CNcurses") { !$0.isIn("apitui/Terminal") } == [])
         #expect(!importers(of: "CNcurses") { $0.isIn("apitui/Terminal") }.isEmpty)
