@@ -73,7 +73,12 @@ let package = Package(
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCompression", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
-        .target(name: "NetEngine", dependencies: ["CCurl", "CCompression"], swiftSettings: swiftSettings),
+        // And not libxml2: that one brings ICU along, which costs every start of the program over a millisecond.
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CPublicSuffix", providers: [.apt(["libpsl-dev"])]),
+        .target(
+            name: "NetEngine", dependencies: ["CCurl", "CCompression", "CExpat", "CPublicSuffix"],
+            swiftSettings: swiftSettings),
         // Targets of their own, so that who wants neither library builds and loads neither.
         .target(
             name: "NetEnginePublishers",

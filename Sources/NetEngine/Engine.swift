@@ -55,31 +55,50 @@ public final class Engine: Sendable {
     public func send(
         _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil
     ) async -> Exchange {
+        let (draft, failure) = draft(for: endpoint, in: environment)
+        return await perform(draft, id: id, preparationFailure: failure)
+    }
+
+    /// What an endpoint asks for, and why that cannot be sent, where it cannot.
+    func draft(for endpoint: some Endpoint, in environment: Environment?) -> (RequestDraft, EngineError?) {
         do throws(EngineError) {
-            return await perform(try builder.draft(for: endpoint, in: environment), id: id)
+            return (try builder.draft(for: endpoint, in: environment), nil)
         } catch {
             let draft = RequestDraft(
                 method: endpoint.method.rawValue, url: endpoint.path, headers: endpoint.headers,
                 options: endpoint.options)
-            return await perform(draft, id: id, preparationFailure: error)
+            return (draft, error)
         }
     }
 
     private func perform(
         _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil
     ) async -> Exchange {
-        let id = id ?? makeID()
-        let control = active.add(id, transport: transport)
-        defer { active.remove(id) }
-        let run = ExchangeRun(
-            id: id, draft: draft, control: control, builder: builder, reachability: reachability,
-            transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
-            preparationFailure: preparationFailure)
+        let (run, control) = begin(
+            draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false)
         return await withTaskCancellationHandler {
-            await run.run()
+            await end(run)
         } onCancel: {
             control.cancel()
         }
+    }
+
+    /// Takes an exchange into the list of those that are not over; `end` must follow.
+    func begin(
+        _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool
+    ) -> (ExchangeRun, ExchangeControl) {
+        let control = active.add(id, transport: transport)
+        let run = ExchangeRun(
+            id: id, draft: draft, control: control, builder: builder, reachability: reachability,
+            transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
+            preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil)
+        return (run, control)
+    }
+
+    /// Does the work of an exchange and takes it off the list.
+    func end(_ run: ExchangeRun) async -> Exchange {
+        defer { active.remove(run.id) }
+        return await run.run()
     }
 
     /// Ends the exchange with `cancelled`, at whatever moment it is; nothing happens if it is over.

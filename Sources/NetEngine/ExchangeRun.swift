@@ -13,6 +13,8 @@ struct ExchangeRun: Sendable {
     var retryClock: any Clock<Duration> = ContinuousClock()
     /// Why there is no true draft, where an endpoint could not be made into one.
     var preparationFailure: EngineError?
+    /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
+    var handover: Promise<Delivery>?
 
     /// What grows while the exchange goes on.
     private struct Progress {
@@ -29,6 +31,13 @@ struct ExchangeRun: Sendable {
         /// Set for the one retry that needs no policy.
         var needsFreshConnection = false
         var chain: InterceptorChain?
+        /// The body of the last hop, when it is streamed and still on its way.
+        var openBody: BodyBuffer?
+
+        mutating func endLastHop(with result: TransportResult) {
+            guard let last = hops.popLast() else { return }
+            hops.append(last.ending(with: result))
+        }
     }
 
     private enum Verdict {
@@ -65,7 +74,7 @@ struct ExchangeRun: Sendable {
                 guard !progress.hops.contains(where: { $0.request == request }) else {
                     return .redirectLoop(request.url)
                 }
-                clock.tell(.redirected(status: status, to: request.url.withoutUserInfo.description))
+                clock.tell(.redirected(status: status, to: request.url.textWithoutUserInfo))
             }
             if control.isCancelled { return .cancelled() }
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
@@ -73,8 +82,21 @@ struct ExchangeRun: Sendable {
             }
             guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
             let result = await send(request, deadline, clock, &progress)
-            if case .end(let error) = await judge(result, request, deadline, clock, &progress) { return error }
+            let verdict = await judge(result, request, deadline, clock, &progress)
+            if let body = progress.openBody {
+                progress.openBody = nil
+                if case .end(let error) = verdict { return await finish(body, error, &progress) }
+                progress.endLastHop(with: await drop(body))
+            }
+            if case .end(let error) = verdict { return error }
         }
+    }
+
+    private func finish(_ body: BodyBuffer, _ error: EngineError?, _ progress: inout Progress) async -> EngineError? {
+        guard let head = progress.hops.last?.response else { return error }
+        let (result, error) = await handOver(body, head, error)
+        progress.endLastHop(with: result)
+        return error
     }
 
     /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
@@ -108,9 +130,15 @@ struct ExchangeRun: Sendable {
         clock.tell(
             .hopStarted(
                 index: progress.hops.count, method: request.method.rawValue,
-                url: request.url.withoutUserInfo.description))
-        let result = await perform(
-            request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+                url: request.url.textWithoutUserInfo))
+        let result: TransportResult
+        if handover == nil {
+            result = await perform(
+                request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+        } else {
+            (result, progress.openBody) = await performToHead(
+                request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+        }
         progress.hops.append(
             Hop(
                 cause: progress.cause, request: request, sentHead: result.sentHead,

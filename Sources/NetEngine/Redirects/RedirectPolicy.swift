@@ -3,7 +3,10 @@
 enum RedirectPolicy {
     /// Whether the answer asks for another request: a redirect status with a `Location`.
     static func isRedirect(status: Int, headers: HeaderFields) -> Bool {
-        [301, 302, 303, 307, 308].contains(status) && headers.contains("Location")
+        switch status {
+        case 301, 302, 303, 307, 308: headers.contains("Location")
+        default: false
+        }
     }
 
     /// The draft of the next hop.
