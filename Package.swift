@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "NetEngine", targets: ["NetEngine"]),
         .library(name: "NetEnginePublishers", targets: ["NetEnginePublishers"]),
         .library(name: "NetEngineSwiftLog", targets: ["NetEngineSwiftLog"]),
+        .library(name: "NetEngineURLSession", targets: ["NetEngineURLSession"]),
     ] + (isWithoutProgram ? [] : [.executable(name: "apitui", targets: ["apitui"])]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -93,6 +94,8 @@ let package = Package(
             name: "NetEngineSwiftLog",
             dependencies: ["NetEngine", .product(name: "Logging", package: "swift-log")],
             swiftSettings: swiftSettings),
+        // Of its own as well: FoundationNetworking would more than double the start of a program that does not use it.
+        .target(name: "NetEngineURLSession", dependencies: ["NetEngine"], swiftSettings: swiftSettings),
         .target(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings,
             // libcurl must find the tests' own name lookup (StubNames) before the system's.
@@ -100,7 +103,7 @@ let package = Package(
         .testTarget(
             name: "NetEngineTests",
             dependencies: [
-                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "TestSupport",
+                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineURLSession", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(
                     name: "OpenCombine", package: "OpenCombine",

@@ -6,8 +6,8 @@ import Synchronization
 /// starts with the first send.
 ///
 /// One exchange: `RequestDraft` -> interceptors adapt -> RequestBuilder -> `PreparedRequest` -> reachability -> Transport
-/// -> (redirect, recovery by an interceptor, or retry: again from the interceptors) -> status check -> `Exchange`. Each
-/// step is told as an `EngineEvent`.
+/// (with a cache: looked up before, stored after) -> (redirect, recovery by an interceptor, or retry: again from the
+/// interceptors) -> status check -> `Exchange`. Each step is told as an `EngineEvent`.
 public final class Engine: Sendable {
     /// Whether this machine has a network; cheap, for a status display.
     public var isOnline: Bool { reachability.isOnline }
@@ -17,6 +17,7 @@ public final class Engine: Sendable {
     private let transport: any Transport
     private let interceptors: [any Interceptor]
     private let retryClock: any Clock<Duration>
+    private let cache: HTTPCache?
     private let hub = EventHub()
     private let active = ActiveExchanges()
     private let plain: PlainSender
@@ -26,6 +27,7 @@ public final class Engine: Sendable {
         reachability = configuration.reachability
         interceptors = configuration.interceptors
         retryClock = configuration.clock
+        cache = configuration.cache.map { HTTPCache(store: $0, now: configuration.now) }
         transport = configuration.transport ?? CurlTransport(trust: configuration.trust)
         plain = PlainSender(
             builder: builder, reachability: reachability, transport: transport, retryClock: retryClock, hub: hub,
@@ -72,10 +74,11 @@ public final class Engine: Sendable {
     }
 
     private func perform(
-        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil
+        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil
     ) async -> Exchange {
         let (run, control) = begin(
-            draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false)
+            draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false,
+            revalidates: revalidates)
         return await withTaskCancellationHandler {
             await end(run)
         } onCancel: {
@@ -85,13 +88,19 @@ public final class Engine: Sendable {
 
     /// Takes an exchange into the list of those that are not over; `end` must follow.
     func begin(
-        _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool
+        _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
+        revalidates: ExchangeID? = nil
     ) -> (ExchangeRun, ExchangeControl) {
         let control = active.add(id, transport: transport)
-        let run = ExchangeRun(
+        var run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
             transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
             preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil)
+        if let cache {
+            run.cache = cache
+            run.revalidates = revalidates
+            run.revalidateInBackground = { self.revalidate($0, $1, for: id) }
+        }
         return (run, control)
     }
 
@@ -99,6 +108,16 @@ public final class Engine: Sendable {
     func end(_ run: ExchangeRun) async -> Exchange {
         defer { active.remove(run.id) }
         return await run.run()
+    }
+
+    /// Asks the server in the background whether what the exchange was answered with still holds (RFC 5861 §3).
+    private func revalidate(_ draft: RequestDraft, _ key: CacheKey, for original: ExchangeID) -> ExchangeID {
+        let id = makeID()
+        Task.detached {
+            _ = await self.perform(draft, id: id, revalidates: original)
+            self.cache?.endBackground(key)
+        }
+        return id
     }
 
     /// Ends the exchange with `cancelled`, at whatever moment it is; nothing happens if it is over.

@@ -12,11 +12,20 @@ public struct EngineConfiguration: Sendable {
     public var interceptors: [any Interceptor]
     /// Waits out the time before a retry. Limits of time are measured by the machine's own clock.
     public var clock: any Clock<Duration>
+    /// Where answers are kept to be used again (RFC 9111); nil, the default, means that nothing is.
+    public var cache: (any CacheStore)?
+    /// The wall clock by which the cache reckons ages; default the machine's.
+    public var now: @Sendable () -> Timestamp
+    /// Whether a request waits for an equal one that is under way, to be answered by what that one stores (RFC 9111 §4).
+    /// Default false.
+    public var collapsesForwarding: Bool
 
     public init(
         userAgent: String = "NetEngine/1.0", reachability: any Reachability = InterfaceReachability(),
         transport: (any Transport)? = nil, trust: TrustSettings = .fromProcessEnvironment(),
-        interceptors: [any Interceptor] = [], clock: any Clock<Duration> = ContinuousClock()
+        interceptors: [any Interceptor] = [], clock: any Clock<Duration> = ContinuousClock(),
+        cache: (any CacheStore)? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp.now },
+        collapsesForwarding: Bool = false
     ) {
         self.userAgent = userAgent
         self.reachability = reachability
@@ -24,5 +33,8 @@ public struct EngineConfiguration: Sendable {
         self.trust = trust
         self.interceptors = interceptors
         self.clock = clock
+        self.cache = cache
+        self.now = now
+        self.collapsesForwarding = collapsesForwarding
     }
 }

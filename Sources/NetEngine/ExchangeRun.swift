@@ -15,9 +15,14 @@ struct ExchangeRun: Sendable {
     var preparationFailure: EngineError?
     /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
     var handover: Promise<Delivery>?
+    var cache: HTTPCache?
+    /// The exchange whose stale answer this one renews.
+    var revalidates: ExchangeID?
+    /// Starts an exchange of its own for the draft, which renews what this one was answered with.
+    var revalidateInBackground: (@Sendable (RequestDraft, CacheKey) -> ExchangeID)?
 
     /// What grows while the exchange goes on.
-    private struct Progress {
+    struct Progress {
         var hops: [Hop] = []
         var retryWait = Duration.zero
         /// The next request, before the interceptors.
@@ -38,9 +43,11 @@ struct ExchangeRun: Sendable {
             guard let last = hops.popLast() else { return }
             hops.append(last.ending(with: result))
         }
+        /// Whether the last answer came without asking anybody.
+        var isAnsweredFromStore = false
     }
 
-    private enum Verdict {
+    enum Verdict {
         case end(EngineError?)
         /// `Progress` holds what to send next.
         case again
@@ -56,7 +63,7 @@ struct ExchangeRun: Sendable {
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
-            retryWait: progress.retryWait, error: error)
+            retryWait: progress.retryWait, error: error, revalidates: revalidates)
         clock.tell(.finished(exchange))
         return exchange
     }
@@ -80,8 +87,18 @@ struct ExchangeRun: Sendable {
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
                 return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
             }
-            guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
-            let result = await send(request, deadline, clock, &progress)
+            let result: TransportResult
+            // What is streamed goes past the cache.
+            if let cache, handover == nil {
+                do throws(EngineError) {
+                    result = try await sendThroughCache(cache, request, deadline, clock, &progress)
+                } catch {
+                    return error
+                }
+            } else {
+                guard isReachable(request.url) else { return .offline(request.url.host) }
+                result = await send(request, deadline, clock, &progress)
+            }
             let verdict = await judge(result, request, deadline, clock, &progress)
             if let body = progress.openBody {
                 progress.openBody = nil
@@ -98,6 +115,8 @@ struct ExchangeRun: Sendable {
         progress.endLastHop(with: result)
         return error
     }
+
+    func isReachable(_ url: HTTPURL) -> Bool { url.isLoopback || reachability.isOnline }
 
     /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
     private func prepare(
@@ -177,6 +196,8 @@ struct ExchangeRun: Sendable {
         }
         progress.needsFreshConnection = false
         if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
+        // The store would say the same again.
+        if progress.isAnsweredFromStore { return .end(error) }
         return await retry(error, request, deadline, clock, &progress)
     }
 
@@ -257,7 +278,7 @@ struct ExchangeRun: Sendable {
         return .again
     }
 
-    private func perform(
+    func perform(
         _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock
     ) async -> TransportResult {
         let token = Serial.nextJob()

@@ -26,6 +26,9 @@ public struct SwiftLogSink: LogSink {
         case .nameResolved, .connected, .tlsDone, .requestSent: break
         case .headReceived(let status, _): metadata["status"] = "\(status)"
         case .progress(let received, _): metadata["received-bytes"] = "\(received)"
+        case .cacheDecided(let outcome, let phrase):
+            metadata["cache"] = "\(outcome.rawValue)"
+            metadata["cache-reason"] = "\(phrase)"
         case .redirected(let status): metadata["status"] = "\(status)"
         case .retryScheduled(let retry, _, let category):
             metadata["retry"] = "\(retry)"

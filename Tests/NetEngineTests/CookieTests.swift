@@ -275,6 +275,39 @@ import Testing
         #expect(PublicSuffix.contains(name) == isSuffix)
     }
 
+    @Test func `a stored answer does not set its cookies again`() async throws {
+        let answer = StubBehaviour { request in
+            let isAgain = request.field("If-None-Match") != nil
+            return [
+                .send(
+                    StubBehaviour.response(
+                        isAgain ? 304 : 200,
+                        headers: [
+                            ("Cache-Control", "max-age=60"), ("ETag", "\"1\""),
+                            ("Set-Cookie", isAgain ? "again=1" : "first=1"),
+                        ], body: []))
+            ]
+        }
+        try await StubServer.with(answer) { server in
+            let jar = CookieJar()
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [jar], cache: MemoryCacheStore()))
+            func send(_ mode: CacheMode) async {
+                jar.removeAll()
+                _ = await engine.send(
+                    RequestDraft(url: server.url, options: RequestOptions(cacheMode: mode)))
+            }
+            await send(.default)
+            #expect(jar.cookies.map(\.name) == ["first"])
+            await send(.default)
+            #expect(server.received.count == 1)
+            #expect(jar.cookies.isEmpty)
+            await send(.noCache)
+            #expect(server.received.count == 2)
+            #expect(jar.cookies.map(\.name) == ["again"])
+        }
+    }
+
     @Test func `cookies do not cross to another host on a redirect, typed ones neither`() async throws {
         try await StubServer.with(.status(200)) { other in
             let away = StubBehaviour.status(

@@ -26,6 +26,8 @@ public struct EngineEvent: Sendable {
         case headReceived(status: Int, expectedBodyBytes: Int?)
         /// Wire bytes of the body so far; told at most every 50 ms.
         case progress(receivedBytes: Int, expectedBytes: Int?)
+        /// What the cache did for the hop that began last; told when it is known, for what was sent after its answer came.
+        case cacheDecided(CacheDecision)
         case redirected(status: Int, to: String)
         /// The request is to be sent again after a wait; `retry` counts from 1, `reason` is what went wrong before.
         case retryScheduled(retry: Int, after: Duration, reason: EngineError)

@@ -22,6 +22,8 @@ public struct LogRecord: Sendable {
         case requestSent
         case headReceived(status: Int, expectedBodyBytes: Int?)
         case progress(receivedBytes: Int, expectedBytes: Int?)
+        /// What the cache did, and why in a phrase.
+        case cacheDecided(CacheDecision.Outcome, phrase: String)
         case redirected(status: Int)
         case retryScheduled(retry: Int, after: Duration, category: ErrorCategory)
         case finished(Summary)
@@ -38,6 +40,7 @@ public struct LogRecord: Sendable {
         case .requestSent: "request-sent"
         case .headReceived: "head-received"
         case .progress: "progress"
+        case .cacheDecided: "cache-decided"
         case .redirected: "redirected"
         case .retryScheduled: "retry-scheduled"
         case .finished: "finished"
@@ -60,6 +63,11 @@ public struct LogRecord: Sendable {
         /// After content decoding; nil without an answer.
         public let responseByteCount: Int?
         public let timings: PhaseTimings
+        /// What the cache did for the last hop; nil without a cache.
+        public let cache: CacheDecision.Outcome?
+        public let cachePhrase: String?
+        /// The exchange whose stale answer this one renews.
+        public let revalidates: ExchangeID?
         public let error: Failure?
     }
 
@@ -97,6 +105,8 @@ extension LogRecord {
             case .requestSent: .requestSent
             case .headReceived(let status, let expected): .headReceived(status: status, expectedBodyBytes: expected)
             case .progress(let received, let expected): .progress(receivedBytes: received, expectedBytes: expected)
+            case .cacheDecided(let decision):
+                .cacheDecided(decision.outcome, phrase: Redactor(redaction).scrub(decision.phrase))
             case .redirected(let status, _): .redirected(status: status)
             case .retryScheduled(let retry, let wait, let reason):
                 .retryScheduled(retry: retry, after: wait, category: reason.category)
@@ -148,6 +158,9 @@ extension LogRecord.Summary {
             ? response.flatMap { redactor.shown(body: $0.body, type: ContentType(of: $0), limit: bodyLimit) } : nil
         responseByteCount = response?.body.count
         timings = exchange.timings
+        cache = exchange.cacheDecision?.outcome
+        cachePhrase = exchange.cacheDecision.map { redactor.scrub($0.phrase) }
+        revalidates = exchange.revalidates
         error = exchange.error.map { error in
             LogRecord.Failure(
                 category: error.category, phase: error.phase, sentence: redactor.scrub(error.sentence),

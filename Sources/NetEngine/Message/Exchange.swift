@@ -16,10 +16,13 @@ public struct Exchange: Sendable {
     public let retryWait: Duration
     /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error.
     public let error: EngineError?
+    /// The exchange that was answered with a stored answer past its lifetime, while this one asks the server (RFC 5861 §3);
+    /// nil for every exchange that somebody asked for.
+    public let revalidates: ExchangeID?
 
     public init(
         id: ExchangeID, draft: RequestDraft, startedAt: Timestamp, hops: [Hop], timings: PhaseTimings,
-        retryWait: Duration = .zero, error: EngineError?
+        retryWait: Duration = .zero, error: EngineError?, revalidates: ExchangeID? = nil
     ) {
         self.id = id
         self.draft = draft
@@ -28,8 +31,11 @@ public struct Exchange: Sendable {
         self.timings = timings
         self.retryWait = retryWait
         self.error = error
+        self.revalidates = revalidates
     }
 
+    /// What the cache did for the last hop, and why; nil where the engine has no cache, or no hop came about.
+    public var cacheDecision: CacheDecision? { hops.last?.cacheDecision }
     /// The last answer, whole or not.
     public var response: Response? { hops.last?.response }
     public var redirectCount: Int { hops.count { if case .redirect = $0.cause { true } else { false } } }
@@ -37,7 +43,7 @@ public struct Exchange: Sendable {
     public var isSuccess: Bool { error == nil }
 }
 
-/// One request on the wire and its answer.
+/// One request and its answer: on the wire, or out of the cache.
 public struct Hop: Sendable {
     /// Why this hop was sent.
     public enum Cause: Sendable, Hashable {
@@ -61,10 +67,16 @@ public struct Hop: Sendable {
     /// From the start of the exchange to the start of this hop.
     public let startOffset: Duration
     public let timings: PhaseTimings
+    /// What the cache did, and why; nil where the engine has no cache.
+    public let cacheDecision: CacheDecision?
+    /// What the server sent where `response` was made of it and of what was stored: a 304, the rest of a part, or the error
+    /// in whose place a stale answer stands.
+    public let validation: Response?
 
     public init(
         cause: Cause, request: PreparedRequest, sentHead: [UInt8], sentBodyByteCount: Int, response: Response?,
-        connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings
+        connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings,
+        cacheDecision: CacheDecision? = nil, validation: Response? = nil
     ) {
         self.cause = cause
         self.request = request
@@ -74,6 +86,14 @@ public struct Hop: Sendable {
         self.connection = connection
         self.startOffset = startOffset
         self.timings = timings
+        self.cacheDecision = cacheDecision
+        self.validation = validation
+    }
+
+    /// The answer as the server sent it for this hop; nil where it sent none.
+    public var received: Response? {
+        if let validation { return validation }
+        return cacheDecision?.isFromCache == true ? nil : response
     }
 }
 
@@ -100,25 +120,27 @@ public struct Response: Sendable {
     public let status: Int
     /// The reason phrase of HTTP/1; empty in HTTP/2.
     public let reason: [UInt8]
-    public let httpVersion: HTTPVersion
+    /// nil where the transport cannot tell.
+    public let httpVersion: HTTPVersion?
     public let headers: HeaderFields
     /// Fields after a chunked body (RFC 9110 §6.5).
     public let trailers: HeaderFields
     /// The status line and header bytes as received, with the empty line; interim (1xx) answers are in `interimHeads`.
+    /// Empty where the transport cannot tell.
     public let rawHead: [UInt8]
     public let interimHeads: [[UInt8]]
     /// After content decoding; what came before a failure stays.
     public let body: [UInt8]
-    /// Body bytes on the wire, before content decoding and without chunk framing.
-    public let wireBodyByteCount: Int
+    /// Body bytes on the wire, before content decoding and without chunk framing; nil where the transport cannot tell.
+    public let wireBodyByteCount: Int?
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
     public let decodedCodings: [String]
     /// Whether the body came to its end as the protocol defines it (RFC 9112 §8).
     public let isComplete: Bool
 
     public init(
-        status: Int, reason: [UInt8], httpVersion: HTTPVersion, headers: HeaderFields, trailers: HeaderFields = [],
-        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], wireBodyByteCount: Int,
+        status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
+        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], wireBodyByteCount: Int?,
         decodedCodings: [String] = [], isComplete: Bool
     ) {
         self.status = status

@@ -20,7 +20,7 @@ struct BodyIntake {
     private let limit: Int
     private var decoder: ContentDecoder?
     /// A coding that cannot be undone: the bytes are given as they come, and the exchange fails at its end.
-    private var undecodable: String?
+    private(set) var undecodable: String?
     private var decodedByteCount = 0
     /// Of the bytes that will be offered again, those that are decoded already.
     private var takenAhead = 0

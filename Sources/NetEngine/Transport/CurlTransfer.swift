@@ -390,11 +390,14 @@ final class CurlTransfer {
         if intake.redirectBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
         if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
+        let transferFailure = failure
         if failure == nil, !wasCutOnPurpose { failure = intake.faultAtEnd() }
         result.failure = failure
         result.wasLostOnKeptConnection =
             ownFailure == nil && failure?.category == .connect && isOnKeptConnection && marks.ready != nil
-        fill(&result, until: now, isComplete: failure == nil && !wasCutOnPurpose)
+        // An unknown coding takes nothing from the bytes: all of them came.
+        let hasAllBytes = failure == nil || (transferFailure == nil && intake.undecodable != nil)
+        fill(&result, until: now, isComplete: hasAllBytes && !wasCutOnPurpose)
         intake.release()
         return result
     }

@@ -67,6 +67,7 @@ struct LiveExchange: Sendable {
         case .progress(let received, let expected):
             receivedBytes = received
             expectedBytes = expected ?? expectedBytes
+        case .cacheDecided: break
         case .redirected, .retryScheduled: endHop(at: moment)
         }
     }
