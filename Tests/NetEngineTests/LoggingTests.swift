@@ -251,6 +251,66 @@ import Testing
         }
     }
 
+    @Test func `a key in the query is hidden in every line of every sink, redirects and retries included`() async throws
+    {
+        let key = "k3y-in-the-query"
+        let server = StubBehaviour.sequence(
+            .redirect(to: "/b?token=s3cret-of-server"), .status(503), .redirect(307, to: "/c"), .status(200))
+        try await StubServer.with(server) { server in
+            let texts = try await logged(interceptors: [Credential.apiKey(key, query: "api_key")]) { engine in
+                let exchange = await engine.send(
+                    RequestDraft(
+                        url: server.url + "/a?signature=typed-secret",
+                        options: RequestOptions(retry: RetryPolicy(maxRetries: 1, backoff: Backoff(base: .zero)))))
+                #expect(exchange.isSuccess)
+            }
+            #expect(server.received.map { $0.target.contains("api_key=\(key)") } == [true, true, true, true])
+            let json = try #require(texts["json"]).split(separator: "\n")
+            #expect(json.count { $0.contains("\"event\":\"hop-started\"") } == 4)
+            #expect(json.count { $0.contains("\"event\":\"redirected\"") } == 2)
+            #expect(json.last?.contains("/a?signature=[redacted]&api_key=[redacted]") == true)
+            expectNone(of: [key, "s3cret-of-server", "typed-secret"], in: texts)
+        }
+    }
+
+    @Test func `the login of a proxy is hidden`() async throws {
+        let port = try closedPort()
+        let texts = try await logged { engine in
+            _ = await engine.send(
+                RequestDraft(
+                    url: "http://127.0.0.1:\(port)/",
+                    options: RequestOptions(proxy: .url("http://user:proxy-p4ssword@127.0.0.1:\(port)"))))
+        }
+        expectNone(of: ["proxy-p4ssword"], in: texts)
+    }
+
+    @Test(arguments: [
+        ("grant_type=authorization_code&code=SECRET&redirect_uri=app&code_verifier=SECRET", true),
+        ("grant_type=refresh_token&refresh_token=SECRET&client_id=c&client_secret=SECRET", true),
+        ("grant_type=password&username=me&password=SECRET&scope=a", true),
+        ("client_assertion_type=jwt&client_assertion=SECRET&assertion=SECRET&device_code=SECRET", true),
+        (#"{"access_token":"SECRET","token_type":"Bearer","refresh_token":"SECRET","id_token":"SECRET"}"#, false),
+        (#"{"device_code":"SECRET","user_code":"SECRET","interval":5}"#, false),
+    ])
+    func `requests for tokens and their answers are told without what is secret`(_ body: String, _ isForm: Bool) {
+        let type = isForm ? "application/x-www-form-urlencoded" : "application/json"
+        let shown = Redactor(Redaction()).shown(body: Array(body.utf8), type: ContentType(type), limit: 1000)
+        let mark = isForm ? Redaction.mark : "\"\(Redaction.mark)\""
+        #expect(shown == body.replacing(isForm ? "SECRET" : "\"SECRET\"", with: mark))
+    }
+
+    @Test func `a secret is hidden in later exchanges too, where it is not likely to be a common word`() {
+        var memory = SecretMemory()
+        memory.remember(["longer-secret", "short"])
+        let redactor = Redactor(Redaction(), remembering: memory)
+        #expect(
+            redactor.scrub("a longer-secret, a short one, longer%2Dsecret")
+                == "a [redacted], a short one, longer%2Dsecret")
+        for number in 0..<3000 { memory.remember(["secret-number-\(number)"]) }
+        let later = Redactor(Redaction(), remembering: memory)
+        #expect(later.scrub("secret-number-2999 longer-secret") == "[redacted] longer-secret")
+    }
+
     /// Asks the interceptor of a path.
     private struct ByPath: Interceptor {
         let routes: [String: any Interceptor]

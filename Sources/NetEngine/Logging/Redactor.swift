@@ -19,16 +19,18 @@ struct Redactor {
         self.init(redaction, remembering: memory)
         learn(url: exchange.draft.url)
         for field in exchange.draft.headers { learn(field) }
+        if case .url(let proxy) = exchange.draft.options.proxy { learn(url: proxy) }
         learn(body: exchange.draft.body, type: ContentType(exchange.draft.headers["Content-Type"] ?? ""))
         for hop in exchange.hops {
             learn(url: hop.request.url.description)
             for field in hop.request.headers { learn(field) }
-            guard let response = hop.response else { continue }
-            for field in response.headers.fields + response.trailers.fields {
-                learn(field)
-                if field.isNamed("Location") { learn(url: field.value) }
+            for response in [hop.response, hop.validation].compactMap({ $0 }) {
+                for field in response.headers.fields + response.trailers.fields {
+                    learn(field)
+                    if field.isNamed("Location") { learn(url: field.value) }
+                }
+                _ = text(of: response.body, type: ContentType(of: response), learning: true)
             }
-            _ = text(of: response.body, type: ContentType(of: response), learning: true)
         }
         refresh()
     }
