@@ -103,6 +103,10 @@ import Testing
         #expect(importers(of: "CExpat") { !$0.isIn("NetEngine/Decoding/XML") } == [])
     }
 
+    @Test func `only cookies ask for public suffixes`() {
+        #expect(importers(of: "CPublicSuffix") { !$0.isIn("NetEngine/Cookies") } == [])
+    }
+
     @Test func `only the terminal imports curses`() {
         #expect(importers(of: "CNcurses") { !$0.isIn("apitui/Terminal") } == [])
         #expect(!importers(of: "CNcurses") { $0.isIn("apitui/Terminal") }.isEmpty)
