@@ -15,9 +15,16 @@ struct ExchangeRun: Sendable {
     var preparationFailure: EngineError?
     /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
     var handover: Promise<Delivery>?
+    /// Told how far the bodies are, on the transport's thread.
+    var progress: (@Sendable (TransferProgress) -> Void)?
+    var cache: HTTPCache?
+    /// The exchange whose stale answer this one renews.
+    var revalidates: ExchangeID?
+    /// Starts an exchange of its own for the draft, which renews what this one was answered with.
+    var revalidateInBackground: (@Sendable (RequestDraft, CacheKey) -> ExchangeID)?
 
     /// What grows while the exchange goes on.
-    private struct Progress {
+    struct Progress {
         var hops: [Hop] = []
         var retryWait = Duration.zero
         /// The next request, before the interceptors.
@@ -38,9 +45,13 @@ struct ExchangeRun: Sendable {
             guard let last = hops.popLast() else { return }
             hops.append(last.ending(with: result))
         }
+        /// Whether the last answer came without asking anybody.
+        var isAnsweredFromStore = false
+        /// Tells of the network, once there was a reason to ask.
+        var network: AsyncStream<NetworkStatus>?
     }
 
-    private enum Verdict {
+    enum Verdict {
         case end(EngineError?)
         /// `Progress` holds what to send next.
         case again
@@ -49,14 +60,14 @@ struct ExchangeRun: Sendable {
     func run() async -> Exchange {
         let startedAt = Timestamp.now
         let start = MonotonicInstant.now
-        let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub)
+        let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub, progress: progress)
         clock.tell(.queued(method: draft.method, url: draft.url))
         var progress = Progress(draft: draft, recoveries: [Int](repeating: 0, count: interceptors.count))
         let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &progress) }
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
-            retryWait: progress.retryWait, error: error)
+            retryWait: progress.retryWait, error: error, revalidates: revalidates)
         clock.tell(.finished(exchange))
         return exchange
     }
@@ -80,8 +91,18 @@ struct ExchangeRun: Sendable {
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
                 return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
             }
-            guard request.url.isLoopback || reachability.isOnline else { return .offline(request.url.host) }
-            let result = await send(request, deadline, clock, &progress)
+            let result: TransportResult
+            // What is streamed goes past the cache.
+            if let cache, handover == nil {
+                do throws(EngineError) {
+                    result = try await sendThroughCache(cache, request, deadline, clock, &progress)
+                } catch {
+                    return error
+                }
+            } else {
+                if let error = await awaitNetwork(for: request, deadline, clock, &progress) { return error }
+                result = await send(request, deadline, clock, &progress)
+            }
             let verdict = await judge(result, request, deadline, clock, &progress)
             if let body = progress.openBody {
                 progress.openBody = nil
@@ -98,6 +119,8 @@ struct ExchangeRun: Sendable {
         progress.endLastHop(with: result)
         return error
     }
+
+    func isReachable(_ request: PreparedRequest) -> Bool { request.staysOnThisMachine || reachability.isOnline }
 
     /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
     private func prepare(
@@ -176,7 +199,15 @@ struct ExchangeRun: Sendable {
             return .again
         }
         progress.needsFreshConnection = false
+        if error.category == .offline, canWaitForNetwork(request) {
+            // There is an interface, and yet the kernel knows no way.
+            if let error = await awaitChange(request, deadline, clock, &progress) { return .end(error) }
+            progress.cause = .retry
+            return .again
+        }
         if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
+        // The store would say the same again.
+        if progress.isAnsweredFromStore { return .end(error) }
         return await retry(error, request, deadline, clock, &progress)
     }
 
@@ -257,7 +288,7 @@ struct ExchangeRun: Sendable {
         return .again
     }
 
-    private func perform(
+    func perform(
         _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock
     ) async -> TransportResult {
         let token = Serial.nextJob()
@@ -291,6 +322,7 @@ struct EventClock: Sendable {
     let startedAt: Timestamp
     let start: MonotonicInstant
     let hub: EventHub
+    var progress: (@Sendable (TransferProgress) -> Void)?
 
     func tell(_ step: @autoclosure () -> EngineEvent.Step) {
         guard hub.hasSubscribers else { return }
@@ -306,10 +338,14 @@ struct EventClock: Sendable {
         case .nameResolved: tell(.nameResolved)
         case .connected: tell(.connected)
         case .tlsDone: tell(.tlsDone)
+        case .uploadProgress(let sent, let total):
+            progress?(.sent(sent, of: total))
+            tell(.uploadProgress(sentBytes: sent, totalBytes: total))
         case .requestSent: tell(.requestSent)
         case .headReceived(let status, let expected):
             tell(.headReceived(status: status, expectedBodyBytes: expected))
         case .progress(let received, let expected):
+            progress?(.received(received, of: expected))
             tell(.progress(receivedBytes: received, expectedBytes: expected))
         }
     }

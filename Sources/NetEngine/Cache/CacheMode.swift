@@ -6,7 +6,8 @@ public enum CacheMode: String, Sendable, Hashable, CaseIterable {
     case noStore = "no-store"
     /// Does not look into the cache, but stores the answer.
     case reload
-    /// Asks the server whether what is stored still holds, however fresh it is.
+    /// Asks the server whether what is stored still holds, however fresh it is; only a fresh answer that is `immutable` is
+    /// not asked about (RFC 8246 §2). With what is stored goes `Cache-Control: max-age=0`, as the Fetch standard has it.
     case noCache = "no-cache"
     /// Takes what is stored, however old it is; asks the server only if nothing is.
     case forceCache = "force-cache"

@@ -125,7 +125,8 @@ public final class CookieJar: Interceptor {
     }
 
     public func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
-        guard let response = outcome.hop.response else { return }
+        // Not from the cache: a stored Set-Cookie was heard when it came.
+        guard let response = outcome.hop.received else { return }
         store(response.headers, from: outcome.hop.request.url)
     }
 }

@@ -19,13 +19,19 @@ public struct JSONLinesSink: LogSink {
         case .hopStarted(let index, let method):
             line.add("hop", index)
             line.add("method", method)
-        case .nameResolved, .connected, .tlsDone, .requestSent: break
+        case .waitingForConnectivity, .nameResolved, .connected, .tlsDone, .requestSent: break
+        case .uploadProgress(let sent, let total):
+            line.add("sentBytes", sent)
+            line.add("totalBytes", total)
         case .headReceived(let status, let expected):
             line.add("status", status)
             line.add("expectedBytes", expected)
         case .progress(let received, let expected):
             line.add("receivedBytes", received)
             line.add("expectedBytes", expected)
+        case .cacheDecided(let outcome, let phrase):
+            line.add("cache", outcome.rawValue)
+            line.add("cacheReason", phrase)
         case .redirected(let status): line.add("status", status)
         case .retryScheduled(let retry, _, let category):
             line.add("retry", retry)
@@ -45,6 +51,11 @@ public struct JSONLinesSink: LogSink {
         line.add("responseHeaders", pairs: summary.responseHeaders)
         line.add("responseBody", summary.responseBody)
         line.add("responseBytes", summary.responseByteCount)
+        if let cache = summary.cache {
+            line.add("cache", cache.rawValue)
+            line.add("cacheReason", summary.cachePhrase)
+        }
+        if let revalidates = summary.revalidates { line.add("revalidates", Int(revalidates.rawValue)) }
         line.add(
             "hops",
             raw: JSONLine.list(

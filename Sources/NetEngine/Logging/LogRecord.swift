@@ -14,14 +14,18 @@ public struct LogRecord: Sendable {
 
     public enum Event: Sendable {
         case queued(method: String, url: String)
+        case waitingForConnectivity
         /// Its URL is told at the end only: until then nobody knows whether a server put a secret into it.
         case hopStarted(index: Int, method: String)
         case nameResolved
         case connected
         case tlsDone
+        case uploadProgress(sentBytes: Int, totalBytes: Int?)
         case requestSent
         case headReceived(status: Int, expectedBodyBytes: Int?)
         case progress(receivedBytes: Int, expectedBytes: Int?)
+        /// What the cache did, and why in a phrase.
+        case cacheDecided(CacheDecision.Outcome, phrase: String)
         case redirected(status: Int)
         case retryScheduled(retry: Int, after: Duration, category: ErrorCategory)
         case finished(Summary)
@@ -31,13 +35,16 @@ public struct LogRecord: Sendable {
     public var name: String {
         switch event {
         case .queued: "queued"
+        case .waitingForConnectivity: "waiting-for-connectivity"
         case .hopStarted: "hop-started"
         case .nameResolved: "name-resolved"
         case .connected: "connected"
         case .tlsDone: "tls-done"
+        case .uploadProgress: "upload-progress"
         case .requestSent: "request-sent"
         case .headReceived: "head-received"
         case .progress: "progress"
+        case .cacheDecided: "cache-decided"
         case .redirected: "redirected"
         case .retryScheduled: "retry-scheduled"
         case .finished: "finished"
@@ -60,6 +67,11 @@ public struct LogRecord: Sendable {
         /// After content decoding; nil without an answer.
         public let responseByteCount: Int?
         public let timings: PhaseTimings
+        /// What the cache did for the last hop; nil without a cache.
+        public let cache: CacheDecision.Outcome?
+        public let cachePhrase: String?
+        /// The exchange whose stale answer this one renews.
+        public let revalidates: ExchangeID?
         public let error: Failure?
     }
 
@@ -88,14 +100,18 @@ extension LogRecord {
             switch told.step {
             case .queued(let method, let url):
                 Self.queued(method: method, url: url, redaction)
+            case .waitingForConnectivity: .waitingForConnectivity
             case .hopStarted(let index, let method, _):
                 .hopStarted(index: index, method: Redactor(redaction).scrub(method))
             case .nameResolved: .nameResolved
             case .connected: .connected
             case .tlsDone: .tlsDone
+            case .uploadProgress(let sent, let total): .uploadProgress(sentBytes: sent, totalBytes: total)
             case .requestSent: .requestSent
             case .headReceived(let status, let expected): .headReceived(status: status, expectedBodyBytes: expected)
             case .progress(let received, let expected): .progress(receivedBytes: received, expectedBytes: expected)
+            case .cacheDecided(let decision):
+                .cacheDecided(decision.outcome, phrase: Redactor(redaction).scrub(decision.phrase))
             case .redirected(let status, _): .redirected(status: status)
             case .retryScheduled(let retry, let wait, let reason):
                 .retryScheduled(retry: retry, after: wait, category: reason.category)
@@ -138,8 +154,11 @@ extension LogRecord.Summary {
         responseBody =
             bodyLimit > 0
             ? response.flatMap { redactor.shown(body: $0.body, type: ContentType(of: $0), limit: bodyLimit) } : nil
-        responseByteCount = response?.body.count
+        responseByteCount = response?.bodyByteCount
         timings = exchange.timings
+        cache = exchange.cacheDecision?.outcome
+        cachePhrase = exchange.cacheDecision.map { redactor.scrub($0.phrase) }
+        revalidates = exchange.revalidates
         error = exchange.error.map { error in
             LogRecord.Failure(
                 category: error.category, phase: error.phase, sentence: redactor.scrub(error.sentence),

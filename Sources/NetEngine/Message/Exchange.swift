@@ -16,10 +16,13 @@ public struct Exchange: Sendable {
     public let retryWait: Duration
     /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error.
     public let error: EngineError?
+    /// The exchange that was answered with a stored answer past its lifetime, while this one asks the server (RFC 5861 §3);
+    /// nil for every exchange that somebody asked for.
+    public let revalidates: ExchangeID?
 
     public init(
         id: ExchangeID, draft: RequestDraft, startedAt: Timestamp, hops: [Hop], timings: PhaseTimings,
-        retryWait: Duration = .zero, error: EngineError?
+        retryWait: Duration = .zero, error: EngineError?, revalidates: ExchangeID? = nil
     ) {
         self.id = id
         self.draft = draft
@@ -28,8 +31,11 @@ public struct Exchange: Sendable {
         self.timings = timings
         self.retryWait = retryWait
         self.error = error
+        self.revalidates = revalidates
     }
 
+    /// What the cache did for the last hop, and why; nil where the engine has no cache, or no hop came about.
+    public var cacheDecision: CacheDecision? { hops.last?.cacheDecision }
     /// The last answer, whole or not.
     public var response: Response? { hops.last?.response }
     public var redirectCount: Int { hops.count { if case .redirect = $0.cause { true } else { false } } }
@@ -37,7 +43,7 @@ public struct Exchange: Sendable {
     public var isSuccess: Bool { error == nil }
 }
 
-/// One request on the wire and its answer.
+/// One request and its answer: on the wire, or out of the cache.
 public struct Hop: Sendable {
     /// Why this hop was sent.
     public enum Cause: Sendable, Hashable {
@@ -61,10 +67,16 @@ public struct Hop: Sendable {
     /// From the start of the exchange to the start of this hop.
     public let startOffset: Duration
     public let timings: PhaseTimings
+    /// What the cache did, and why; nil where the engine has no cache.
+    public let cacheDecision: CacheDecision?
+    /// What the server sent where `response` was made of it and of what was stored: a 304, the rest of a part, or the error
+    /// in whose place a stale answer stands.
+    public let validation: Response?
 
     public init(
         cause: Cause, request: PreparedRequest, sentHead: [UInt8], sentBodyByteCount: Int, response: Response?,
-        connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings
+        connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings,
+        cacheDecision: CacheDecision? = nil, validation: Response? = nil
     ) {
         self.cause = cause
         self.request = request
@@ -74,6 +86,14 @@ public struct Hop: Sendable {
         self.connection = connection
         self.startOffset = startOffset
         self.timings = timings
+        self.cacheDecision = cacheDecision
+        self.validation = validation
+    }
+
+    /// The answer as the server sent it for this hop; nil where it sent none.
+    public var received: Response? {
+        if let validation { return validation }
+        return cacheDecision?.isFromCache == true ? nil : response
     }
 }
 
@@ -84,13 +104,25 @@ public struct PreparedRequest: Sendable, Hashable {
     public let headers: HeaderFields
     public let body: RequestBody
     public let options: RequestOptions
+    /// What `options.proxy` comes to for this URL.
+    public let proxy: ProxyServer?
 
-    public init(method: HTTPMethod, url: HTTPURL, headers: HeaderFields, body: RequestBody, options: RequestOptions) {
+    public init(
+        method: HTTPMethod, url: HTTPURL, headers: HeaderFields, body: RequestBody, options: RequestOptions,
+        proxy: ProxyServer? = nil
+    ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.options = options
+        self.proxy = proxy
+    }
+
+    /// Whether the connection it needs ends on this machine, so that no network is asked for.
+    public var staysOnThisMachine: Bool {
+        if options.connection.unixSocket != nil { return true }
+        return proxy?.isLoopback ?? url.isLoopback
     }
 }
 
@@ -109,8 +141,10 @@ public struct Response: Sendable {
     /// Empty where the transport cannot tell.
     public let rawHead: [UInt8]
     public let interimHeads: [[UInt8]]
-    /// After content decoding; what came before a failure stays.
+    /// After content decoding; what came before a failure stays. Empty for a body that was streamed.
     public let body: [UInt8]
+    /// After content decoding; `body.count`, except for a body that was streamed.
+    public let bodyByteCount: Int
     /// Body bytes on the wire, before content decoding and without chunk framing; nil where the transport cannot tell.
     public let wireBodyByteCount: Int?
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
@@ -120,8 +154,8 @@ public struct Response: Sendable {
 
     public init(
         status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
-        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], wireBodyByteCount: Int?,
-        decodedCodings: [String] = [], isComplete: Bool
+        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
+        wireBodyByteCount: Int?, decodedCodings: [String] = [], isComplete: Bool
     ) {
         self.status = status
         self.reason = reason
@@ -131,6 +165,7 @@ public struct Response: Sendable {
         self.rawHead = rawHead
         self.interimHeads = interimHeads
         self.body = body
+        self.bodyByteCount = bodyByteCount ?? body.count
         self.wireBodyByteCount = wireBodyByteCount
         self.decodedCodings = decodedCodings
         self.isComplete = isComplete
@@ -148,6 +183,7 @@ public enum HTTPVersion: String, Sendable, Hashable {
 
 /// What is known of the connection that carried a hop.
 public struct ConnectionFacts: Sendable, Hashable {
+    /// The other end of the connection: the proxy's where one was used, nil for a unix socket.
     public var remoteAddress: String?
     public var remotePort: Int?
     public var localPort: Int?
@@ -158,10 +194,15 @@ public struct ConnectionFacts: Sendable, Hashable {
     public var tlsCipher: String?
     /// The chain as the server sent it, leaf first.
     public var certificates: [CertificateFacts]
+    /// The proxy it went through, without login, such as `http://127.0.0.1:3128`.
+    public var proxy: String?
+    /// The path of the unix socket that was used instead of TCP.
+    public var unixSocket: String?
 
     public init(
         remoteAddress: String? = nil, remotePort: Int? = nil, localPort: Int? = nil, isReused: Bool = false,
-        tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = []
+        tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = [],
+        proxy: String? = nil, unixSocket: String? = nil
     ) {
         self.remoteAddress = remoteAddress
         self.remotePort = remotePort
@@ -170,6 +211,8 @@ public struct ConnectionFacts: Sendable, Hashable {
         self.tlsVersion = tlsVersion
         self.tlsCipher = tlsCipher
         self.certificates = certificates
+        self.proxy = proxy
+        self.unixSocket = unixSocket
     }
 }
 

@@ -13,7 +13,7 @@ public enum HTTPDate {
         case 4 where words[3] == "GMT":
             let date = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
             guard date.count == 3, let short = digits(date[2], 2) else { return nil }
-            let thisYear = civil(daysSince1970: floorDivide(now, 86400)).year
+            let thisYear = Self.year(secondsSince1970: now)
             var year = thisYear - thisYear % 100 + short
             if year > thisYear + 50 { year -= 100 }
             return seconds(year: year, month: date[1], day: digits(date[0], 2), time: words[2])
@@ -62,7 +62,10 @@ public enum HTTPDate {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    private static func civil(daysSince1970: Int64) -> (year: Int, month: Int) {
+    static func year(secondsSince1970 seconds: Int64) -> Int { date(daysSince1970: floorDivide(seconds, 86400)).year }
+
+    /// The day of the Gregorian calendar.
+    static func date(daysSince1970: Int64) -> (year: Int, month: Int, day: Int) {
         let shifted = daysSince1970 + 719_468
         let era = floorDivide(shifted, 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -70,7 +73,8 @@ public enum HTTPDate {
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let shiftedMonth = (5 * dayOfYear + 2) / 153
         let month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
-        return (Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0), month)
+        let day = Int(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        return (Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0), month, day)
     }
 
     private static func floorDivide(_ a: Int64, _ b: Int64) -> Int64 { a / b - (a % b < 0 ? 1 : 0) }

@@ -42,9 +42,9 @@ struct BatchResult {
         }
         out.raw(#","status":"#)
         out.number(response.status)
-        out.raw(#","httpVersion":""#)
-        out.raw(response.httpVersion.rawValue)
-        out.raw(#"","headers":"#)
+        out.raw(#","httpVersion":"#)
+        out.raw(response.httpVersion.map { "\"\($0.rawValue)\"" } ?? "null")
+        out.raw(#","headers":"#)
         Self.write(response.headers, to: &out)
         if (try? UTF8Span(validating: response.body.span)) != nil {
             out.raw(#","body":"#)

@@ -122,8 +122,8 @@ extension ErrorCase {
         ) {
             let listener = try FullListener()
             let exchange = await Engine().send(
-                RequestDraft(url: "http://127.0.0.1:\(listener.port)/", options: limit { $0.connect = short }))
-            return (exchange, "127.0.0.1:\(listener.port)")
+                RequestDraft(url: "http://\(FullListener.address):\(listener.port)/", options: limit { $0.connect = short }))
+            return (exchange, "\(FullListener.address):\(listener.port)")
         },
         stub(
             "hung in the handshake", .silentAtAccept, .timeout, phase: .tls,

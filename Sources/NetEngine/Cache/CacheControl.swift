@@ -1,0 +1,227 @@
+/// The directives of a `Cache-Control` field (RFC 9111 §5.2), of a request or of an answer.
+///
+/// Broken values are read so that nothing is served that should not be: a limit that cannot be read is a limit of nothing, a
+/// permission that cannot be read is none. Of a directive that stands there twice the stricter counts, which RFC 9111 §4.2.1
+/// permits, for it is either the first or makes the answer stale.
+public struct CacheControl: Sendable, Hashable {
+    /// One directive as it was written, the name in lower case.
+    public struct Directive: Sendable, Hashable {
+        public let name: String
+        /// Without the quotes; nil where there is no `=`.
+        public let value: String?
+
+        public init(name: String, value: String?) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// A number of seconds (RFC 9111 §1.2.2).
+    public enum Delta: Sendable, Hashable {
+        case absent
+        /// Never negative; more than `longest` counts as that much.
+        case seconds(Int64)
+        /// Not a row of digits.
+        case invalid
+
+        /// About 31,000 years: more than anybody waits, and safe to calculate with.
+        public static let longest: Int64 = 1_000_000_000_000
+
+        public var isPresent: Bool { self != .absent }
+        /// nil where there is no number.
+        public var value: Int64? { if case .seconds(let value) = self { value } else { nil } }
+    }
+
+    /// How far past its lifetime an answer is welcome (RFC 9111 §5.2.1.2).
+    public enum MaxStale: Sendable, Hashable {
+        case none
+        case seconds(Int64)
+        case any
+    }
+
+    /// All of them in their order, known or not.
+    public private(set) var directives: [Directive] = []
+
+    public private(set) var maxAge = Delta.absent
+    public private(set) var sharedMaxAge = Delta.absent
+    public private(set) var minFresh = Delta.absent
+    public private(set) var maxStale = MaxStale.none
+    public private(set) var staleWhileRevalidate: Int64?
+    public private(set) var staleIfError: Int64?
+    public private(set) var noStore = false
+    /// Without field names.
+    public private(set) var noCache = false
+    /// Named by `no-cache="..."`, in lower case.
+    public private(set) var noCacheFields: [String] = []
+    public private(set) var onlyIfCached = false
+    public private(set) var mustRevalidate = false
+    public private(set) var proxyRevalidate = false
+    public private(set) var mustUnderstand = false
+    public private(set) var isPublic = false
+    /// With or without field names: for a private cache there is no difference.
+    public private(set) var isPrivate = false
+    public private(set) var immutable = false
+
+    public init() {}
+
+    /// Reads all `Cache-Control` lines as one list (RFC 9110 §5.3).
+    public init(_ headers: HeaderFields) {
+        var combined: [UInt8] = []
+        for field in headers.fields where field.isNamed("Cache-Control") {
+            if !combined.isEmpty { combined += [UInt8(ascii: ","), UInt8(ascii: " ")] }
+            combined += field.valueBytes
+        }
+        if !combined.isEmpty { read(combined) }
+    }
+
+    private mutating func read(_ bytes: [UInt8]) {
+        for item in ListSyntax.split(bytes) {
+            let equals = item.firstIndex(of: UInt8(ascii: "="))
+            let rawName = item[item.startIndex..<(equals ?? item.endIndex)]
+            let name = ListSyntax.trimmed(rawName)
+            guard !name.isEmpty else { continue }
+            // No blank may stand beside the equals sign (RFC 9110 §5.6.6 says so of parameters, the grammar here too).
+            var isWellFormed = name.count == rawName.count
+            var value: String?
+            if let equals {
+                let raw = item[item.index(after: equals)...]
+                let text = ListSyntax.unquoted(ListSyntax.trimmed(raw))
+                isWellFormed = isWellFormed && ListSyntax.trimmed(raw).count == raw.count
+                value = HeaderField(nameBytes: [], valueBytes: text).value
+            }
+            let directive = Directive(name: String(decoding: name, as: UTF8.self).lowercased(), value: value)
+            directives.append(directive)
+            apply(directive, isWellFormed: isWellFormed)
+        }
+    }
+
+    private mutating func apply(_ directive: Directive, isWellFormed: Bool) {
+        let delta = isWellFormed ? Self.delta(directive.value) : .invalid
+        switch directive.name {
+        case "max-age": maxAge = Self.stricter(maxAge, delta)
+        case "s-maxage": sharedMaxAge = Self.stricter(sharedMaxAge, delta)
+        case "min-fresh":
+            // The other way round: the longer is the stricter.
+            switch (minFresh, delta) {
+            case (.seconds(let a), .seconds(let b)): minFresh = .seconds(max(a, b))
+            case (.invalid, _), (_, .invalid): minFresh = .invalid
+            default: minFresh = delta
+            }
+        case "max-stale":
+            let limit: MaxStale = directive.value == nil ? .any : delta.value.map { .seconds($0) } ?? .none
+            switch (maxStale, limit) {
+            case (.seconds(let a), .seconds(let b)): maxStale = .seconds(min(a, b))
+            case (.seconds, .any): break
+            default: maxStale = limit
+            }
+        case "stale-while-revalidate": staleWhileRevalidate = min(staleWhileRevalidate ?? .max, delta.value ?? 0)
+        case "stale-if-error": staleIfError = min(staleIfError ?? .max, delta.value ?? 0)
+        case "no-store": noStore = true
+        case "no-cache":
+            let names = directive.value.map(Self.fieldNames) ?? []
+            if names.isEmpty { noCache = true } else { noCacheFields += names }
+        case "only-if-cached": onlyIfCached = true
+        case "must-revalidate": mustRevalidate = true
+        case "proxy-revalidate": proxyRevalidate = true
+        case "must-understand": mustUnderstand = true
+        case "public": isPublic = true
+        case "private": isPrivate = true
+        case "immutable": immutable = true
+        default: break
+        }
+    }
+
+    private static func stricter(_ a: Delta, _ b: Delta) -> Delta {
+        switch (a, b) {
+        case (.seconds(let a), .seconds(let b)): .seconds(min(a, b))
+        case (.absent, _): b
+        default: .invalid
+        }
+    }
+
+    private static func delta(_ text: String?) -> Delta {
+        guard let text else { return .invalid }
+        return DeltaSeconds.read(Array(text.utf8)[...]).map { .seconds($0) } ?? .invalid
+    }
+
+    private static func fieldNames(_ text: String) -> [String] {
+        text.split(separator: ",").map { String($0).trimmingBlanks().lowercased() }.filter { !$0.isEmpty }
+    }
+}
+
+/// The `delta-seconds` of RFC 9111 §1.2.2: digits and nothing else.
+enum DeltaSeconds {
+    /// nil where the bytes are not a row of digits; a number too large to hold is the largest.
+    static func read(_ bytes: ArraySlice<UInt8>) -> Int64? {
+        guard !bytes.isEmpty else { return nil }
+        var value: Int64 = 0
+        for byte in bytes {
+            guard (48...57).contains(byte) else { return nil }
+            value = min(value * 10 + Int64(byte - 48), CacheControl.Delta.longest)
+        }
+        return value
+    }
+}
+
+/// Comma-separated lists whose members may hold quoted strings (RFC 9110 §5.6.1).
+enum ListSyntax {
+    /// The members without blanks at their ends; empty ones are left out. A quote that is never closed is an ordinary
+    /// character, so that what follows it is not hidden.
+    static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var members: [ArraySlice<UInt8>] = []
+        var start = bytes.startIndex
+        var index = start
+        func add(_ end: Int) {
+            let member = trimmed(bytes[start..<end])
+            if !member.isEmpty { members.append(member) }
+        }
+        while index < bytes.endIndex {
+            switch bytes[index] {
+            case UInt8(ascii: ","):
+                add(index)
+                start = index + 1
+            case UInt8(ascii: "\""):
+                if let end = closingQuote(bytes, from: index) { index = end }
+            default: break
+            }
+            index += 1
+        }
+        add(bytes.endIndex)
+        return members
+    }
+
+    private static func closingQuote(_ bytes: [UInt8], from start: Int) -> Int? {
+        var index = start + 1
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "\"") { return index }
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return nil
+    }
+
+    /// Without spaces and tabs at both ends.
+    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes
+        while let first = rest.first, first == 32 || first == 9 { rest = rest.dropFirst() }
+        while let last = rest.last, last == 32 || last == 9 { rest = rest.dropLast() }
+        return rest
+    }
+
+    /// What a quoted string holds; anything else as it is.
+    static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
+            return Array(bytes)
+        }
+        var result: [UInt8] = []
+        var isEscaped = false
+        for byte in bytes.dropFirst().dropLast() {
+            if byte == UInt8(ascii: "\\"), !isEscaped {
+                isEscaped = true
+            } else {
+                result.append(byte)
+                isEscaped = false
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,250 @@
+/// What the cache did for one request, and why: told for every request of an engine that has a cache.
+public struct CacheDecision: Sendable, Hashable {
+    public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
+        /// A stored answer, fresh, without asking anybody.
+        case hit
+        /// A stored answer, after the server said that it still holds (304).
+        case revalidated
+        /// A stored answer past its lifetime, because something permits it.
+        case stale
+        /// The server's answer; the cache was asked and could not help.
+        case miss
+        /// The server's answer; the cache was not asked.
+        case bypass
+    }
+
+    /// What became of the server's answer in the store.
+    public enum Storing: Sendable, Hashable {
+        /// Nothing came that could be stored.
+        case nothing
+        case stored
+        /// The stored fields were renewed by a 304 or an answer to HEAD.
+        case renewed
+        /// A part was joined to what was stored of the same answer.
+        case combined
+        /// Not stored, and why.
+        case refused(String)
+    }
+
+    /// A stored answer that was looked at.
+    public struct Variant: Sendable, Hashable {
+        public let id: StoredResponse.ID
+        public let status: Int
+        public let storedAt: Timestamp
+        public let matches: Bool
+        /// Why it was right, or was not.
+        public let why: String
+
+        public init(id: StoredResponse.ID, status: Int, storedAt: Timestamp, matches: Bool, why: String) {
+            self.id = id
+            self.status = status
+            self.storedAt = storedAt
+            self.matches = matches
+            self.why = why
+        }
+    }
+
+    public var outcome: Outcome
+    public var reason: CacheReason
+    public let mode: CacheMode
+    /// What the stored answers are found by.
+    public let key: CacheKey
+    /// How old the answer that was used, or looked at first, is; nil where nothing was stored.
+    public var age: ResponseAge?
+    public var lifetime: FreshnessLifetime?
+    public var storing = Storing.nothing
+    /// All stored answers of this key, newest first.
+    public var considered: [Variant] = []
+    /// What was removed because the request changed something (RFC 9111 §4.4).
+    public var invalidated: [CacheKey] = []
+    /// The fault in whose place a stale answer was given.
+    public var hiddenError: EngineError?
+    /// The exchange that asks the server meanwhile (RFC 5861 §3).
+    public var background: ExchangeID?
+    /// The fields that the answer has now, for `sharedCache`.
+    var responseHeaders: HeaderFields?
+    var hasAuthorization = false
+
+    init(outcome: Outcome, reason: CacheReason, mode: CacheMode, key: CacheKey) {
+        self.outcome = outcome
+        self.reason = reason
+        self.mode = mode
+        self.key = key
+    }
+
+    /// Whether the answer's bytes came from the store.
+    public var isFromCache: Bool { outcome == .hit || outcome == .revalidated || outcome == .stale }
+
+    /// In one phrase: `fresh: age 12 s of max-age 60 s`.
+    public var phrase: String { reason.phrase }
+
+    /// Whether the answer, or its renewal, is in the store now.
+    public var isStored: Bool {
+        switch storing {
+        case .stored, .renewed, .combined: true
+        case .nothing: isFromCache
+        case .refused: false
+        }
+    }
+
+    /// Why the answer was not stored; nil where it was, or came from the store.
+    public var notStoredReason: String? {
+        switch storing {
+        case .refused(let why): why
+        case .nothing where !isFromCache: "nothing came that could be stored"
+        case .stored, .renewed, .combined, .nothing: nil
+        }
+    }
+
+    /// What a shared cache, a proxy's or a CDN's, would do otherwise with this answer; empty where nothing.
+    public var sharedCache: [String] {
+        guard let responseHeaders else { return [] }
+        return SharedCacheView.differences(responseHeaders, hasAuthorization: hasAuthorization)
+    }
+}
+
+/// Why the cache decided as it did: one case for each rule, so that programs can tell them apart.
+public enum CacheReason: Sendable, Hashable {
+    // hit
+    case fresh(age: Int64, FreshnessLifetime)
+    /// Fresh and `immutable`, so mode no-cache did not ask (RFC 8246 §2).
+    case immutable(age: Int64, FreshnessLifetime)
+    // revalidated
+    /// The server sent 304 for this validator.
+    case notModified(validator: String)
+    /// The server sent the part that was missing.
+    case completed
+    // stale
+    case staleByMode(CacheMode, age: Int64, FreshnessLifetime)
+    case staleByMaxStale(by: Int64)
+    case staleWhileRevalidate(by: Int64, window: Int64)
+    case staleIfError(by: Int64, window: Int64, ErrorCategory)
+    /// The server could not be reached (RFC 9111 §4.2.4).
+    case staleWhileDisconnected(by: Int64, ErrorCategory)
+    // miss
+    case nothingStored
+    case noVariantMatches(count: Int)
+    /// Why the stored answer had to be validated, and that it had changed.
+    case changed(Validation)
+    /// Why it had to be validated, and that it has nothing to validate it by.
+    case noValidator(Validation)
+    /// Why it had to be validated, and the server's answer is an error.
+    case validationFailed(Validation)
+    /// Why it had to be validated; the caller's own condition went to the server.
+    case callersCondition(Validation)
+    case reload
+    case conditionForOriginOnly(String)
+    case rangeNotStored
+    case onlyIfCachedUnmet(String)
+    /// The stored body was gone when it was wanted.
+    case bodyLost
+    // bypass
+    case modeNoStore
+    case requestNoStore
+    case method(String)
+    case requestBody
+    case unsafe(String)
+
+    /// Why a stored answer may not be used before the server was asked.
+    public enum Validation: Sendable, Hashable {
+        case expired(age: Int64, FreshnessLifetime)
+        case responseNoCache
+        case requestNoCache
+        case requestPragma
+        case mode
+        case requestMaxAge(Int64, age: Int64)
+        case requestMinFresh(Int64, left: Int64)
+        case clockWentBack
+        /// The answer for other requests might be right for this one too.
+        case otherVariant
+
+        var phrase: String {
+            switch self {
+            case .expired(let age, let lifetime):
+                lifetime.source == .none ? "no lifetime was given" : "expired: age \(age) s of \(lifetime.phrase)"
+            case .responseNoCache: "the stored answer says no-cache"
+            case .requestNoCache: "the request says no-cache"
+            case .requestPragma: "the request says Pragma: no-cache"
+            case .mode: "mode no-cache"
+            case .requestMaxAge(let limit, let age): "the request wants max-age \(limit) s, the age is \(age) s"
+            case .requestMinFresh(let limit, let left): "the request wants min-fresh \(limit) s, \(left) s are left"
+            case .clockWentBack: "this machine's clock was set back, so the age is unknown"
+            case .otherVariant: "stored for other requests only"
+            }
+        }
+    }
+
+    public var phrase: String {
+        switch self {
+        case .fresh(let age, let lifetime): "fresh: age \(age) s of \(lifetime.phrase)"
+        case .immutable(let age, let lifetime): "fresh and immutable: age \(age) s of \(lifetime.phrase)"
+        case .notModified(let validator): "304, \(validator) matched"
+        case .completed: "the missing part was fetched"
+        case .staleByMode(let mode, let age, let lifetime):
+            "mode \(mode.rawValue): age \(age) s of \(lifetime.phrase)"
+        case .staleByMaxStale(let by): "stale by \(by) s, max-stale permits it"
+        case .staleWhileRevalidate(let by, let window): "stale by \(by) s of stale-while-revalidate \(window) s"
+        case .staleIfError(let by, let window, let category):
+            "stale by \(by) s of stale-if-error \(window) s (\(category.rawValue))"
+        case .staleWhileDisconnected(let by, let category):
+            "stale by \(by) s, the server was not reached (\(category.rawValue))"
+        case .nothingStored: "nothing stored"
+        case .noVariantMatches(let count):
+            count == 1 ? "the stored variant did not match" : "none of \(count) stored variants matched"
+        case .changed(let why): "\(why.phrase); changed"
+        case .noValidator(let why): "\(why.phrase); nothing to validate by"
+        case .validationFailed(let why): "\(why.phrase); the validation failed"
+        case .callersCondition(let why): "\(why.phrase); the request's own condition was sent"
+        case .reload: "mode reload"
+        case .conditionForOriginOnly(let name): "\(name) is for the server to decide"
+        case .rangeNotStored: "the range is not stored"
+        case .onlyIfCachedUnmet(let why): "only-if-cached: \(why)"
+        case .bodyLost: "the stored body was gone"
+        case .modeNoStore: "mode no-store"
+        case .requestNoStore: "the request says no-store"
+        case .method(let method): "method \(method)"
+        case .requestBody: "the request has a body"
+        case .unsafe(let method): "method \(method) may change the resource"
+        }
+    }
+
+    /// The directive or field that decided, as it is called: `max-age`, `no-store`, `Vary`. nil where none did.
+    public var directive: String? {
+        func name(_ lifetime: FreshnessLifetime) -> String? {
+            switch lifetime.source {
+            case .maxAge, .unreadableMaxAge: "max-age"
+            case .expires, .unreadableExpires: "Expires"
+            case .heuristic: "Last-Modified"
+            case .none: nil
+            }
+        }
+        func name(_ validation: Validation) -> String? {
+            switch validation {
+            case .expired(_, let lifetime): name(lifetime)
+            case .responseNoCache, .requestNoCache: "no-cache"
+            case .requestPragma: "Pragma"
+            case .requestMaxAge: "max-age"
+            case .requestMinFresh: "min-fresh"
+            case .otherVariant: "Vary"
+            case .mode, .clockWentBack: nil
+            }
+        }
+        switch self {
+        case .fresh(_, let lifetime), .staleByMode(_, _, let lifetime): return name(lifetime)
+        case .immutable: return "immutable"
+        case .notModified(let validator): return validator
+        case .completed, .rangeNotStored: return "Range"
+        case .staleByMaxStale: return "max-stale"
+        case .staleWhileRevalidate: return "stale-while-revalidate"
+        case .staleIfError: return "stale-if-error"
+        case .noVariantMatches: return "Vary"
+        case .changed(let why), .noValidator(let why), .validationFailed(let why), .callersCondition(let why):
+            return name(why)
+        case .conditionForOriginOnly(let field): return field
+        case .onlyIfCachedUnmet: return "only-if-cached"
+        case .requestNoStore: return "no-store"
+        case .staleWhileDisconnected, .nothingStored, .reload, .bodyLost, .modeNoStore, .method, .requestBody, .unsafe:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// What the policy says about a request before anything is sent.
+enum CachePlan: Sendable {
+    case reuse(Reuse)
+    case fetch(Fetch)
+    /// only-if-cached, and nothing may be used: 504, and nothing is sent (RFC 9111 §5.2.1.7).
+    case unmet(CacheDecision)
+
+    /// A stored answer is used.
+    struct Reuse: Sendable {
+        var stored: StoredResponse
+        var form: Form
+        var decision: CacheDecision
+        /// Whether the server is to be asked meanwhile.
+        var isRevalidatedInBackground = false
+    }
+
+    /// In which form a stored answer answers.
+    enum Form: Sendable, Hashable {
+        case whole
+        case slice(RangeSlice)
+        /// The caller has it already: 304.
+        case notModified
+    }
+
+    /// The server is asked.
+    struct Fetch: Sendable {
+        enum Kind: Sendable {
+            case plain
+            /// The engine sent validators of its own.
+            case validation(CacheReason.Validation)
+            /// The engine asked for the rest of a stored part.
+            case completion(StoredResponse)
+            /// The caller's own condition went along.
+            case callersCondition(CacheReason.Validation?)
+        }
+
+        var kind = Kind.plain
+        var decision: CacheDecision
+        /// What the engine adds to the request, with the origin `.cache`.
+        var added: [HeaderField] = []
+        /// The stored answer that is right for the request but must be validated.
+        var selected: (stored: StoredResponse, form: Form)?
+        /// Those whose validators were sent.
+        var nominated: [StoredResponse] = []
+        /// All that are right for the request: a new answer takes their place.
+        var matching: [StoredResponse] = []
+        /// Whether `selected` may be used when the server fails.
+        var mayFallBack = false
+    }
+}

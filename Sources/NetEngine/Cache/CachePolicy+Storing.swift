@@ -1,0 +1,96 @@
+extension CachePolicy {
+    /// How an answer is to be stored.
+    enum StoringVerdict: Sendable, Hashable {
+        case whole
+        case part(ContentRange)
+        case refused(String)
+    }
+
+    /// Whether the answer may be stored (RFC 9111 §3).
+    static func storing(_ request: CacheRequest, _ response: Response, target: HTTPURL) -> StoringVerdict {
+        let control = CacheControl(response.headers)
+        if request.mode == .noStore { return .refused("mode no-store") }
+        if request.control.noStore { return .refused("the request says no-store") }
+        if let why = refusal(method: request, response, control, target) { return .refused(why) }
+        if let why = StatusRules.refusal(response.status) { return .refused(why) }
+        let isUnderstood = StatusRules.isUnderstood(response.status)
+        if control.mustUnderstand, !isUnderstood {
+            return .refused("must-understand, and the status \(response.status) is unknown (RFC 9111 §5.2.2.3)")
+        }
+        if control.noStore, !control.mustUnderstand { return .refused("no-store (RFC 9111 §5.2.2.5)") }
+        let hasExpires = response.headers.contains("Expires")
+        guard
+            control.maxAge.isPresent || hasExpires || control.isPublic || control.isPrivate
+                || StatusRules.isHeuristicallyCacheable(response.status)
+        else { return .refused("status \(response.status) without max-age, Expires, public or private (RFC 9111 §3)") }
+        guard response.isComplete else { return .refused("the body is not whole") }
+        let vary = VaryKey(response: response.headers, request: request.headers)
+        if vary.isStar, !response.headers.contains("ETag") { return .refused("Vary: * and no ETag") }
+        guard response.status == 206 else { return .whole }
+        guard request.rangeField != nil else { return .refused("206 without a Range in the request") }
+        guard response.decodedCodings.isEmpty, !response.body.isEmpty, let range = ContentRange(response.headers) else {
+            return .refused("206 without a single readable Content-Range")
+        }
+        return .part(range)
+    }
+
+    private static func refusal(
+        method request: CacheRequest, _ response: Response, _ control: CacheControl, _ target: HTTPURL
+    ) -> String? {
+        switch request.method {
+        case .get: return request.hasBody ? "the request has a body" : nil
+        case .head: return "an answer to HEAD only renews a stored answer to GET"
+        case .post:
+            // RFC 9110 §9.3.3: what a GET would bring, if it says so and for how long.
+            guard (200..<300).contains(response.status), response.status != 206,
+                control.maxAge.isPresent || response.headers.contains("Expires"),
+                let location = response.headers["Content-Location"], let url = try? target.resolve(location),
+                CacheKey(url: url) == CacheKey(url: target)
+            else { return "an answer to POST without a lifetime and a Content-Location of its own target" }
+            return nil
+        default: return "answers to \(request.method.rawValue) are not stored"
+        }
+    }
+
+    /// What an unsafe request made invalid (RFC 9111 §4.4): the target, and what `Location` and `Content-Location` name of
+    /// the same origin. Empty where the request was safe or failed.
+    static func invalidated(_ request: CacheRequest, _ response: Response, target: HTTPURL) -> [CacheKey] {
+        guard !MethodRules.isSafe(request.method), (200..<400).contains(response.status) else { return [] }
+        var keys = [request.key]
+        for name in ["Location", "Content-Location"] {
+            for value in response.headers.values(name) {
+                guard let url = try? target.resolve(value), url.isSameOrigin(as: target) else { continue }
+                let key = CacheKey(
+                    url: url, headers: HeaderFields(request.headers.fields.filter { $0.isNamed("Host") }))
+                if !keys.contains(key) { keys.append(key) }
+            }
+        }
+        return keys
+    }
+
+    /// Which of the nominated stored answers a 304 speaks of (RFC 9111 §4.3.4); nil where it speaks of none of them.
+    static func selected(by news: HeaderFields, age: AgeSource, of nominated: [StoredResponse]) -> StoredResponse? {
+        let validators = Validators(news, age: age)
+        if let tag = validators.etag {
+            let matching = nominated.filter { stored in
+                stored.validators.etag.map { EntityTag.matchesWeakly($0, tag) } ?? false
+            }
+            if let newest = matching.min(by: isNewer) { return newest }
+            // A tag nobody was asked about, while what was asked about has tags: the 304 is not about that.
+            return nominated.contains { $0.validators.etag != nil } ? nil : nominated.min(by: isNewer)
+        }
+        // Without a tag it can only mean the one that was asked about.
+        return nominated.count == 1 ? nominated.first : nil
+    }
+
+    /// Whether an answer to HEAD renews a stored answer to GET, rather than showing that it has changed (RFC 9111 §4.3.5).
+    static func headConfirms(_ stored: StoredResponse, _ news: HeaderFields, age: AgeSource) -> Bool {
+        let validators = Validators(news, age: age)
+        if let tag = validators.etag, stored.validators.etag != tag { return false }
+        if validators.lastModified != nil, stored.validators.lastModified != validators.lastModified { return false }
+        if let length = news["Content-Length"], let before = stored.headers["Content-Length"] {
+            return length == before
+        }
+        return true
+    }
+}

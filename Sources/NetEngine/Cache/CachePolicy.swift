@@ -1,0 +1,302 @@
+/// Which stored answer is used, and how, by RFC 9111 §4 and the modes of the Fetch standard. Pure: no store, no clock.
+enum CachePolicy {
+    /// Why the cache is not asked at all; nil where it is.
+    static func bypass(_ request: CacheRequest) -> CacheReason? {
+        if !MethodRules.isSafe(request.method) { return .unsafe(request.method.rawValue) }
+        if request.method != .get && request.method != .head { return .method(request.method.rawValue) }
+        if request.mode == .noStore { return .modeNoStore }
+        if request.control.noStore { return .requestNoStore }
+        if request.hasBody { return .requestBody }
+        return nil
+    }
+
+    /// - Parameters:
+    ///   - candidates: all that is stored under the request's key.
+    ///   - isBackground: whether the answer was given already, stale, and the server is asked for the next time.
+    static func plan(
+        _ request: CacheRequest, _ candidates: [StoredResponse], now: Timestamp, isBackground: Bool = false
+    ) -> CachePlan {
+        var decision = CacheDecision(outcome: .miss, reason: .nothingStored, mode: request.mode, key: request.key)
+        decision.hasAuthorization = request.authorization != nil
+        var matching: [(stored: StoredResponse, form: CachePlan.Form)] = []
+        var superseded: [StoredResponse] = []
+        let newestFirst = candidates.count < 2 ? candidates : candidates.sorted(by: isNewer)
+        for stored in newestFirst {
+            let verdict = VariantMatch(stored, for: request)
+            if verdict.isSelected { superseded.append(stored) }
+            if let form = verdict.form { matching.append((stored, form)) }
+            decision.considered.append(
+                CacheDecision.Variant(
+                    id: stored.id, status: stored.status, storedAt: stored.responseTime, matches: verdict.form != nil,
+                    why: verdict.why))
+        }
+        if request.mode == .reload {
+            decision.reason = .reload
+            return fetchOrUnmet(request, CachePlan.Fetch(decision: decision, matching: superseded))
+        }
+        if let name = request.originOnlyCondition {
+            decision.reason = .conditionForOriginOnly(name)
+            return fetchOrUnmet(request, CachePlan.Fetch(decision: decision, matching: superseded))
+        }
+        guard let best = matching.first else {
+            return planWithoutMatch(request, newestFirst, superseded, decision, now)
+        }
+        let age = best.stored.ageSource.age(at: now)
+        decision.age = age
+        decision.lifetime = best.stored.lifetime
+        switch judge(best.stored, age, request, isBackground: isBackground) {
+        case .use(let reason, let outcome, let background):
+            decision.reason = reason
+            decision.outcome = outcome
+            return .reuse(
+                CachePlan.Reuse(
+                    stored: best.stored, form: conditional(best.form, best.stored, request), decision: decision,
+                    isRevalidatedInBackground: background))
+        case .validate(let why):
+            var fetch = CachePlan.Fetch(decision: decision, selected: best, matching: superseded)
+            if case .expired = why { fetch.mayFallBack = true }
+            return validate(request, why, fetch)
+        }
+    }
+
+    /// RFC 9111 §4: of several that are right, the most recent by `Date`.
+    static func isNewer(_ a: StoredResponse, _ b: StoredResponse) -> Bool {
+        (a.ageSource.effectiveDate, a.responseTime) > (b.ageSource.effectiveDate, b.responseTime)
+    }
+
+    // MARK: A match
+
+    private enum Judgement {
+        case use(CacheReason, CacheDecision.Outcome, inBackground: Bool)
+        case validate(CacheReason.Validation)
+    }
+
+    private static func judge(
+        _ stored: StoredResponse, _ age: ResponseAge, _ request: CacheRequest, isBackground: Bool
+    ) -> Judgement {
+        let lifetime = stored.lifetime
+        let isFresh = !age.isUnknown && age.microseconds < lifetime.seconds * 1_000_000
+        if request.mode == .forceCache || request.mode == .onlyIfCached {
+            if isFresh, !stored.control.noCache {
+                return .use(.fresh(age: age.seconds, lifetime), .hit, inBackground: false)
+            }
+            return .use(.staleByMode(request.mode, age: age.seconds, lifetime), .stale, inBackground: false)
+        }
+        if request.control.noCache { return .validate(.requestNoCache) }
+        if request.hasPragmaNoCache { return .validate(.requestPragma) }
+        if stored.control.noCache { return .validate(.responseNoCache) }
+        if age.isUnknown { return .validate(.clockWentBack) }
+        switch request.control.maxAge {
+        case .seconds(let limit) where age.microseconds > limit * 1_000_000 || limit == 0:
+            return .validate(.requestMaxAge(limit, age: age.seconds))
+        case .invalid: return .validate(.requestMaxAge(0, age: age.seconds))
+        default: break
+        }
+        let left = lifetime.seconds * 1_000_000 - age.microseconds
+        switch request.control.minFresh {
+        case .seconds(let limit) where left < limit * 1_000_000:
+            return .validate(.requestMinFresh(limit, left: max(0, left / 1_000_000)))
+        case .invalid: return .validate(.requestMinFresh(.max, left: max(0, left / 1_000_000)))
+        default: break
+        }
+        if isFresh {
+            guard request.mode == .noCache else {
+                return .use(.fresh(age: age.seconds, lifetime), .hit, inBackground: false)
+            }
+            // RFC 8246 §2: a fresh immutable answer is not asked about, unless by a reload.
+            guard stored.control.immutable, !isBackground else { return .validate(.mode) }
+            return .use(.immutable(age: age.seconds, lifetime), .hit, inBackground: false)
+        }
+        if let use = useStale(stored, by: -left, request, isBackground: isBackground) { return use }
+        return .validate(.expired(age: age.seconds, lifetime))
+    }
+
+    /// RFC 9111 §4.2.4.
+    private static func useStale(
+        _ stored: StoredResponse, by: Int64, _ request: CacheRequest, isBackground: Bool
+    ) -> Judgement? {
+        guard !stored.control.mustRevalidate, !isBackground, request.mode == .default else { return nil }
+        let seconds = by / 1_000_000
+        switch request.control.maxStale {
+        case .any: return .use(.staleByMaxStale(by: seconds), .stale, inBackground: false)
+        case .seconds(let limit) where by <= limit * 1_000_000:
+            return .use(.staleByMaxStale(by: seconds), .stale, inBackground: false)
+        default: break
+        }
+        // A request that says how old is too old wants no such bargain.
+        guard let window = stored.control.staleWhileRevalidate, by <= window * 1_000_000,
+            !request.control.maxAge.isPresent, !request.control.minFresh.isPresent, !request.control.onlyIfCached
+        else { return nil }
+        return .use(.staleWhileRevalidate(by: seconds, window: window), .stale, inBackground: true)
+    }
+
+    /// RFC 9111 §4.3.2: the caller's own condition, evaluated against what is stored.
+    private static func conditional(
+        _ form: CachePlan.Form, _ stored: StoredResponse, _ request: CacheRequest
+    ) -> CachePlan.Form {
+        guard request.hasOwnCondition, stored.status == 200 || stored.status == 206 else { return form }
+        if !request.ifNoneMatch.isEmpty {
+            return EntityTag.list(request.ifNoneMatch, names: stored.validators.etag) ? .notModified : form
+        }
+        guard let since = request.ifModifiedSince,
+            let moment = HTTPDate.strictSeconds(since, now: stored.responseTime.secondsSince1970)
+        else { return form }
+        let modified = stored.validators.lastModifiedSeconds ?? stored.ageSource.effectiveDate
+        return modified <= moment ? .notModified : form
+    }
+
+    private static func validate(
+        _ request: CacheRequest, _ why: CacheReason.Validation, _ fetch: CachePlan.Fetch
+    ) -> CachePlan {
+        var fetch = fetch
+        guard let stored = fetch.selected?.stored else { return .fetch(fetch) }
+        if request.hasOwnCondition {
+            fetch.kind = .callersCondition(why)
+            fetch.decision.reason = .callersCondition(why)
+        } else if stored.validators.isEmpty {
+            fetch.decision.reason = .noValidator(why)
+        } else {
+            fetch.kind = .validation(why)
+            fetch.decision.reason = .changed(why)
+            fetch.nominated = [stored]
+            if let tag = stored.validators.etag { fetch.added.append(field("If-None-Match", tag)) }
+            if let date = stored.validators.lastModified, stored.validators.lastModifiedSeconds != nil {
+                fetch.added.append(field("If-Modified-Since", date))
+            }
+            // The Fetch standard's mode no-cache: other caches on the way shall ask the server too.
+            if request.mode == .noCache, !request.headers.contains("Cache-Control") {
+                fetch.added.append(field("Cache-Control", Array("max-age=0".utf8)))
+            }
+        }
+        return fetchOrUnmet(request, fetch, because: why.phrase)
+    }
+
+    private static func field(_ name: String, _ value: [UInt8]) -> HeaderField {
+        HeaderField(nameBytes: Array(name.utf8), valueBytes: value, origin: .cache)
+    }
+
+    private static func fetchOrUnmet(
+        _ request: CacheRequest, _ fetch: CachePlan.Fetch, because why: String? = nil
+    ) -> CachePlan {
+        guard request.control.onlyIfCached || request.mode == .onlyIfCached else { return .fetch(fetch) }
+        var decision = fetch.decision
+        decision.reason = .onlyIfCachedUnmet(why ?? decision.reason.phrase)
+        return .unmet(decision)
+    }
+
+    // MARK: No match
+
+    private static func planWithoutMatch(
+        _ request: CacheRequest, _ candidates: [StoredResponse], _ superseded: [StoredResponse],
+        _ decision: CacheDecision, _ now: Timestamp
+    ) -> CachePlan {
+        var fetch = CachePlan.Fetch(decision: decision, matching: superseded)
+        if request.rangeField != nil, !superseded.isEmpty {
+            fetch.decision.reason = .rangeNotStored
+        } else if !candidates.isEmpty {
+            fetch.decision.reason = .noVariantMatches(count: candidates.count)
+        }
+        if request.hasOwnCondition {
+            fetch.kind = .callersCondition(nil)
+            return fetchOrUnmet(request, fetch)
+        }
+        guard request.rangeField == nil, request.method == .get, !request.control.onlyIfCached,
+            request.mode != .onlyIfCached
+        else { return fetchOrUnmet(request, fetch) }
+        if let part = superseded.first(where: { canBeCompleted($0, now, request) }), let range = part.part {
+            fetch.kind = .completion(part)
+            fetch.added.append(field("Range", Array("bytes=\(range.last + 1)-".utf8)))
+            if let validator = part.validators.forIfRange { fetch.added.append(field("If-Range", validator)) }
+            return .fetch(fetch)
+        }
+        // RFC 9111 §4.3.1: the server may say that a variant stored for other requests is right for this one.
+        let tagged = candidates.filter {
+            $0.part == nil && $0.status == 200 && $0.validators.etag != nil
+                && ($0.decodedCodings.isEmpty || request.decodesContent)
+        }
+        if !tagged.isEmpty {
+            var tags: [[UInt8]] = []
+            for tag in tagged.compactMap(\.validators.etag) where !tags.contains(tag) { tags.append(tag) }
+            fetch.kind = .validation(.otherVariant)
+            fetch.nominated = tagged
+            fetch.added.append(field("If-None-Match", Array(tags.joined(separator: [44, 32]))))
+        }
+        return .fetch(fetch)
+    }
+
+    /// Whether the rest of a stored part is worth asking for: the part begins at the beginning and is fresh, or can be
+    /// joined for certain.
+    private static func canBeCompleted(_ stored: StoredResponse, _ now: Timestamp, _ request: CacheRequest) -> Bool {
+        guard let part = stored.part, part.first == 0, stored.isPartConsistent, let total = part.total,
+            part.last + 1 < total, !stored.control.noCache, !request.control.noCache, request.mode == .default
+        else { return false }
+        let age = stored.ageSource.age(at: now)
+        let isFresh = !age.isUnknown && age.microseconds < stored.lifetime.seconds * 1_000_000
+        return isFresh || stored.validators.forIfRange != nil
+    }
+}
+
+/// Whether a stored answer is right for a request, and in which form.
+struct VariantMatch {
+    /// nil where it is not right.
+    let form: CachePlan.Form?
+    /// Whether it is stored for such requests, though perhaps in another form than is wanted.
+    let isSelected: Bool
+    let why: String
+
+    init(_ stored: StoredResponse, for request: CacheRequest) {
+        let refusal = Self.refusal(stored, request)
+        guard refusal == nil else {
+            (form, isSelected, why) = (nil, false, refusal ?? "")
+            return
+        }
+        isSelected = true
+        (form, why) = Self.form(stored, request)
+    }
+
+    private static func refusal(_ stored: StoredResponse, _ request: CacheRequest) -> String? {
+        if stored.vary.isStar { return "Vary: * matches no other request" }
+        if let field = stored.vary.mismatch(request.headers, contentLanguage: stored.contentLanguage) {
+            guard !CredentialFields.isCredential(field.name) else { return "Vary: \(field.name) differs" }
+            let before = stored.vary.fields.first { $0.name == field.name }?.value
+            return "Vary: \(field.name) was \(before.map(EngineError.quoted) ?? "absent"), is "
+                + (field.value.map(EngineError.quoted) ?? "absent")
+        }
+        if stored.authorization != request.authorization, !stored.isForAllUsers {
+            return "Authorization differs, and neither public, s-maxage nor must-revalidate says that it is for all"
+        }
+        if !stored.decodedCodings.isEmpty, !request.decodesContent {
+            return "it was stored decoded, and the request wants the coded bytes"
+        }
+        return nil
+    }
+
+    private static func form(_ stored: StoredResponse, _ request: CacheRequest) -> (CachePlan.Form?, String) {
+        let wantsRange = request.method == .get && request.rangeField != nil && isRangeWanted(stored, request)
+        guard let part = stored.part else {
+            guard wantsRange, stored.status == 200 else { return (.whole, "it matches") }
+            guard let range = request.range else { return (nil, "the request wants several ranges") }
+            guard stored.decodedCodings.isEmpty else { return (nil, "its bytes were stored decoded") }
+            guard let slice = RangeSlice(range, ofWhole: stored.bodyByteCount) else {
+                return (nil, "the range lies outside its \(stored.bodyByteCount) bytes")
+            }
+            return (.slice(slice), "it holds the range")
+        }
+        guard wantsRange else { return (nil, "only \(part.text) of it is stored") }
+        if let requested = stored.requestedRange, requested == request.rangeField {
+            return (.whole, "it is the very range")
+        }
+        guard let range = request.range, let slice = RangeSlice(range, of: part, count: stored.bodyByteCount) else {
+            return (nil, "only \(part.text) of it is stored")
+        }
+        return (.slice(slice), "it holds the range")
+    }
+
+    /// RFC 9110 §14.2: with an `If-Range` that does not match, the range is not meant.
+    private static func isRangeWanted(_ stored: StoredResponse, _ request: CacheRequest) -> Bool {
+        guard let condition = request.ifRange else { return true }
+        let value = Array(ListSyntax.trimmed(condition[...]))
+        if let tag = stored.validators.etag { return EntityTag.matchesStrongly(tag, value) }
+        return stored.validators.isLastModifiedStrong && stored.validators.lastModified == value
+    }
+}

@@ -1,0 +1,72 @@
+/// What of a request decides how the cache is used, read once.
+struct CacheRequest: Sendable {
+    let method: HTTPMethod
+    let key: CacheKey
+    let headers: HeaderFields
+    let mode: CacheMode
+    let control: CacheControl
+    /// `Pragma: no-cache`, which counts only where there is no `Cache-Control` (RFC 9111 §5.4).
+    let hasPragmaNoCache: Bool
+    let hasBody: Bool
+    let decodesContent: Bool
+    let maxBodyBytes: Int
+    /// A hash; nil where there is none.
+    let authorization: String?
+    /// The bytes of the `Range` field.
+    let rangeField: [UInt8]?
+    /// nil where the field asks for several ranges or cannot be read, too.
+    let range: ByteRange?
+    let ifRange: [UInt8]?
+    let ifNoneMatch: [[UInt8]]
+    let ifModifiedSince: [UInt8]?
+    /// `If-Match` or `If-Unmodified-Since`, which a cache does not evaluate (RFC 9111 §4.3.2).
+    let originOnlyCondition: String?
+
+    init(_ request: PreparedRequest) {
+        method = request.method
+        key = CacheKey(url: request.url, headers: request.headers)
+        headers = request.headers
+        mode = request.options.cacheMode
+        hasBody = request.body != .none && request.body != .bytes([])
+        decodesContent = request.options.decodesContent
+        maxBodyBytes = request.options.maxBodyBytes
+        var hasControl = false
+        var pragma: [UInt8]?
+        var authorization: [UInt8]?
+        var rangeField: [UInt8]?
+        var ifRange: [UInt8]?
+        var ifNoneMatch: [[UInt8]] = []
+        var ifModifiedSince: [UInt8]?
+        var originOnlyCondition: String?
+        // One walk over the fields: this runs for every request.
+        for field in request.headers.fields {
+            switch field.nameBytes.count {
+            case 5 where field.isNamed("Range"): rangeField = field.valueBytes
+            case 6 where field.isNamed("Pragma"): pragma = field.valueBytes
+            case 8 where field.isNamed("If-Match"): originOnlyCondition = "If-Match"
+            case 8 where field.isNamed("If-Range"): ifRange = field.valueBytes
+            case 13 where field.isNamed("Cache-Control"): hasControl = true
+            case 13 where field.isNamed("If-None-Match"): ifNoneMatch.append(field.valueBytes)
+            case 13 where field.isNamed("Authorization"): authorization = field.valueBytes
+            case 17 where field.isNamed("If-Modified-Since"): ifModifiedSince = field.valueBytes
+            case 19 where field.isNamed("If-Unmodified-Since"): originOnlyCondition = "If-Unmodified-Since"
+            default: break
+            }
+        }
+        control = hasControl ? CacheControl(request.headers) : CacheControl()
+        hasPragmaNoCache =
+            !hasControl
+            && pragma.map { value in
+                ListSyntax.split(value).contains { String(decoding: $0, as: UTF8.self).lowercased() == "no-cache" }
+            } == true
+        self.authorization = authorization.map(FieldNormalisation.secretHash)
+        self.rangeField = rangeField
+        range = rangeField.flatMap(ByteRange.init)
+        self.ifRange = ifRange
+        self.ifNoneMatch = ifNoneMatch
+        self.ifModifiedSince = ifModifiedSince
+        self.originOnlyCondition = originOnlyCondition
+    }
+
+    var hasOwnCondition: Bool { !ifNoneMatch.isEmpty || ifModifiedSince != nil }
+}

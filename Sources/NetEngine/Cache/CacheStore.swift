@@ -1,0 +1,65 @@
+/// Where answers are kept. It knows nothing of freshness: `HTTPCache` decides, the store keeps.
+///
+/// All calls may come from any thread and at once. A store never fails an exchange: what it cannot read is not there, what
+/// it cannot write is not stored, and it tells why.
+public protocol CacheStore: Sendable {
+    /// All answers that are stored under the key, in no order.
+    func candidates(for key: CacheKey) async -> [StoredResponse]
+
+    /// The bytes of a stored answer; nil where they are gone. Counts as a use, by which the least recently used go first.
+    func body(of response: StoredResponse) async -> [UInt8]?
+
+    /// Notes a use that needed no body.
+    func touch(_ response: StoredResponse) async
+
+    /// Puts an answer in and takes out those that it replaces, in one step.
+    func insert(_ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]) async -> CacheInsertion
+
+    /// Puts other fields and times in the place of those that are stored; the body stays. Nothing happens where it is gone.
+    func renew(_ response: StoredResponse) async
+
+    func remove(_ responses: [StoredResponse]) async
+
+    /// - Returns: how many there were.
+    @discardableResult
+    func removeAll(for key: CacheKey) async -> Int
+
+    /// Everything that is stored, most recently used first.
+    func contents() async -> [StoredResponse]
+
+    /// Takes everything out and gives the room back.
+    func clear() async
+
+    func usage() async -> CacheUsage
+}
+
+/// What became of an answer that was to be stored.
+public enum CacheInsertion: Sendable, Hashable {
+    case stored
+    /// Why it was not, as half a sentence.
+    case refused(String)
+}
+
+/// How full a store is.
+public struct CacheUsage: Sendable, Hashable {
+    public let count: Int
+    public let bytes: Int
+    public let limit: Int
+
+    public init(count: Int, bytes: Int, limit: Int) {
+        self.count = count
+        self.bytes = bytes
+        self.limit = limit
+    }
+}
+
+extension CacheStore {
+    /// Takes out what the test names.
+    /// - Returns: how many there were.
+    @discardableResult
+    public func remove(where isUnwanted: (StoredResponse) -> Bool) async -> Int {
+        let unwanted = await contents().filter(isUnwanted)
+        await remove(unwanted)
+        return unwanted.count
+    }
+}

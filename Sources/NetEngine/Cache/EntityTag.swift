@@ -1,0 +1,65 @@
+/// Entity tags as their bytes stand (RFC 9110 §8.8.3). Tags without quotes, which some servers send, are compared as they are.
+enum EntityTag {
+    static func isWeak(_ tag: [UInt8]) -> Bool { tag.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")]) }
+
+    /// RFC 9110 §8.8.3.2: equal but for the weakness.
+    static func matchesWeakly(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
+        opaque(Array(a)).elementsEqual(opaque(Array(b)))
+    }
+
+    /// Equal, and neither of them weak.
+    static func matchesStrongly(_ a: [UInt8], _ b: [UInt8]) -> Bool { a == b && !isWeak(a) }
+
+    private static func opaque(_ tag: [UInt8]) -> ArraySlice<UInt8> { isWeak(tag) ? tag.dropFirst(2) : tag[...] }
+
+    /// Whether an `If-None-Match` names the tag or any (RFC 9110 §13.1.2).
+    static func list(_ fields: [[UInt8]], names tag: [UInt8]?) -> Bool {
+        for bytes in fields {
+            for member in ListSyntax.split(bytes) {
+                if member.elementsEqual([UInt8(ascii: "*")]) { return true }
+                if let tag, matchesWeakly(member, tag) { return true }
+            }
+        }
+        return false
+    }
+}
+
+/// What tells two versions of a resource apart (RFC 9110 §8.8).
+public struct Validators: Sendable, Hashable {
+    /// As it stands in the field.
+    public let etag: [UInt8]?
+    /// As it stands in the field.
+    public let lastModified: [UInt8]?
+    /// nil where the field is no date.
+    public let lastModifiedSeconds: Int64?
+    /// Whether the date tells versions apart for certain: the server could see a minute pass after the change (RFC 9110
+    /// §8.8.2.2).
+    public let isLastModifiedStrong: Bool
+
+    public init(_ headers: HeaderFields, age: AgeSource) {
+        etag = headers.fields.first { $0.isNamed("ETag") }.map { Array(ListSyntax.trimmed($0.valueBytes[...])) }
+        let field = headers.fields.first { $0.isNamed("Last-Modified") }
+        let now = age.responseTime.secondsSince1970
+        lastModifiedSeconds = field.flatMap { HTTPDate.strictSeconds($0.valueBytes, now: now) }
+        lastModified = field.map { Array(ListSyntax.trimmed($0.valueBytes[...])) }
+        if let lastModifiedSeconds, let date = age.date {
+            isLastModifiedStrong = date - lastModifiedSeconds >= 60
+        } else {
+            isLastModifiedStrong = false
+        }
+    }
+
+    public var isEmpty: Bool { etag == nil && lastModifiedSeconds == nil }
+
+    var strongTag: [UInt8]? { etag.flatMap { EntityTag.isWeak($0) ? nil : $0 } }
+
+    /// What may stand in an `If-Range` (RFC 9110 §13.1.5).
+    var forIfRange: [UInt8]? { strongTag ?? (etag == nil && isLastModifiedStrong ? lastModified : nil) }
+
+    /// Whether both belong to the very same bytes.
+    func isSameStrongly(as other: Validators) -> Bool {
+        if let a = strongTag, let b = other.strongTag { return a == b }
+        guard etag == nil, other.etag == nil, isLastModifiedStrong, let a = lastModifiedSeconds else { return false }
+        return a == other.lastModifiedSeconds
+    }
+}

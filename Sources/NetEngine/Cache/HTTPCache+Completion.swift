@@ -1,0 +1,370 @@
+extension HTTPCache {
+    /// What follows from what the server sent.
+    enum Completion: Sendable {
+        case done(Answer)
+        /// What came cannot be used with what is stored: the whole is asked for, without the engine's own fields.
+        case sendAgain(Answer, Pending)
+    }
+
+    /// - Parameters:
+    ///   - requestTime: when the request left.
+    ///   - responseTime: when the answer's head was there.
+    ///   - mayHide: whether a stale answer may stand in for a failure; false where the request will be sent again anyway.
+    func complete(
+        _ pending: Pending, _ response: Response?, failure: EngineError?, requestTime: Timestamp,
+        responseTime: Timestamp, mayHide: Bool
+    ) async -> Completion {
+        var answer = Answer(response: response, failure: failure, decision: pending.fetch.decision)
+        answer.decision.responseHeaders = response?.headers
+        let arrival = Arrival(requestTime: requestTime, responseTime: responseTime)
+        // A fault of decoding leaves the answer whole; the exchange still ends in it.
+        guard let response, failure == nil || response.isComplete else {
+            if mayHide, let failure, let stale = await stale(pending, instead: failure, status: nil) {
+                return .done(stale)
+            }
+            if let why = failure {
+                answer.decision.storing = .refused("the answer is not whole (\(why.category.rawValue))")
+            }
+            return .done(answer)
+        }
+        if mayHide, StatusRules.isServerFailure(response.status),
+            let failure = EngineError.status(response.status),
+            let stale = await stale(pending, instead: failure, status: response.status)
+        {
+            var stale = stale
+            stale.validation = response
+            return .done(stale)
+        }
+        let target = pending.original.url
+        answer.decision.invalidated = await invalidate(pending.request, response, target: target)
+        switch pending.fetch.kind {
+        case .validation(let why) where response.status == 304:
+            return await revalidated(pending, response, why, arrival)
+        case .completion(let part) where response.status == 206 || response.status == 416:
+            return await completed(pending, part, response, arrival)
+        case .callersCondition where response.status == 304:
+            await renew(by: response, of: pending.fetch.matching, &answer, arrival)
+            return .done(answer)
+        default: break
+        }
+        if pending.request.method == .head, response.status == 200 {
+            await renewByHead(pending, response, &answer, arrival)
+            return .done(answer)
+        }
+        if case .validation(let why) = pending.fetch.kind {
+            answer.decision.reason =
+                (500..<600).contains(response.status)
+                ? .validationFailed(why)
+                : why == .otherVariant
+                    ? .noVariantMatches(count: pending.fetch.decision.considered.count) : .changed(why)
+        }
+        await keep(pending, response, &answer, arrival)
+        return .done(answer)
+    }
+
+    /// When an answer came.
+    struct Arrival {
+        let requestTime: Timestamp
+        let responseTime: Timestamp
+    }
+
+    /// The last resort where the server was not to be reached at all.
+    func stale(_ pending: Pending, instead failure: EngineError) async -> Answer? {
+        await stale(pending, instead: failure, status: nil)
+    }
+
+    // MARK: Stale
+
+    /// RFC 9111 §4.2.4, RFC 5861 §4. nil where nothing permits it.
+    private func stale(_ pending: Pending, instead failure: EngineError, status: Int?) async -> Answer? {
+        guard pending.fetch.mayFallBack, let selected = pending.fetch.selected else { return nil }
+        let stored = selected.stored
+        guard !stored.control.mustRevalidate, !stored.control.noCache,
+            stored.lifetime.seconds > 0 || window(pending) != nil
+        else { return nil }
+        let age = stored.ageSource.age(at: now())
+        let by = max(0, age.microseconds - stored.lifetime.seconds * 1_000_000)
+        let reason: CacheReason
+        if let window = window(pending), by <= window * 1_000_000, Self.isError(failure, status) {
+            reason = .staleIfError(by: by / 1_000_000, window: window, failure.category)
+        } else if status == nil, [.offline, .dns, .connect].contains(failure.category), stored.lifetime.seconds > 0 {
+            reason = .staleWhileDisconnected(by: by / 1_000_000, failure.category)
+        } else {
+            return nil
+        }
+        var decision = pending.fetch.decision
+        decision.outcome = .stale
+        decision.reason = reason
+        decision.age = age
+        decision.hiddenError = failure
+        decision.responseHeaders = stored.headers
+        return await answer(stored, selected.form, pending.request, decision, age: age)
+    }
+
+    /// The longer of what answer and request permit.
+    private func window(_ pending: Pending) -> Int64? {
+        let windows = [
+            pending.fetch.selected?.stored.control.staleIfError, pending.request.control.staleIfError,
+        ].compactMap(\.self)
+        return windows.max()
+    }
+
+    private static func isError(_ failure: EngineError, _ status: Int?) -> Bool {
+        if status != nil { return true }
+        return [.offline, .dns, .connect, .timeout, .proxy, .protocol].contains(failure.category)
+    }
+
+    /// nil where the body is gone.
+    private func answer(
+        _ stored: StoredResponse, _ form: CachePlan.Form, _ request: CacheRequest, _ decision: CacheDecision,
+        age: ResponseAge?
+    ) async -> Answer? {
+        let isHead = request.method == .head
+        var body: [UInt8] = []
+        if !isHead, stored.bodyByteCount > 0 {
+            guard let bytes = await store.body(of: stored) else { return nil }
+            body = bytes
+        }
+        let response = StoredAnswer.response(stored, body: body, form: form, age: age, isHead: isHead)
+        return decoded(Answer(response: response, decision: decision), stored, request)
+    }
+
+    // MARK: 304
+
+    private func revalidated(
+        _ pending: Pending, _ news: Response, _ why: CacheReason.Validation, _ arrival: Arrival
+    ) async -> Completion {
+        let age = AgeSource(news.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
+        guard let stored = CachePolicy.selected(by: news.headers, age: age, of: pending.fetch.nominated),
+            let form = pending.fetch.selected?.form ?? VariantForm.ofOtherVariant(stored)
+        else { return await again(pending, news, why: "the 304 is not about what is stored") }
+        var renewed = Self.renewed(stored, by: news, arrival)
+        var decision = pending.fetch.decision
+        decision.outcome = .revalidated
+        decision.reason = .notModified(validator: stored.validators.etag == nil ? "Last-Modified" : "ETag")
+        decision.storing = .renewed
+        decision.age = renewed.ageSource.age(at: now())
+        decision.lifetime = renewed.lifetime
+        decision.responseHeaders = renewed.headers
+        if pending.fetch.selected == nil {
+            // It was stored for other requests; now it is stored for this one too.
+            guard let body = await store.body(of: stored) else {
+                return await again(pending, news, why: "its body is gone")
+            }
+            await store.renew(renewed)
+            renewed = renewed.stored(
+                as: .random(), for: VaryKey(response: renewed.headers, request: pending.request.headers),
+                authorization: pending.request.authorization)
+            _ = await store.insert(renewed, body: body, replacing: pending.fetch.matching)
+        } else if renewed.control.noStore, !renewed.control.mustUnderstand {
+            decision.storing = .refused("the 304 says no-store")
+        } else {
+            await store.renew(renewed)
+        }
+        guard var answer = await answer(renewed, form, pending.request, decision, age: nil) else {
+            return await again(pending, news, why: "its body is gone")
+        }
+        if case .refused = decision.storing { await store.remove([stored]) }
+        answer.validation = news
+        return .done(answer)
+    }
+
+    private static func renewed(_ stored: StoredResponse, by news: Response, _ arrival: Arrival) -> StoredResponse {
+        var headers = StoredFields.renewed(stored.headers, by: news.headers)
+        if !news.headers.contains("Date") {
+            // RFC 9110 §6.6.1: who has a clock notes the arrival.
+            headers.remove("Date")
+            headers.append(HeaderField("Date", HTTPDate.text(arrival.responseTime.secondsSince1970), origin: .cache))
+        }
+        return stored.renewed(
+            headers: headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
+    }
+
+    /// A second request, for the whole, without the engine's own fields.
+    private func again(_ pending: Pending, _ response: Response, why: String) async -> Completion {
+        if pending.fetch.selected != nil { await store.remove(pending.fetch.nominated) }
+        var first = Answer(response: response, decision: pending.fetch.decision)
+        first.decision.storing = .refused(why)
+        var fetch = pending.fetch
+        fetch.kind = .plain
+        fetch.added = []
+        fetch.nominated = []
+        fetch.selected = nil
+        fetch.mayFallBack = false
+        return .sendAgain(
+            first, Pending(sent: pending.original, original: pending.original, request: pending.request, fetch: fetch))
+    }
+
+    /// The caller's own condition brought a 304: what it speaks of is renewed, and the caller has its 304.
+    private func renew(
+        by news: Response, of matching: [StoredResponse], _ answer: inout Answer, _ arrival: Arrival
+    ) async {
+        let age = AgeSource(news.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
+        let validators = Validators(news.headers, age: age)
+        // Without a validator nobody knows which version the caller has.
+        let confirmed = matching.first { stored in
+            if let tag = validators.etag {
+                return stored.validators.etag.map { EntityTag.matchesWeakly($0, tag) } ?? false
+            }
+            return validators.lastModified != nil && stored.validators.lastModified == validators.lastModified
+        }
+        guard let confirmed else {
+            answer.decision.storing = .refused("the 304 is not about what is stored")
+            return
+        }
+        await store.renew(Self.renewed(confirmed, by: news, arrival))
+        answer.decision.storing = .renewed
+    }
+
+    private func renewByHead(
+        _ pending: Pending, _ news: Response, _ answer: inout Answer, _ arrival: Arrival
+    ) async {
+        let age = AgeSource(news.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
+        var hasRenewed = false
+        for stored in pending.fetch.matching where stored.status == 200 {
+            if CachePolicy.headConfirms(stored, news.headers, age: age) {
+                await store.renew(Self.renewed(stored, by: news, arrival))
+                hasRenewed = true
+            } else {
+                await store.remove([stored])
+                answer.decision.invalidated.append(stored.key)
+            }
+        }
+        answer.decision.storing =
+            hasRenewed ? .renewed : .refused("an answer to HEAD only renews a stored answer to GET")
+    }
+
+    // MARK: Parts
+
+    /// RFC 9111 §3.4: the rest of a stored part came.
+    private func completed(
+        _ pending: Pending, _ part: StoredResponse, _ rest: Response, _ arrival: Arrival
+    ) async -> Completion {
+        let age = AgeSource(rest.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
+        guard rest.status == 206, let stored = part.part, let range = ContentRange(rest.headers),
+            let total = stored.total, range.total == total, range.first == stored.last + 1, range.last == total - 1,
+            rest.body.count == range.last - range.first + 1, rest.decodedCodings.isEmpty,
+            part.validators.isSameStrongly(as: Validators(rest.headers, age: age)),
+            let beginning = await store.body(of: part)
+        else {
+            return await again(pending, rest, why: "the part cannot be joined to what is stored (RFC 9111 §3.4)")
+        }
+        let body = beginning + rest.body
+        var headers = StoredFields.renewed(part.headers, by: rest.headers)
+        headers.fields.removeAll { $0.isNamed("Content-Range") || $0.isNamed("Content-Length") }
+        headers.append(HeaderField("Content-Length", String(body.count), origin: .cache))
+        let whole = StoredResponse(
+            id: .random(), key: part.key, status: 200, reason: Array("OK".utf8), httpVersion: rest.httpVersion,
+            headers: headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime,
+            vary: VaryKey(response: headers, request: pending.request.headers),
+            authorization: pending.request.authorization, decodedCodings: [], wireBodyByteCount: body.count,
+            bodyByteCount: body.count)
+        var decision = pending.fetch.decision
+        decision.outcome = .revalidated
+        decision.reason = .completed
+        decision.age = whole.ageSource.age(at: now())
+        decision.lifetime = whole.lifetime
+        decision.responseHeaders = headers
+        switch await store.insert(whole, body: body, replacing: pending.fetch.matching) {
+        case .stored: decision.storing = .combined
+        case .refused(let why): decision.storing = .refused(why)
+        }
+        let response = StoredAnswer.response(whole, body: body, form: .whole, age: nil, isHead: false)
+        var answer = Answer(response: response, decision: decision, validation: rest)
+        answer = decoded(answer, whole, pending.request)
+        return .done(answer)
+    }
+
+    // MARK: Storing
+
+    private func invalidate(_ request: CacheRequest, _ response: Response, target: HTTPURL) async -> [CacheKey] {
+        var gone: [CacheKey] = []
+        for key in CachePolicy.invalidated(request, response, target: target) where await store.removeAll(for: key) > 0
+        {
+            gone.append(key)
+        }
+        return gone
+    }
+
+    private func keep(_ pending: Pending, _ response: Response, _ answer: inout Answer, _ arrival: Arrival) async {
+        let verdict = CachePolicy.storing(pending.request, response, target: pending.original.url)
+        let part: ContentRange?
+        switch verdict {
+        case .refused(let why):
+            answer.decision.storing = .refused(why)
+            // RFC 9111 §4.3.3: a full answer says that those that were asked about are no longer right.
+            if case .validation(let why) = pending.fetch.kind, why != .otherVariant,
+                (200..<500).contains(response.status)
+            {
+                await store.remove(pending.fetch.nominated)
+            }
+            return
+        case .whole: part = nil
+        case .part(let range): part = range
+        }
+        let control = CacheControl(response.headers)
+        let stored = StoredResponse(
+            id: .random(), key: pending.request.key, status: response.status, reason: response.reason,
+            httpVersion: response.httpVersion, headers: StoredFields.storable(response.headers, control: control),
+            requestTime: arrival.requestTime, responseTime: arrival.responseTime,
+            vary: VaryKey(response: response.headers, request: pending.request.headers),
+            authorization: pending.request.authorization, decodedCodings: response.decodedCodings,
+            wireBodyByteCount: response.wireBodyByteCount, bodyByteCount: response.body.count, part: part,
+            requestedRange: part == nil ? nil : pending.request.rangeField)
+        answer.decision.lifetime = stored.lifetime
+        answer.decision.age = stored.ageSource.age(at: now())
+        let insertion =
+            part == nil
+            ? await store.insert(stored, body: response.body, replacing: pending.fetch.matching)
+            : await keep(part: stored, response.body, pending, &answer)
+        switch insertion {
+        case .stored: if answer.decision.storing != .combined { answer.decision.storing = .stored }
+        case .refused(let why): answer.decision.storing = .refused(why)
+        }
+    }
+
+    /// Joins the part to stored ones of the very same bytes (RFC 9111 §3.4), and stores it.
+    private func keep(
+        part stored: StoredResponse, _ body: [UInt8], _ pending: Pending, _ answer: inout Answer
+    ) async -> CacheInsertion {
+        guard stored.isPartConsistent, var range = stored.part else {
+            let same = pending.fetch.matching.filter { $0.requestedRange == stored.requestedRange }
+            return await store.insert(stored, body: body, replacing: same)
+        }
+        var bytes = body
+        var replaced = pending.fetch.matching.filter { $0.requestedRange == stored.requestedRange }
+        for other in pending.fetch.matching {
+            guard let before = other.part, other.isPartConsistent, before.total == range.total,
+                other.validators.isSameStrongly(as: stored.validators),
+                before.first <= range.last + 1, range.first <= before.last + 1,
+                let old = await store.body(of: other)
+            else { continue }
+            if before.first < range.first { bytes = old.prefix(range.first - before.first) + bytes }
+            if before.last > range.last { bytes += old.suffix(before.last - range.last) }
+            range = ContentRange(
+                first: min(range.first, before.first), last: max(range.last, before.last), total: range.total)
+            replaced.append(other)
+            answer.decision.storing = .combined
+        }
+        guard answer.decision.storing == .combined else {
+            return await store.insert(stored, body: body, replacing: replaced)
+        }
+        let isWhole = range.first == 0 && range.total == range.last + 1
+        var headers = stored.headers
+        headers.fields.removeAll { $0.isNamed("Content-Range") || $0.isNamed("Content-Length") }
+        if !isWhole { headers.append(HeaderField("Content-Range", range.text, origin: .cache)) }
+        headers.append(HeaderField("Content-Length", String(bytes.count), origin: .cache))
+        let joined = StoredResponse(
+            id: stored.id, key: stored.key, status: isWhole ? 200 : 206,
+            reason: Array((isWhole ? "OK" : "Partial Content").utf8), httpVersion: stored.httpVersion,
+            headers: headers, requestTime: stored.requestTime, responseTime: stored.responseTime, vary: stored.vary,
+            authorization: stored.authorization, decodedCodings: [], wireBodyByteCount: bytes.count,
+            bodyByteCount: bytes.count, part: isWhole ? nil : range)
+        return await store.insert(joined, body: bytes, replacing: replaced)
+    }
+}
+
+private enum VariantForm {
+    /// A variant that the server named for this request answers it whole.
+    static func ofOtherVariant(_ stored: StoredResponse) -> CachePlan.Form? { stored.part == nil ? .whole : nil }
+}

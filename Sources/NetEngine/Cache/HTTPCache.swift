@@ -1,0 +1,152 @@
+import Synchronization
+
+/// A private HTTP cache (RFC 9111): the policy, a store and a clock.
+///
+/// `begin` says what is to be done for a request; where something was sent, `complete` makes the answer of what came.
+final class HTTPCache: Sendable {
+    let store: any CacheStore
+    let now: @Sendable () -> Timestamp
+    /// What is being asked about in the background.
+    private let inBackground = Mutex<Set<CacheKey>>([])
+
+    init(store: any CacheStore, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.now = now
+    }
+
+    /// What is to be done for a request.
+    enum Step: Sendable {
+        /// Nothing is sent.
+        case answer(Answer)
+        case send(Pending)
+    }
+
+    /// An answer, and what it took.
+    struct Answer: Sendable {
+        var response: Response?
+        var failure: EngineError?
+        var decision: CacheDecision
+        /// The 304, or the missing part, as the server sent it; nil where nothing but `response` came.
+        var validation: Response?
+        var needsBackgroundRevalidation = false
+    }
+
+    /// A request on its way.
+    struct Pending: Sendable {
+        /// With the fields that the engine added.
+        let sent: PreparedRequest
+        let original: PreparedRequest
+        let request: CacheRequest
+        let fetch: CachePlan.Fetch
+    }
+
+    /// - Parameter isBackground: whether the answer was given already and the server is asked for the next time.
+    func begin(_ original: PreparedRequest, isBackground: Bool) async -> Step {
+        let request = CacheRequest(original)
+        if let reason = CachePolicy.bypass(request) {
+            var decision = CacheDecision(outcome: .bypass, reason: reason, mode: request.mode, key: request.key)
+            decision.hasAuthorization = request.authorization != nil
+            guard request.mode != .onlyIfCached, !request.control.onlyIfCached else {
+                decision.reason = .onlyIfCachedUnmet(reason.phrase)
+                return .answer(Self.unmet(decision))
+            }
+            return .send(pending(original, request, CachePlan.Fetch(decision: decision)))
+        }
+        var candidates = await store.candidates(for: request.key)
+        while true {
+            switch CachePolicy.plan(request, candidates, now: now(), isBackground: isBackground) {
+            case .reuse(let reuse):
+                if let answer = await use(reuse, request) { return .answer(answer) }
+                // Another process took the body away meanwhile.
+                candidates.removeAll { $0.id == reuse.stored.id }
+                await store.remove([reuse.stored])
+            case .fetch(let fetch): return .send(pending(original, request, fetch))
+            case .unmet(let decision): return .answer(Self.unmet(decision))
+            }
+        }
+    }
+
+    private func pending(
+        _ original: PreparedRequest, _ request: CacheRequest, _ fetch: CachePlan.Fetch
+    ) -> Pending {
+        guard !fetch.added.isEmpty else {
+            return Pending(sent: original, original: original, request: request, fetch: fetch)
+        }
+        let sent = PreparedRequest(
+            method: original.method, url: original.url, headers: HeaderFields(original.headers.fields + fetch.added),
+            body: original.body, options: original.options)
+        return Pending(sent: sent, original: original, request: request, fetch: fetch)
+    }
+
+    private static func unmet(_ decision: CacheDecision) -> Answer {
+        Answer(
+            response: StoredAnswer.gatewayTimeout(), failure: .onlyIfCachedUnmet(decision.reason.phrase),
+            decision: decision)
+    }
+
+    /// nil where the body is gone.
+    private func use(_ reuse: CachePlan.Reuse, _ request: CacheRequest) async -> Answer? {
+        let isHead = request.method == .head
+        var body: [UInt8] = []
+        if reuse.form == .notModified || isHead || reuse.stored.bodyByteCount == 0 {
+            await store.touch(reuse.stored)
+        } else {
+            guard let bytes = await store.body(of: reuse.stored) else { return nil }
+            body = bytes
+        }
+        var answer = Answer(decision: reuse.decision)
+        answer.response = StoredAnswer.response(
+            reuse.stored, body: body, form: reuse.form, age: reuse.decision.age, isHead: isHead)
+        answer.decision.responseHeaders = reuse.stored.headers
+        if reuse.isRevalidatedInBackground { answer.needsBackgroundRevalidation = true }
+        return decoded(answer, reuse.stored, request)
+    }
+
+    /// What was stored as it came is decoded for a request that wants it so, and a body past the request's limit is cut, as
+    /// the transport does.
+    func decoded(_ answer: Answer, _ stored: StoredResponse, _ request: CacheRequest) -> Answer {
+        guard let response = answer.response, !response.body.isEmpty else { return answer }
+        let isCoded =
+            request.decodesContent && stored.hasContentCoding && stored.decodedCodings.isEmpty && stored.part == nil
+        guard isCoded || response.body.count > request.maxBodyBytes else { return answer }
+        var answer = answer
+        var body: [UInt8] = []
+        var codings = response.decodedCodings
+        do {
+            if isCoded, let decoder = try ContentDecoder(fieldValues: response.headers.values("Content-Encoding")) {
+                let isWhole = try response.body.withUnsafeBytes { bytes in
+                    try decoder.decode(bytes) { piece in
+                        body.append(contentsOf: piece)
+                        return body.count <= request.maxBodyBytes
+                    }
+                }
+                if isWhole { try decoder.finish() }
+                codings = decoder.codings
+            } else {
+                body = response.body
+            }
+        } catch {
+            // The bytes stay as they are stored.
+            let text = (error as? ContentCodingFault)?.text ?? "the coding is broken"
+            answer.failure = EngineError(.protocol, phase: .receive, "The body cannot be decoded: \(text).")
+            return answer
+        }
+        let isTooLarge = body.count > request.maxBodyBytes
+        if isTooLarge {
+            let limit = EngineError.byteCount(request.maxBodyBytes)
+            answer.failure = EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(limit).")
+        }
+        answer.response = Response(
+            status: response.status, reason: response.reason, httpVersion: response.httpVersion,
+            headers: response.headers, rawHead: response.rawHead,
+            body: isTooLarge ? Array(body.prefix(max(0, request.maxBodyBytes))) : body,
+            wireBodyByteCount: response.wireBodyByteCount, decodedCodings: codings, isComplete: !isTooLarge)
+        return answer
+    }
+
+    // MARK: Background
+
+    /// False where somebody asks about the key already.
+    func beginBackground(_ key: CacheKey) -> Bool { inBackground.withLock { $0.insert(key).inserted } }
+    func endBackground(_ key: CacheKey) { _ = inBackground.withLock { $0.remove(key) } }
+}

@@ -1,0 +1,105 @@
+extension HTTPDate {
+    /// Reads exactly the three forms of RFC 9110 §5.6.7 and nothing near them, as a cache must: a date that is not one means
+    /// "expired already" (RFC 9111 §5.3). Only the case of letters is free.
+    ///
+    /// The name of the day must be one, but is not checked against the date.
+    /// - Parameter now: seconds since 1970, by which a year of two digits finds its century: not more than 50 years ahead.
+    public static func strictSeconds(_ bytes: [UInt8], now: Int64) -> Int64? {
+        let text = ListSyntax.trimmed(bytes[...])
+        // `Sun, 06 Nov 1994 08:49:37 GMT`
+        if text.count == 29, text[text.startIndex + 3] == UInt8(ascii: ",") {
+            var reader = DateReader(text)
+            guard reader.takeDay(long: false), reader.take(", "), let day = reader.takeDigits(2), reader.take(" "),
+                let month = reader.takeMonth(), reader.take(" "), let year = reader.takeDigits(4), reader.take(" "),
+                let time = reader.takeTime(), reader.take(" GMT"), reader.isAtEnd
+            else { return nil }
+            return seconds(
+                year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
+        }
+        // `Sun Nov  6 08:49:37 1994`
+        if text.count == 24 {
+            var reader = DateReader(text)
+            guard reader.takeDay(long: false), reader.take(" "), let month = reader.takeMonth(), reader.take(" "),
+                let day = reader.takeDayOfMonth(), reader.take(" "), let time = reader.takeTime(), reader.take(" "),
+                let year = reader.takeDigits(4), reader.isAtEnd
+            else { return nil }
+            return seconds(
+                year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
+        }
+        // `Sunday, 06-Nov-94 08:49:37 GMT`
+        var reader = DateReader(text)
+        guard reader.takeDay(long: true), reader.take(", "), let day = reader.takeDigits(2), reader.take("-"),
+            let month = reader.takeMonth(), reader.take("-"), let short = reader.takeDigits(2), reader.take(" "),
+            let time = reader.takeTime(), reader.take(" GMT"), reader.isAtEnd
+        else { return nil }
+        let thisYear = Self.year(secondsSince1970: now)
+        var full = thisYear - thisYear % 100 + short
+        if full > thisYear + 50 { full -= 100 }
+        return seconds(year: full, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
+    }
+
+    /// As it is written today: `Sun, 06 Nov 1994 08:49:37 GMT`. Years outside 0 to 9999 are cut to them.
+    public static func text(_ seconds: Int64) -> String {
+        let bounded = min(max(seconds, -62_167_219_200), 253_402_300_799)
+        let days = bounded >= 0 ? bounded / 86400 : (bounded - 86399) / 86400
+        let rest = bounded - days * 86400
+        let date = date(daysSince1970: days)
+        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let year = String(date.year)
+        let weekday = DateReader.days[Int(((days + 4) % 7 + 7) % 7)].prefix(3)
+        return "\(weekday), \(two(Int64(date.day))) \(DateReader.months[date.month - 1]) "
+            + String(repeating: "0", count: max(0, 4 - year.count)) + year
+            + " \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) GMT"
+    }
+}
+
+/// Walks over the bytes of a date.
+private struct DateReader {
+    static let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Letters in any case.
+    mutating func take(_ text: some StringProtocol) -> Bool {
+        let bytes = text.utf8
+        guard rest.count >= bytes.count, zip(rest, bytes).allSatisfy({ Self.lower($0) == Self.lower($1) }) else {
+            return false
+        }
+        rest = rest.dropFirst(bytes.count)
+        return true
+    }
+
+    mutating func takeDay(long: Bool) -> Bool {
+        for day in Self.days where take(long ? day[...] : day.prefix(3)) { return true }
+        return false
+    }
+
+    /// 1 to 12.
+    mutating func takeMonth() -> Int? {
+        for (index, month) in Self.months.enumerated() where take(month) { return index + 1 }
+        return nil
+    }
+
+    mutating func takeDigits(_ count: Int) -> Int? {
+        let digits = rest.prefix(count)
+        guard digits.count == count, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        rest = rest.dropFirst(count)
+        return digits.reduce(0) { $0 * 10 + Int($1) - 48 }
+    }
+
+    /// Two digits, or a space and one.
+    mutating func takeDayOfMonth() -> Int? { take(" ") ? takeDigits(1) : takeDigits(2) }
+
+    mutating func takeTime() -> (hour: Int, minute: Int, second: Int)? {
+        guard let hour = takeDigits(2), take(":"), let minute = takeDigits(2), take(":"), let second = takeDigits(2)
+        else { return nil }
+        return (hour, minute, second)
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }
+}

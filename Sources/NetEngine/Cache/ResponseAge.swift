@@ -1,0 +1,76 @@
+/// How old an answer is, with every number of the sum (RFC 9111 §4.2.3).
+public struct ResponseAge: Sendable, Hashable {
+    /// The `Age` field: what caches on the way had added up. nil where there is none that can be read.
+    public let ageField: Int64?
+    /// The `Date` field in seconds since 1970; nil where there is none that can be read.
+    public let date: Int64?
+    /// Seconds between `Date` and the arrival by this machine's clock; 0 where the server's clock is ahead.
+    public let apparent: Int64
+    /// Between the request and its answer, in microseconds.
+    public let responseDelay: Int64
+    /// Since the arrival, in microseconds; negative where the clock was set back.
+    public let resident: Int64
+
+    /// In microseconds: the larger of `apparent` and `Age` plus `responseDelay`, and then `resident`.
+    public var microseconds: Int64 { initialMicroseconds + max(0, resident) }
+
+    /// What the `Age` field of an answer from the cache says.
+    public var seconds: Int64 { (microseconds + 500_000) / 1_000_000 }
+
+    /// Whether this machine's clock went back since the answer came, so that nobody knows how old it is.
+    public var isUnknown: Bool { resident < -1_000_000 }
+
+    var initialMicroseconds: Int64 {
+        max(apparent * 1_000_000, (ageField ?? 0) * 1_000_000 + responseDelay)
+    }
+
+    /// `max(apparent 0 s, Age 30 s + delay 0 s) + stored for 12 s = 42 s`.
+    public var arithmetic: String {
+        let delay = responseDelay / 1_000_000
+        let age = ageField.map { "Age \($0) s" } ?? "no Age"
+        return "max(Date \(apparent) s ago, \(age) + delay \(delay) s) + stored for \(max(0, resident) / 1_000_000) s"
+            + " = \(seconds) s"
+    }
+}
+
+/// What of an answer's fields and arrival its age is calculated from; fixed when it is stored.
+public struct AgeSource: Sendable, Hashable {
+    public let ageField: Int64?
+    public let date: Int64?
+    public let requestTime: Timestamp
+    public let responseTime: Timestamp
+
+    public init(_ headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) {
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        ageField = headers.fields.first { $0.isNamed("Age") }.flatMap { Self.age($0.valueBytes) }
+        date = Self.date(headers, "Date", now: responseTime.secondsSince1970)
+    }
+
+    /// The first member of the first line counts, and only if it is a row of digits (RFC 9111 §5.1).
+    private static func age(_ bytes: [UInt8]) -> Int64? {
+        let end = bytes.firstIndex(of: UInt8(ascii: ",")) ?? bytes.endIndex
+        return DeltaSeconds.read(ListSyntax.trimmed(bytes[..<end]))
+    }
+
+    /// The first field of that name, as a date.
+    static func date(_ headers: HeaderFields, _ name: String, now: Int64) -> Int64? {
+        headers.fields.first { $0.isNamed(name) }.flatMap { HTTPDate.strictSeconds($0.valueBytes, now: now) }
+    }
+
+    /// A recipient with a clock takes the arrival for a `Date` that is missing (RFC 9110 §6.6.1).
+    var effectiveDate: Int64 { date ?? responseTime.secondsSince1970 }
+
+    /// The age at a moment.
+    public func age(at now: Timestamp) -> ResponseAge {
+        ResponseAge(
+            ageField: ageField, date: date, apparent: max(0, responseTime.secondsSince1970 - effectiveDate),
+            responseDelay: max(0, responseTime.microsecondsSince1970 - requestTime.microsecondsSince1970),
+            resident: now.microsecondsSince1970 - responseTime.microsecondsSince1970)
+    }
+}
+
+extension Timestamp {
+    /// Whole seconds, cut.
+    var secondsSince1970: Int64 { microsecondsSince1970 / 1_000_000 }
+}

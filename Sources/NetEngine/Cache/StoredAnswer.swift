@@ -1,0 +1,67 @@
+/// Makes answers from what is stored (RFC 9111 §4). Pure.
+enum StoredAnswer {
+    /// - Parameters:
+    ///   - age: for the `Age` field; nil where the server was asked for this very request.
+    ///   - isHead: whether the body is left out.
+    static func response(
+        _ stored: StoredResponse, body: [UInt8], form: CachePlan.Form, age: ResponseAge?, isHead: Bool
+    ) -> Response {
+        var fields = stored.headers.fields
+        if let age {
+            fields.removeAll { $0.isNamed("Age") }
+            fields.append(HeaderField("Age", String(age.seconds), origin: .cache))
+        }
+        var status = stored.status
+        var reason = stored.reason
+        var content = body
+        switch form {
+        case .whole: break
+        case .slice(let slice):
+            (status, reason) = (206, Array("Partial Content".utf8))
+            fields.removeAll { $0.isNamed("Content-Length") || $0.isNamed("Content-Range") }
+            fields.append(HeaderField("Content-Range", slice.contentRange.text, origin: .cache))
+            fields.append(HeaderField("Content-Length", String(slice.bytes.count), origin: .cache))
+            content = Array(body[slice.bytes.clamped(to: body.indices)])
+        case .notModified:
+            (status, reason) = (304, Array("Not Modified".utf8))
+            fields.removeAll { field in describingContent.contains { field.isNamed($0) } }
+            content = []
+        }
+        let isEmpty = isHead || form == .notModified
+        return Response(
+            status: status, reason: reason, httpVersion: stored.httpVersion, headers: HeaderFields(fields),
+            rawHead: head(stored.httpVersion, status, reason, fields), body: isEmpty ? [] : content,
+            wireBodyByteCount: 0, decodedCodings: isEmpty ? [] : stored.decodedCodings, isComplete: true)
+    }
+
+    private static let describingContent = [
+        "Content-Length", "Content-Type", "Content-Encoding", "Content-Language", "Content-Range",
+    ]
+
+    /// As the fields would stand on the wire.
+    static func head(_ version: HTTPVersion?, _ status: Int, _ reason: [UInt8], _ fields: [HeaderField]) -> [UInt8] {
+        // A transport that does not know the version knows no head either, and none is made up.
+        guard let version else { return [] }
+        var bytes = Array("HTTP/\(version.rawValue) \(status) ".utf8)
+        bytes.reserveCapacity(64 + fields.reduce(0) { $0 + $1.nameBytes.count + $1.valueBytes.count + 4 })
+        bytes += reason
+        bytes += [13, 10]
+        for field in fields {
+            bytes += field.nameBytes
+            bytes += [58, 32]
+            bytes += field.valueBytes
+            bytes += [13, 10]
+        }
+        bytes += [13, 10]
+        return bytes
+    }
+
+    /// The 504 of an only-if-cached request that cannot be met (RFC 9111 §5.2.1.7). Made here; no server sent it.
+    static func gatewayTimeout() -> Response {
+        let reason = Array("Gateway Timeout".utf8)
+        let fields = [HeaderField("Content-Length", "0", origin: .cache)]
+        return Response(
+            status: 504, reason: reason, httpVersion: .http1_1, headers: HeaderFields(fields),
+            rawHead: head(.http1_1, 504, reason, fields), body: [], wireBodyByteCount: 0, isComplete: true)
+    }
+}

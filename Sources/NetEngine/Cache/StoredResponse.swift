@@ -1,0 +1,108 @@
+/// An answer as a cache keeps it, with all that decides whether it can be used again.
+///
+/// The body is kept beside it (`CacheStore.body(of:)`): after content decoding, as `Response.body` has it.
+public struct StoredResponse: Sendable, Identifiable {
+    /// Names one stored answer among all processes that share a store.
+    public struct ID: Sendable, Hashable {
+        public let rawValue: Int64
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+
+        static func random() -> ID { ID(rawValue: Int64.random(in: 1 ... .max)) }
+    }
+
+    public let id: ID
+    public let key: CacheKey
+    public let status: Int
+    public let reason: [UInt8]
+    public let httpVersion: HTTPVersion?
+    /// Without the fields that concern one connection, or that `no-cache` names (RFC 9111 §3.1).
+    public let headers: HeaderFields
+    public let requestTime: Timestamp
+    public let responseTime: Timestamp
+    public let vary: VaryKey
+    /// A hash of the request's `Authorization`; nil where it had none.
+    public let authorization: String?
+    /// The content codings that were undone before the body was stored.
+    public let decodedCodings: [String]
+    public let wireBodyByteCount: Int?
+    /// Bytes that are stored.
+    public let bodyByteCount: Int
+    /// Which part of the whole is stored; nil means all of it.
+    public let part: ContentRange?
+    /// The `Range` of the request that brought the part.
+    public let requestedRange: [UInt8]?
+
+    // Read from the fields once, for every use.
+
+    public let control: CacheControl
+    public let ageSource: AgeSource
+    public let lifetime: FreshnessLifetime
+    public let validators: Validators
+    let contentLanguage: String?
+    let hasContentCoding: Bool
+
+    public init(
+        id: ID, key: CacheKey, status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields,
+        requestTime: Timestamp, responseTime: Timestamp, vary: VaryKey, authorization: String?,
+        decodedCodings: [String], wireBodyByteCount: Int?, bodyByteCount: Int, part: ContentRange? = nil,
+        requestedRange: [UInt8]? = nil
+    ) {
+        self.id = id
+        self.key = key
+        self.status = status
+        self.reason = reason
+        self.httpVersion = httpVersion
+        self.headers = headers
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        self.vary = vary
+        self.authorization = authorization
+        self.decodedCodings = decodedCodings
+        self.wireBodyByteCount = wireBodyByteCount
+        self.bodyByteCount = bodyByteCount
+        self.part = part
+        self.requestedRange = requestedRange
+        control = CacheControl(headers)
+        ageSource = AgeSource(headers, requestTime: requestTime, responseTime: responseTime)
+        lifetime = FreshnessLifetime(
+            headers, control: control, age: ageSource,
+            mayGuess: StatusRules.isHeuristicallyCacheable(status) || control.isPublic)
+        validators = Validators(headers, age: ageSource)
+        let languages = headers.fields.filter { $0.isNamed("Content-Language") }
+        let language = languages.first.map { $0.value.trimmingBlanks() }
+        contentLanguage = languages.count == 1 && language?.contains(",") == false ? language : nil
+        hasContentCoding = headers.fields.contains {
+            $0.isNamed("Content-Encoding") && $0.value.trimmingBlanks().lowercased() != "identity"
+        }
+    }
+
+    /// The same body under other fields, as a 304 or an answer to HEAD leaves it (RFC 9111 §4.3.4).
+    func renewed(headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) -> StoredResponse {
+        StoredResponse(
+            id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
+            requestTime: requestTime, responseTime: responseTime, vary: vary, authorization: authorization,
+            decodedCodings: decodedCodings, wireBodyByteCount: wireBodyByteCount, bodyByteCount: bodyByteCount,
+            part: part, requestedRange: requestedRange)
+    }
+
+    /// The same answer for the requests that another one stands for.
+    func stored(as id: ID, for vary: VaryKey, authorization: String?) -> StoredResponse {
+        StoredResponse(
+            id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
+            requestTime: requestTime, responseTime: responseTime, vary: vary, authorization: authorization,
+            decodedCodings: decodedCodings, wireBodyByteCount: wireBodyByteCount, bodyByteCount: bodyByteCount,
+            part: part, requestedRange: requestedRange)
+    }
+
+    /// Whether a shared cache too might use it for requests with other credentials (RFC 9111 §3.5).
+    var isForAllUsers: Bool { control.isPublic || control.mustRevalidate || control.sharedMaxAge.isPresent }
+
+    /// Whether the bytes that are there are as many as `Content-Range` says.
+    var isPartConsistent: Bool { part.map { $0.last - $0.first + 1 == bodyByteCount } ?? true }
+
+    /// What it takes in a store, about.
+    var size: Int {
+        bodyByteCount + key.text.utf8.count
+            + headers.fields.reduce(256) { $0 + $1.nameBytes.count + $1.valueBytes.count + 32 }
+    }
+}

@@ -1,0 +1,145 @@
+/// For which requests a stored answer is the right one, by its `Vary` field (RFC 9111 §4.1).
+public struct VaryKey: Sendable, Hashable {
+    /// A field that the server chose by, and what the request had said there.
+    public struct Field: Sendable, Hashable, Codable {
+        /// In lower case.
+        public let name: String
+        /// In the form that `FieldNormalisation` gives it; nil where the request had no such field. Of a field that holds a
+        /// secret, only a hash.
+        public let value: String?
+
+        public init(name: String, value: String?) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// `Vary: *`: right for no other request.
+    public let isStar: Bool
+    public let fields: [Field]
+
+    public static let none = VaryKey(isStar: false, fields: [])
+
+    public init(isStar: Bool, fields: [Field]) {
+        self.isStar = isStar
+        self.fields = fields
+    }
+
+    public init(response: HeaderFields, request: HeaderFields) {
+        let names = Self.names(response)
+        isStar = names.contains("*")
+        fields = isStar ? [] : names.map { Field(name: $0, value: FieldNormalisation.value(of: $0, in: request)) }
+    }
+
+    /// In lower case, each once, sorted.
+    private static func names(_ response: HeaderFields) -> [String] {
+        var names: Set<String> = []
+        for field in response.fields where field.isNamed("Vary") {
+            for member in ListSyntax.split(field.valueBytes) {
+                names.insert(HeaderField(nameBytes: Array(member), valueBytes: []).name.lowercased())
+            }
+        }
+        return names.sorted()
+    }
+
+    /// The first field in which the request differs, or nil where it matches. An absent field matches only an absent one.
+    func mismatch(_ request: HeaderFields, contentLanguage: String?) -> Field? {
+        for field in fields {
+            let presented = FieldNormalisation.value(of: field.name, in: request)
+            if presented == field.value { continue }
+            // RFC 9111 §4.1: normalising by what the field means is allowed. The answer is in the language wanted most.
+            if field.name == "accept-language", let contentLanguage, let presented,
+                LanguagePreference.prefers(contentLanguage, in: presented)
+            {
+                continue
+            }
+            return Field(name: field.name, value: presented)
+        }
+        return nil
+    }
+}
+
+/// One form for all ways to say the same in a request field (RFC 9111 §4.1).
+enum FieldNormalisation {
+    /// nil where the request has no such field.
+    static func value(of name: String, in request: HeaderFields) -> String? {
+        var lines: [UInt8]?
+        for field in request.fields where field.isNamed(name) {
+            // Several lines are one list (RFC 9110 §5.3).
+            lines = lines.map { $0 + [UInt8(ascii: ",")] + field.valueBytes } ?? field.valueBytes
+        }
+        guard let lines else { return nil }
+        if CredentialFields.isCredential(name) { return secretHash(lines) }
+        let members = ListSyntax.split(lines).map { HeaderField(nameBytes: [], valueBytes: Array($0)).value }
+        switch name {
+        case "accept-language", "accept-charset", "accept-encoding", "accept":
+            return weighted(members)
+        default:
+            return members.joined(separator: ",")
+        }
+    }
+
+    /// Values and their weights mean the same in any order and case (RFC 9110 §12.5).
+    private static func weighted(_ members: [String]) -> String {
+        let parsed = members.map { LanguagePreference.Member($0) }
+        return parsed.sorted { ($1.thousandths, $0.value) < ($0.thousandths, $1.value) }
+            .map { "\($0.value);q=\($0.thousandths)" }.joined(separator: ",")
+    }
+
+    /// So that no credential is stored where the standard does not ask for it.
+    static func secretHash(_ bytes: [UInt8]) -> String {
+        SHA256.hash(bytes).prefix(16).reduce(into: "sha256:") { text, byte in
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+}
+
+/// What an `Accept-Language` in its normal form wants most.
+enum LanguagePreference {
+    /// A value with its weight.
+    struct Member {
+        let value: String
+        /// 0 to 1000.
+        let thousandths: Int
+
+        init(_ text: String) {
+            let parts = text.split(separator: ";").map { String($0).trimmingBlanks().lowercased() }
+            var weight = 1000
+            var rest: [String] = []
+            for part in parts {
+                if part.hasPrefix("q="), let value = Self.weight(part.dropFirst(2)) {
+                    weight = value
+                } else {
+                    rest.append(part)
+                }
+            }
+            value = rest.joined(separator: ";")
+            thousandths = weight
+        }
+
+        /// `0.5` is 500; nil where it is no weight (RFC 9110 §12.4.2).
+        private static func weight(_ text: Substring) -> Int? {
+            guard let first = text.first, first == "0" || first == "1" else { return nil }
+            let rest = text.dropFirst()
+            guard rest.isEmpty || rest.first == "." else { return nil }
+            let digits = rest.dropFirst()
+            guard digits.utf8.count <= 3, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+            let padded = digits + String(repeating: "0", count: 3 - digits.utf8.count)
+            return min(1000, (first == "1" ? 1000 : 0) + (Int(padded) ?? 0))
+        }
+    }
+
+    /// Whether the language is what the list wants before all others: exactly one range has the highest weight, and the
+    /// language lies in it (RFC 4647 §3.3.1).
+    static func prefers(_ language: String, in normalised: String) -> Bool {
+        let members = normalised.split(separator: ",").map { item -> (value: Substring, weight: Int) in
+            let cut = item.lastIndex(of: ";") ?? item.endIndex
+            return (item[..<cut], Int(item[cut...].dropFirst(3)) ?? 0)
+        }
+        guard let first = members.first, first.weight > 0, first.value != "*",
+            members.dropFirst().first.map({ $0.weight < first.weight }) ?? true
+        else { return false }
+        let lower = language.lowercased()
+        return lower == first.value || lower.hasPrefix(first.value + "-")
+    }
+}
