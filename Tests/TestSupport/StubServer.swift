@@ -39,6 +39,7 @@ public final class StubServer: Sendable {
     /// On a port that is free for 127.0.0.1 at least.
     public init(_ behaviour: StubBehaviour, port: Int) throws {
         self.behaviour = behaviour
+        keepsRequests = true
         (listener, self.port) = try LoopbackSocket.listen(port: port)
         Thread.detachNewThread { [self] in acceptLoop() }
     }
@@ -46,6 +47,7 @@ public final class StubServer: Sendable {
     /// On a unix socket; `@` begins a name of the abstract namespace.
     public init(_ behaviour: StubBehaviour, unixSocket path: String) throws {
         self.behaviour = behaviour
+        keepsRequests = true
         listener = try LoopbackSocket.listen(unixSocket: path)
         port = 0
         Thread.detachNewThread { [self] in acceptLoop() }

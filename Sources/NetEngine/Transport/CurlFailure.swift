@@ -176,7 +176,8 @@ struct CurlFailure {
 
     private func tls(_ place: String) -> EngineError {
         let (sentence, hint) = TLSFault.words(
-            code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: url.host, options: tls)
+            code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: url.host, options: tls
+        )
         return make(.tls, .tls, sentence, hint: hint)
     }
 

@@ -122,7 +122,8 @@ extension ErrorCase {
         ) {
             let listener = try FullListener()
             let exchange = await Engine().send(
-                RequestDraft(url: "http://\(FullListener.address):\(listener.port)/", options: limit { $0.connect = short }))
+                RequestDraft(
+                    url: "http://\(FullListener.address):\(listener.port)/", options: limit { $0.connect = short }))
             return (exchange, "\(FullListener.address):\(listener.port)")
         },
         stub(

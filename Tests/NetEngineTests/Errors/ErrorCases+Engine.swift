@@ -99,6 +99,19 @@ extension ErrorCase {
             return (await engine.send(RequestDraft(url: "http://127.0.0.1/")), "")
         },
         draft(
+            "nothing stored", RequestDraft(url: "http://127.0.0.1/", options: RequestOptions(cacheMode: .onlyIfCached)),
+            .cache, "Nothing that is stored may be used"
+        ) { Engine(configuration: EngineConfiguration(cache: MemoryCacheStore())) },
+        ErrorCase(
+            name: "a proxy that refuses", category: .proxy, phase: .connect,
+            sentence: "The proxy", underlying: "curl 7", isRetryable: true
+        ) {
+            let proxy = "http://127.0.0.1:\(try closedPort())"
+            let exchange = await Engine().send(
+                RequestDraft(url: "http://example.invalid/", options: RequestOptions(proxy: .url(proxy))))
+            return (exchange, "")
+        },
+        draft(
             "a transport that brings nothing", RequestDraft(url: "http://127.0.0.1/"), .internal,
             "The transport brought neither an answer nor a fault."
         ) { Engine(configuration: EngineConfiguration(transport: EmptyTransport())) },

@@ -28,24 +28,30 @@ extension ErrorCase {
 
     /// Handshakes that are cut, answered wrongly or refused, and certificates of each kind.
     static let securing: [ErrorCase] = [
-        cut("closed in the handshake", handshake(.close), "The TLS handshake with HOST failed"),
-        cut("reset in the handshake", handshake(.reset), "The TLS handshake with HOST failed"),
+        cut(
+            "closed in the handshake", handshake(.close),
+            "HOST closed the connection in the middle of the TLS handshake."),
+        cut(
+            "reset in the handshake", handshake(.reset),
+            "HOST closed the connection in the middle of the TLS handshake."),
         cut(
             "a record that is cut", handshake(.send([22, 3, 3, 0, 90, 2, 0, 0]), .close),
-            "The TLS handshake with HOST failed"),
+            "HOST closed the connection in the middle of the TLS handshake."),
         cut(
             "garbage for a handshake", handshake(.send([UInt8](repeating: 0xEE, count: 64)), .close),
             "HOST does not speak TLS."),
         cut(
             "plain HTTP for a handshake", handshake(.send("HTTP/1.1 400 Bad\r\n\r\n"), .close),
             "HOST does not speak TLS."),
-        cut("an alert: handshake failure", handshake(alert(40), .close), "The TLS handshake with HOST failed"),
+        cut(
+            "an alert: handshake failure", handshake(alert(40), .close),
+            "HOST refused the TLS handshake: no common cipher, or it wants a client certificate."),
         cut(
             "an alert: protocol version", handshake(alert(70), .close),
             "HOST speaks only TLS versions that are no longer safe."),
         cut("an alert: internal error", handshake(alert(80), .close), "The TLS handshake with HOST failed"),
         cut("an alert: unknown name", handshake(alert(112), .close), "The TLS handshake with HOST failed"),
-        cut("an alert: access denied", handshake(alert(49), .close), "The TLS handshake with HOST failed"),
+        cut("an alert: access denied", handshake(alert(49), .close), "HOST asks for a client certificate."),
         cut(
             "a record that is too long",
             handshake(.send([22, 3, 3, 0xFF, 0xFF] + [UInt8](repeating: 2, count: 64)), .close),
