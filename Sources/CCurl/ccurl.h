@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
 /*
@@ -91,8 +92,8 @@ CCURL_SET(seek_callback, CURLOPT_SEEKFUNCTION, curl_seek_callback) /* a body mus
 CCURL_SET(seek_data, CURLOPT_SEEKDATA, void *)
 CCURL_SET(prereq_callback, CURLOPT_PREREQFUNCTION, curl_prereq_callback) /* the last look at a connection before it is used */
 CCURL_SET(prereq_data, CURLOPT_PREREQDATA, void *)
-CCURL_SET(socket_callback, CURLOPT_SOCKOPTFUNCTION, curl_sockopt_callback) /* which socket is this transfer's: nothing else tells in time */
-CCURL_SET(socket_data, CURLOPT_SOCKOPTDATA, void *)
+CCURL_SET(open_socket_callback, CURLOPT_OPENSOCKETFUNCTION, curl_opensocket_callback) /* which socket is this transfer's: nothing else tells in time */
+CCURL_SET(open_socket_data, CURLOPT_OPENSOCKETDATA, void *)
 CCURL_SET(close_socket_callback, CURLOPT_CLOSESOCKETFUNCTION, curl_closesocket_callback) /* forget what we knew of a socket */
 CCURL_SET(close_socket_data, CURLOPT_CLOSESOCKETDATA, void *)
 CCURL_SET(error_buffer, CURLOPT_ERRORBUFFER, char *)            /* libcurl's own words, more exact than its code */
@@ -143,6 +144,11 @@ static inline CURLMcode ccurl_multi_run_all(CURLM *multi, int *running) {
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
   return curl_multi_socket_all(multi, running);
 #pragma GCC diagnostic pop
+}
+
+/* For debuggers and `top -H`; 15 characters at most. */
+static inline void ccurl_name_this_thread(const char *name) {
+  prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
 /* The message is a C union, which Swift reads only by unsafe casts. */

@@ -125,7 +125,8 @@ final class CurlTransfer {
         if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
         curl.transfer = self
         lendConnectLimit()
-        // Its talk is wanted until the request has left; what comes later is told by other callbacks, and cheaper.
+        // Its talk is wanted until the request has left, for it alone tells the number of a kept connection; the rest is
+        // told by other callbacks, and cheaper.
         _ = ccurl_set_verbose(handle, 1)
         return nil
     }
@@ -359,8 +360,7 @@ final class CurlTransfer {
 
     /// A socket is about to be connected for this transfer; happy eyeballs may open two.
     func opened(_ socket: curl_socket_t) {
-        // libcurl lets programs that are started inherit its sockets; they would keep connections alive.
-        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        _ = ccurl_set_verbose(handle, 1)
         openedSockets.append(socket)
         loop.watch.opened(socket)
     }
@@ -398,6 +398,7 @@ final class CurlTransfer {
         }
         marks.ready = now
         enter(.sending)
+        _ = ccurl_set_verbose(handle, 1)
         return true
     }
 
