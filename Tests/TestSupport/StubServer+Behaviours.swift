@@ -5,7 +5,7 @@ public enum StubStep: Sendable {
     case sendForever([UInt8])
     /// Takes so many bytes of what the client sends; for scripts before the request is read.
     case take(Int)
-    /// One byte at a time, each in a packet of its own, until the peer closes.
+    /// One byte a millisecond, until the peer closes.
     case dripForever([UInt8])
     /// Until the test calls `release()`.
     case waitForRelease

@@ -188,8 +188,7 @@ public final class StubServer: Sendable {
             case .take(let count):
                 guard LoopbackSocket.take(socket, count) else { return false }
             case .dripForever(let bytes):
-                // The pace is that of the threads' turns; nothing sleeps.
-                while bytes.allSatisfy({ LoopbackSocket.sendAll(socket, [$0]) }) { sched_yield() }
+                while bytes.allSatisfy({ LoopbackSocket.drip(socket, $0) }) {}
                 return false
             case .waitForRelease:
                 gate.wait()
@@ -394,6 +393,12 @@ enum LoopbackSocket {
             offset += count
         }
         return true
+    }
+
+    /// One byte, and a moment in which the peer may close. False when it has.
+    static func drip(_ socket: Int32, _ byte: UInt8) -> Bool {
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return sendAll(socket, [byte]) && poll(&entry, 1, 1) == 0
     }
 
     /// False when the peer closes before so many bytes came.
