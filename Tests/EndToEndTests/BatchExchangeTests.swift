@@ -143,6 +143,23 @@ import Testing
         }
     }
 
+    // MARK: - Cache
+
+    @Test func `the cache answers as the request's mode says, and tells why`() async throws {
+        let behaviour = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60")])
+        try await StubServer.with(behaviour) { server in
+            let modes = ["only-if-cached", "default", "default", "no-store", "reload", "only-if-cached"]
+            let lines = modes.enumerated().map { Batch.line("\($0)", server.url, "\"cache\":\"\($1)\"") }
+            let answers = try await Batch.send(lines, ["--jobs", "1"])
+            #expect(answers.map { $0.cache?.outcome } == ["miss", "miss", "hit", "bypass", "miss", "hit"])
+            #expect(answers.map { $0.cache?.stored } == [false, true, true, false, true, true])
+            #expect(answers.map(\.status) == [504, 200, 200, 200, 200, 200])
+            #expect(answers.map(\.category) == ["cache", nil, nil, nil, nil, nil])
+            #expect(answers.allSatisfy { $0.cache?.reason.isEmpty == false })
+            #expect(server.received.count == 3)
+        }
+    }
+
     // MARK: - Redirects
 
     @Test func `a redirect to another origin leaves credentials behind, one to the same keeps them`() async throws {
