@@ -101,10 +101,12 @@ struct BatchCommand: ParsableCommand {
             engine: Engine(configuration: EngineConfiguration(cache: MemoryCacheStore())), jobs: jobs,
             outputIsTerminal: streams.outputIsTerminal, talk: { streams.talk($0) })
         let watch = SignalWatch { run.stop() }
-        let ending = run.run()
-        switch ending {
+        switch run.run() {
         case nil: break
         case .stopped: throw CommandFailure([], status: watch.received ?? .interrupted)
+        // ^C ends the reader of a pipe as well: nobody needs to be told.
+        case .unwritable where watch.received != nil:
+            throw CommandFailure([], status: watch.received ?? .interrupted)
         case .unreadable(let code):
             throw CommandFailure("Standard input cannot be read: \(String(cString: strerror(code))).")
         case .unwritable(EPIPE):
