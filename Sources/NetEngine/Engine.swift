@@ -26,12 +26,14 @@ public final class Engine: Sendable {
     private let plain: PlainSender
 
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
-        builder = RequestBuilder(userAgent: configuration.userAgent)
+        builder = RequestBuilder(
+            userAgent: configuration.userAgent, proxyEnvironment: configuration.proxyEnvironment)
         reachability = configuration.reachability
         interceptors = configuration.interceptors
         retryClock = configuration.clock
         cache = configuration.cache.map { HTTPCache(store: $0, now: configuration.now) }
-        transport = configuration.transport ?? CurlTransport(trust: configuration.trust)
+        transport =
+            configuration.transport ?? CurlTransport(trust: configuration.trust, limits: configuration.connectionLimits)
         plain = PlainSender(
             builder: builder, reachability: reachability, transport: transport, retryClock: retryClock, hub: hub,
             active: active)

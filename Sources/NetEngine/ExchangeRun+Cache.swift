@@ -34,7 +34,7 @@ extension ExchangeRun {
         var pending = first
         while true {
             let began = MonotonicInstant.now
-            if !isReachable(pending.sent.url) {
+            if !isReachable(pending.sent) {
                 let offline = EngineError.offline(pending.sent.url.host)
                 if let answer = await cache.stale(pending, instead: offline) {
                     progress.isAnsweredFromStore = true

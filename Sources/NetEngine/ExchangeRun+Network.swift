@@ -5,13 +5,13 @@ extension ExchangeRun {
     func awaitNetwork(
         for request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock, _ progress: inout Progress
     ) async -> EngineError? {
-        guard !isReachable(request.url) else { return nil }
+        guard !isReachable(request) else { return nil }
         guard canWaitForNetwork(request) else { return .offline(request.url.host) }
         return await awaitChange(request, deadline, clock, &progress)
     }
 
     func canWaitForNetwork(_ request: PreparedRequest) -> Bool {
-        request.options.waitsForConnectivity && !request.url.isLoopback && request.body.canBeSentAgain
+        request.options.waitsForConnectivity && !request.staysOnThisMachine && request.body.canBeSentAgain
     }
 
     /// Waits for word that there is a network: the status as it is now, when nobody asked before, then a change.

@@ -120,7 +120,7 @@ struct ExchangeRun: Sendable {
         return error
     }
 
-    func isReachable(_ url: HTTPURL) -> Bool { url.isLoopback || reachability.isOnline }
+    func isReachable(_ request: PreparedRequest) -> Bool { request.staysOnThisMachine || reachability.isOnline }
 
     /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
     private func prepare(
@@ -304,6 +304,10 @@ struct ExchangeRun: Sendable {
     }
 
     private static func sum(_ hops: [Hop], total: Duration) -> PhaseTimings {
+        if hops.count == 1, var timings = hops.first?.timings {
+            timings.total = total
+            return timings
+        }
         // Functions and not key paths, and no copies of hops: this runs for every exchange.
         let parts = hops.map(\.timings)
         func sum(_ phase: (PhaseTimings) -> Duration?) -> Duration? {

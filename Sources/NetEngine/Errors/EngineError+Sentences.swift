@@ -55,12 +55,16 @@ extension EngineError {
     }
 
     /// - Parameter isTotal: whether the limit of the whole exchange struck, in whatever phase.
-    package static func timeout(_ phase: Phase, isTotal: Bool, limit: Duration?, url: HTTPURL) -> EngineError {
-        let place = url.hostAndPort
+    /// - Parameter proxy: where the time was spent on the proxy and not on the server.
+    package static func timeout(
+        _ phase: Phase, isTotal: Bool, limit: Duration?, url: HTTPURL, proxy: ProxyServer? = nil
+    ) -> EngineError {
+        let place = proxy.map { "the proxy \($0)" } ?? url.hostAndPort
+        let host = proxy.map { "of the proxy \($0.host)" } ?? url.host
         let doing =
             switch phase {
             case .queue: "before work began"
-            case .dns: "while the name \(url.host) was looked up"
+            case .dns: "while the name \(host) was looked up"
             case .connect: "while connecting to \(place)"
             case .tls: "during the TLS handshake with \(place)"
             case .send: "while the request was sent to \(place)"
