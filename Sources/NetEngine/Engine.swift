@@ -6,11 +6,14 @@ import Synchronization
 /// starts with the first send.
 ///
 /// One exchange: `RequestDraft` -> interceptors adapt -> RequestBuilder -> `PreparedRequest` -> reachability -> Transport
-/// (with a cache: looked up before, stored after) -> (redirect, recovery by an interceptor, or retry: again from the interceptors) -> status check -> `Exchange`. Each
-/// step is told as an `EngineEvent`.
+/// (with a cache: looked up before, stored after) -> (redirect, recovery by an interceptor, or retry: again from the
+/// interceptors) -> status check -> decoding -> `Exchange`. Each step is told as an `EngineEvent`.
 public final class Engine: Sendable {
     /// Whether this machine has a network; cheap, for a status display.
     public var isOnline: Bool { reachability.isOnline }
+
+    /// The status of the network now, and again after each change; see `Reachability.changes`.
+    public func networkChanges() -> AsyncStream<NetworkStatus> { reachability.changes() }
 
     private let builder: RequestBuilder
     private let reachability: any Reachability
@@ -50,6 +53,15 @@ public final class Engine: Sendable {
         await perform(draft, id: id)
     }
 
+    /// The same, telling how far the bodies are, at most every 50 ms for each direction.
+    /// - Parameter progress: called on the transport's thread, in order: must return at once.
+    @concurrent
+    public func send(
+        _ draft: RequestDraft, id: ExchangeID? = nil, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> Exchange {
+        await perform(draft, id: id, progress: progress)
+    }
+
     /// Sends an endpoint and waits for the end, whatever it is; see `send(_:id:)`.
     ///
     /// An endpoint that cannot be made into a request ends as an exchange with a `request-build` error and no hops; its
@@ -75,12 +87,13 @@ public final class Engine: Sendable {
         }
     }
 
-    private func perform(
-        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil
+    func perform(
+        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil,
+        inspection: ResponseInspection? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async -> Exchange {
         let (run, control) = begin(
             draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false,
-            revalidates: revalidates)
+            revalidates: revalidates, inspection: inspection, progress: progress)
         return await withTaskCancellationHandler {
             await end(run)
         } onCancel: {
@@ -91,13 +104,15 @@ public final class Engine: Sendable {
     /// Takes an exchange into the list of those that are not over; `end` must follow.
     func begin(
         _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
-        revalidates: ExchangeID? = nil
+        revalidates: ExchangeID? = nil, inspection: ResponseInspection? = nil,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) -> (ExchangeRun, ExchangeControl) {
         let control = active.add(id, transport: transport)
         var run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
             transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
-            preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil)
+            preparationFailure: preparationFailure, inspection: inspection, handover: isStreamed ? Promise() : nil,
+            progress: progress)
         if let cache {
             run.cache = cache
             run.revalidates = revalidates
@@ -110,6 +125,27 @@ public final class Engine: Sendable {
     func end(_ run: ExchangeRun) async -> Exchange {
         defer { active.remove(run.id) }
         return await run.run()
+    }
+
+    /// Does work of several exchanges, which `cancelAll` and `shutdown` reach between two of them too.
+    func group<Result>(_ work: (ExchangeControl) async -> Result) async -> Result {
+        let id = makeID()
+        let control = active.add(id, transport: transport)
+        defer { active.remove(id) }
+        return await work(control)
+    }
+
+    /// Waits between two exchanges of a group, by the clock of retries.
+    /// - Returns: false when the task, or the group, was cancelled meanwhile.
+    func pause(for wait: Duration, in control: ExchangeControl) async -> Bool {
+        let clock = retryClock
+        let slept = await withTaskCancellationHandler {
+            await control.interruptible(until: nil) { try? await clock.sleep(for: wait) }
+        } onCancel: {
+            control.cancel()
+        }
+        if case .done = slept { return !Task.isCancelled }
+        return false
     }
 
     /// Asks the server in the background whether what the exchange was answered with still holds (RFC 5861 §3).

@@ -1,3 +1,6 @@
+/// What is wrong with the answer of an exchange that succeeded so far, or nil.
+typealias ResponseInspection = @Sendable (Response) -> EngineError?
+
 /// The life of one exchange, from the draft to its end: the only place that decides on redirects and retries.
 struct ExchangeRun: Sendable {
     let id: ExchangeID
@@ -13,8 +16,12 @@ struct ExchangeRun: Sendable {
     var retryClock: any Clock<Duration> = ContinuousClock()
     /// Why there is no true draft, where an endpoint could not be made into one.
     var preparationFailure: EngineError?
+    /// Looks at the answer of a success before the end is told: decoding, mostly.
+    var inspection: ResponseInspection?
     /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
     var handover: Promise<Delivery>?
+    /// Told how far the bodies are, on the transport's thread.
+    var progress: (@Sendable (TransferProgress) -> Void)?
     var cache: HTTPCache?
     /// The exchange whose stale answer this one renews.
     var revalidates: ExchangeID?
@@ -45,6 +52,8 @@ struct ExchangeRun: Sendable {
         }
         /// Whether the last answer came without asking anybody.
         var isAnsweredFromStore = false
+        /// Tells of the network, once there was a reason to ask.
+        var network: AsyncStream<NetworkStatus>?
     }
 
     enum Verdict {
@@ -56,7 +65,7 @@ struct ExchangeRun: Sendable {
     func run() async -> Exchange {
         let startedAt = Timestamp.now
         let start = MonotonicInstant.now
-        let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub)
+        let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub, progress: progress)
         clock.tell(.queued(method: draft.method, url: draft.url))
         var progress = Progress(draft: draft, recoveries: [Int](repeating: 0, count: interceptors.count))
         let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &progress) }
@@ -64,8 +73,22 @@ struct ExchangeRun: Sendable {
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
             retryWait: progress.retryWait, error: error, revalidates: revalidates)
-        clock.tell(.finished(exchange))
-        return exchange
+        let inspected = inspected(exchange)
+        clock.tell(.finished(inspected))
+        return inspected
+    }
+
+    /// With the error, if its body will not do: so that all who are told of the end hear the same.
+    private func inspected(_ exchange: Exchange) -> Exchange {
+        guard exchange.error == nil, handover == nil, let response = exchange.response else { return exchange }
+        var inspected = exchange
+        do throws(EngineError) {
+            if exchange.hops.last?.request.method != .head { try draft.options.expects.check(response) }
+            inspected.error = inspection?(response)
+        } catch {
+            inspected.error = error
+        }
+        return inspected
     }
 
     private func followHops(_ clock: EventClock, _ progress: inout Progress) async -> EngineError? {
@@ -96,7 +119,7 @@ struct ExchangeRun: Sendable {
                     return error
                 }
             } else {
-                guard isReachable(request) else { return .offline(request.url.host) }
+                if let error = await awaitNetwork(for: request, deadline, clock, &progress) { return error }
                 result = await send(request, deadline, clock, &progress)
             }
             let verdict = await judge(result, request, deadline, clock, &progress)
@@ -195,6 +218,12 @@ struct ExchangeRun: Sendable {
             return .again
         }
         progress.needsFreshConnection = false
+        if error.category == .offline, canWaitForNetwork(request) {
+            // There is an interface, and yet the kernel knows no way.
+            if let error = await awaitChange(request, deadline, clock, &progress) { return .end(error) }
+            progress.cause = .retry
+            return .again
+        }
         if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
         // The store would say the same again.
         if progress.isAnsweredFromStore { return .end(error) }
@@ -294,6 +323,10 @@ struct ExchangeRun: Sendable {
     }
 
     private static func sum(_ hops: [Hop], total: Duration) -> PhaseTimings {
+        if hops.count == 1, var timings = hops.first?.timings {
+            timings.total = total
+            return timings
+        }
         // Functions and not key paths, and no copies of hops: this runs for every exchange.
         let parts = hops.map(\.timings)
         func sum(_ phase: (PhaseTimings) -> Duration?) -> Duration? {
@@ -312,6 +345,7 @@ struct EventClock: Sendable {
     let startedAt: Timestamp
     let start: MonotonicInstant
     let hub: EventHub
+    var progress: (@Sendable (TransferProgress) -> Void)?
 
     func tell(_ step: @autoclosure () -> EngineEvent.Step) {
         guard hub.hasSubscribers else { return }
@@ -327,10 +361,14 @@ struct EventClock: Sendable {
         case .nameResolved: tell(.nameResolved)
         case .connected: tell(.connected)
         case .tlsDone: tell(.tlsDone)
+        case .uploadProgress(let sent, let total):
+            progress?(.sent(sent, of: total))
+            tell(.uploadProgress(sentBytes: sent, totalBytes: total))
         case .requestSent: tell(.requestSent)
         case .headReceived(let status, let expected):
             tell(.headReceived(status: status, expectedBodyBytes: expected))
         case .progress(let received, let expected):
+            progress?(.received(received, of: expected))
             tell(.progress(receivedBytes: received, expectedBytes: expected))
         }
     }

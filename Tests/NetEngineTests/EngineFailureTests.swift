@@ -41,7 +41,7 @@ import Testing
             category: .protocol),
         Case(name: "endless headers", behaviour: .endlessHeaders, category: .tooLarge, status: 200),
         Case(name: "endless header line", behaviour: .endlessHeaderLine, category: .tooLarge),
-        Case(name: "1xx flood", behaviour: .interimFlood, category: .protocol),
+        Case(name: "1xx flood", behaviour: .interimFlood, category: .tooLarge),
         Case(
             name: "endless body", behaviour: .endlessBody, category: .tooLarge, phase: .receive, status: 200,
             body: String(repeating: "x", count: 10_000), options: RequestOptions(maxBodyBytes: 10_000)),

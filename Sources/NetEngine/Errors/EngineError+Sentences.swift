@@ -46,6 +46,14 @@ extension EngineError {
         EngineError(.offline, "This machine has no network connection, so \(host) was not asked.")
     }
 
+    static func noNetworkInTime(_ host: String, limit: Duration?, phase: Phase) -> EngineError {
+        let amount = limit.map { " of \(seconds($0))" } ?? ""
+        return EngineError(
+            .timeout, phase: phase,
+            "The total limit\(amount) passed while \(host) could not be asked, for this machine has no network.",
+            hint: "Check the network connection of this machine, or raise the total timeout.")
+    }
+
     /// - Parameter isTotal: whether the limit of the whole exchange struck, in whatever phase.
     /// - Parameter proxy: where the time was spent on the proxy and not on the server.
     package static func timeout(

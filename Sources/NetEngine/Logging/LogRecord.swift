@@ -14,11 +14,13 @@ public struct LogRecord: Sendable {
 
     public enum Event: Sendable {
         case queued(method: String, url: String)
+        case waitingForConnectivity
         /// Its URL is told at the end only: until then nobody knows whether a server put a secret into it.
         case hopStarted(index: Int, method: String)
         case nameResolved
         case connected
         case tlsDone
+        case uploadProgress(sentBytes: Int, totalBytes: Int?)
         case requestSent
         case headReceived(status: Int, expectedBodyBytes: Int?)
         case progress(receivedBytes: Int, expectedBytes: Int?)
@@ -33,10 +35,12 @@ public struct LogRecord: Sendable {
     public var name: String {
         switch event {
         case .queued: "queued"
+        case .waitingForConnectivity: "waiting-for-connectivity"
         case .hopStarted: "hop-started"
         case .nameResolved: "name-resolved"
         case .connected: "connected"
         case .tlsDone: "tls-done"
+        case .uploadProgress: "upload-progress"
         case .requestSent: "request-sent"
         case .headReceived: "head-received"
         case .progress: "progress"
@@ -88,19 +92,22 @@ public struct LogRecord: Sendable {
 
 extension LogRecord {
     /// - Parameter bodyLimit: characters of each body that are shown; 0 means no bodies.
-    init(_ told: EngineEvent, _ redaction: Redaction, bodyLimit: Int) {
+    /// - Parameter memory: of the log that the event goes to; learns from it.
+    init(_ told: EngineEvent, _ redaction: Redaction, bodyLimit: Int, memory: inout SecretMemory) {
         id = told.id
         at = told.at
         elapsed = told.elapsed
         event =
             switch told.step {
             case .queued(let method, let url):
-                Self.queued(method: method, url: url, redaction)
+                Self.queued(method: method, url: url, Redactor(redaction, remembering: memory))
+            case .waitingForConnectivity: .waitingForConnectivity
             case .hopStarted(let index, let method, _):
-                .hopStarted(index: index, method: Redactor(redaction).scrub(method))
+                .hopStarted(index: index, method: Redactor(redaction, remembering: memory).scrub(method))
             case .nameResolved: .nameResolved
             case .connected: .connected
             case .tlsDone: .tlsDone
+            case .uploadProgress(let sent, let total): .uploadProgress(sentBytes: sent, totalBytes: total)
             case .requestSent: .requestSent
             case .headReceived(let status, let expected): .headReceived(status: status, expectedBodyBytes: expected)
             case .progress(let received, let expected): .progress(receivedBytes: received, expectedBytes: expected)
@@ -110,13 +117,20 @@ extension LogRecord {
             case .retryScheduled(let retry, let wait, let reason):
                 .retryScheduled(retry: retry, after: wait, category: reason.category)
             case .finished(let exchange):
-                .finished(Summary(exchange, Redactor(redaction, learningFrom: exchange), bodyLimit: bodyLimit))
+                Self.finished(exchange, redaction, bodyLimit, &memory)
             }
     }
 
-    private static func queued(method: String, url: String, _ redaction: Redaction) -> Event {
-        let redactor = Redactor(redaction)
-        return .queued(method: redactor.scrub(method), url: redactor.shown(url: url))
+    private static func queued(method: String, url: String, _ redactor: Redactor) -> Event {
+        .queued(method: redactor.scrub(method), url: redactor.shown(url: url))
+    }
+
+    private static func finished(
+        _ exchange: Exchange, _ redaction: Redaction, _ bodyLimit: Int, _ memory: inout SecretMemory
+    ) -> Event {
+        let redactor = Redactor(redaction, learningFrom: exchange, remembering: memory)
+        memory.remember(redactor.learned)
+        return .finished(Summary(exchange, redactor, bodyLimit: bodyLimit))
     }
 }
 
@@ -148,7 +162,7 @@ extension LogRecord.Summary {
         responseBody =
             bodyLimit > 0
             ? response.flatMap { redactor.shown(body: $0.body, type: ContentType(of: $0), limit: bodyLimit) } : nil
-        responseByteCount = response?.body.count
+        responseByteCount = response?.bodyByteCount
         timings = exchange.timings
         cache = exchange.cacheDecision?.outcome
         cachePhrase = exchange.cacheDecision.map { redactor.scrub($0.phrase) }

@@ -14,8 +14,9 @@ public struct Exchange: Sendable {
     public let timings: PhaseTimings
     /// Time between an attempt and the retry after it, summed; part of `timings.total`.
     public let retryWait: Duration
-    /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error.
-    public let error: EngineError?
+    /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error, and so has one whose body could not
+    /// be decoded.
+    public internal(set) var error: EngineError?
     /// The exchange that was answered with a stored answer past its lifetime, while this one asks the server (RFC 5861 §3);
     /// nil for every exchange that somebody asked for.
     public let revalidates: ExchangeID?
@@ -141,8 +142,10 @@ public struct Response: Sendable {
     /// Empty where the transport cannot tell.
     public let rawHead: [UInt8]
     public let interimHeads: [[UInt8]]
-    /// After content decoding; what came before a failure stays.
+    /// After content decoding; what came before a failure stays. Empty for a body that was streamed.
     public let body: [UInt8]
+    /// After content decoding; `body.count`, except for a body that was streamed.
+    public let bodyByteCount: Int
     /// Body bytes on the wire, before content decoding and without chunk framing; nil where the transport cannot tell.
     public let wireBodyByteCount: Int?
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
@@ -152,8 +155,8 @@ public struct Response: Sendable {
 
     public init(
         status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
-        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], wireBodyByteCount: Int?,
-        decodedCodings: [String] = [], isComplete: Bool
+        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
+        wireBodyByteCount: Int?, decodedCodings: [String] = [], isComplete: Bool
     ) {
         self.status = status
         self.reason = reason
@@ -163,6 +166,7 @@ public struct Response: Sendable {
         self.rawHead = rawHead
         self.interimHeads = interimHeads
         self.body = body
+        self.bodyByteCount = bodyByteCount ?? body.count
         self.wireBodyByteCount = wireBodyByteCount
         self.decodedCodings = decodedCodings
         self.isComplete = isComplete

@@ -46,6 +46,9 @@ public struct RequestOptions: Sendable, Hashable {
     /// When a request that failed is sent again; nil, the default, means never. (A kept connection that dies before any
     /// byte of the answer is another matter: an idempotent request is then sent once more in any case.)
     public var retry: RetryPolicy?
+    /// Whether a request to another machine waits for a network where this one has none, instead of failing with `offline`;
+    /// at most until `Timeouts.total` is over, which is then the error. Default false.
+    public var waitsForConnectivity: Bool
     /// How the request uses the cache. Default `.default`.
     public var cacheMode: CacheMode
     /// Through which proxy it goes. Default none.
@@ -54,14 +57,17 @@ public struct RequestOptions: Sendable, Hashable {
     public var connection: ConnectionOptions
     /// Client certificate, pinned keys and oldest version.
     public var tls: TLSOptions
+    /// What the body of a success must be. Default anything.
+    public var expects: BodyExpectation
 
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
         maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
-        decodesContent: Bool = true, retry: RetryPolicy? = nil, cacheMode: CacheMode = .default,
-        proxy: ProxyChoice = .none, connection: ConnectionOptions = ConnectionOptions(),
-        tls: TLSOptions = TLSOptions()
+        decodesContent: Bool = true, retry: RetryPolicy? = nil, waitsForConnectivity: Bool = false,
+        cacheMode: CacheMode = .default, proxy: ProxyChoice = .none,
+        connection: ConnectionOptions = ConnectionOptions(), tls: TLSOptions = TLSOptions(),
+        expects: BodyExpectation = .anything
     ) {
         self.timeouts = timeouts
         self.followRedirects = followRedirects
@@ -73,10 +79,12 @@ public struct RequestOptions: Sendable, Hashable {
         self.caFile = caFile
         self.decodesContent = decodesContent
         self.retry = retry
+        self.waitsForConnectivity = waitsForConnectivity
         self.cacheMode = cacheMode
         self.proxy = proxy
         self.connection = connection
         self.tls = tls
+        self.expects = expects
     }
 }
 

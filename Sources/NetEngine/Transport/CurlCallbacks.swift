@@ -14,8 +14,8 @@ enum CurlCallbacks {
         _ = ccurl_set_write_data(pointer, handle)
         _ = ccurl_set_prereq_callback(pointer, prerequisite)
         _ = ccurl_set_prereq_data(pointer, handle)
-        _ = ccurl_set_socket_callback(pointer, openedSocket)
-        _ = ccurl_set_socket_data(pointer, handle)
+        _ = ccurl_set_open_socket_callback(pointer, openSocket)
+        _ = ccurl_set_open_socket_data(pointer, handle)
         _ = ccurl_set_close_socket_callback(pointer, closeSocket)
         // The connection outlives the transfer, so it knows the loop only.
         _ = ccurl_set_close_socket_data(pointer, loop)
@@ -95,9 +95,13 @@ enum CurlCallbacks {
         return transfer.isReady(localPort: localPort) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
-    private static let openedSocket: curl_sockopt_callback = { context, socket, _ in
-        transfer(context)?.opened(socket)
-        return CURL_SOCKOPT_OK
+    private static let openSocket: curl_opensocket_callback = { context, _, address in
+        guard let address else { return CURL_SOCKET_BAD }
+        // Closed in programs that are started: they would keep connections alive.
+        let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
+        if descriptor >= 0 { transfer(context)?.opened(descriptor) }
+        return descriptor
     }
 
     private static let closeSocket: curl_closesocket_callback = { context, socket in

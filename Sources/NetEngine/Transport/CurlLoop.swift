@@ -353,6 +353,7 @@ enum EngineThread {
         let code = pthread_create(
             &thread, nil,
             { context in
+                ccurl_name_this_thread("NetEngine")
                 guard let context else { return nil }
                 Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
                 return nil

@@ -71,6 +71,8 @@ final class CurlTransfer {
     private var declaredLength: Int?
     private var intake: BodyIntake
     private var lastProgressAt: MonotonicInstant
+    private var lastUploadProgressAt: MonotonicInstant
+    private var hasToldWholeUpload = false
     private var usesHTTP2 = false
     private var isOnKeptConnection = false
     private let route: ConnectionRoute
@@ -100,6 +102,7 @@ final class CurlTransfer {
         let now = MonotonicInstant.now
         marks = Marks(started: now)
         lastProgressAt = now
+        lastUploadProgressAt = now
         totalDeadline = job.deadlineNanoseconds.map(MonotonicInstant.init(nanoseconds:)) ?? .distantFuture
         source = BodySource(job.request.body)
         route = ConnectionRoute(job.request)
@@ -124,7 +127,8 @@ final class CurlTransfer {
         if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
         curl.transfer = self
         lendConnectLimit()
-        // Its talk is wanted until the request has left; what comes later is told by other callbacks, and cheaper.
+        // Its talk is wanted until the request has left, for it alone tells the number of a kept connection; the rest is
+        // told by other callbacks, and cheaper.
         _ = ccurl_set_verbose(handle, 1)
         return nil
     }
@@ -358,8 +362,7 @@ final class CurlTransfer {
 
     /// A socket is about to be connected for this transfer; happy eyeballs may open two.
     func opened(_ socket: curl_socket_t) {
-        // libcurl lets programs that are started inherit its sockets; they would keep connections alive.
-        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        _ = ccurl_set_verbose(handle, 1)
         openedSockets.append(socket)
         loop.watch.opened(socket)
     }
@@ -397,6 +400,7 @@ final class CurlTransfer {
         }
         marks.ready = now
         enter(.sending)
+        _ = ccurl_set_verbose(handle, 1)
         return true
     }
 
@@ -443,8 +447,15 @@ final class CurlTransfer {
 
     func sent(body count: Int) {
         sentBodyByteCount += count
-        marks.sent = .now
-        if source.isAllSent(sentBodyByteCount) { finishedSending() }
+        let now = MonotonicInstant.now
+        marks.sent = now
+        let isAllSent = source.isAllSent(sentBodyByteCount)
+        if !hasToldWholeUpload, isAllSent || now.since(lastUploadProgressAt) >= Self.progressInterval {
+            lastUploadProgressAt = now
+            hasToldWholeUpload = isAllSent
+            job.report(source.progress(sent: sentBodyByteCount))
+        }
+        if isAllSent { finishedSending() }
     }
 
     private func finishedSending() {
@@ -467,7 +478,7 @@ final class CurlTransfer {
         }
         guard head.interimHeads.count <= Self.maxInterimHeads else {
             return fail(
-                .protocol, "The server sent more than \(Self.maxInterimHeads) interim answers (status 1xx).")
+                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim answers (status 1xx).")
         }
         return event == .finalHead ? finishHead() : true
     }
@@ -490,6 +501,9 @@ final class CurlTransfer {
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
         if job.request.options.decodesContent, mayHaveBody, intake.redirectBudget == nil {
             intake.expectCodings(fields.values("Content-Encoding"))
+        }
+        if let coding = head.unaskedTransferCoding {
+            intake.cannotUndo("the transfer coding \(EngineError.quoted(coding)) was not asked for")
         }
         if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
@@ -616,8 +630,8 @@ final class CurlTransfer {
         result.response = Response(
             status: head.status, reason: head.reason, httpVersion: head.version,
             headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
-            interimHeads: head.interimHeads, body: intake.bytes, wireBodyByteCount: intake.wireByteCount,
-            decodedCodings: intake.codings, isComplete: isComplete)
+            interimHeads: head.interimHeads, body: intake.bytes, bodyByteCount: intake.byteCount,
+            wireBodyByteCount: intake.wireByteCount, decodedCodings: intake.codings, isComplete: isComplete)
     }
 
     private func failureBehind(_ code: CURLcode) -> EngineError? {
@@ -663,7 +677,10 @@ final class CurlTransfer {
     private func startTransferMoment() -> MonotonicInstant? {
         var microseconds: curl_off_t = 0
         guard ccurl_get_start_transfer_us(handle, &microseconds) == CURLE_OK, microseconds > 0 else { return nil }
-        return MonotonicInstant(nanoseconds: marks.started.nanoseconds + Int64(microseconds) * 1000)
+        let moment = MonotonicInstant(nanoseconds: marks.started.nanoseconds + Int64(microseconds) * 1000)
+        // With an upload, libcurl means the first byte in either direction.
+        if source.hasBody, let sent = marks.sent, moment <= sent { return nil }
+        return moment
     }
 
     private func timings(until end: MonotonicInstant) -> PhaseTimings {
