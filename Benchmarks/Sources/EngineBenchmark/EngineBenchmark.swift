@@ -12,6 +12,14 @@ struct EngineBenchmark {
     /// Not `async`: the thread that runs an `async` main is parked in a way that valgrind does not survive.
     static func main() {
         let arguments = CommandLine.arguments
+        if arguments.count == 4, ["memory", "flat"].contains(arguments[1]), let count = Int(arguments[3]) {
+            Task.detached {
+                let measure = arguments[1] == "flat" ? Memory.flat : Memory.inFlight
+                await measure(arguments[2], count)
+                exit(0)
+            }
+            while true { pause() }
+        }
         guard arguments.count >= 4, let count = Int(arguments[2]), let jobs = Int(arguments[3]), count >= jobs, jobs > 0
         else {
             print("usage: EngineBenchmark URL COUNT JOBS [events] [here]")

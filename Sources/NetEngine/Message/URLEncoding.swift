@@ -6,6 +6,11 @@ enum URLEncoding {
         encode(bytes) { isUnreserved($0) || isSubDelimiter($0) || $0 == UInt8(ascii: ":") }
     }
 
+    /// A text that stands for itself, percent signs too.
+    static func component(_ text: String) -> String {
+        encode(Array(text.replacing("%", with: "%25").utf8), isLegal: isUnreserved)
+    }
+
     /// The bytes that the text stands for; a `%` that begins no triplet stands for itself.
     static func decode(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }

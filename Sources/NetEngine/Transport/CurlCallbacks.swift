@@ -62,6 +62,8 @@ enum CurlCallbacks {
         guard let transfer = transfer(context) else { return 0 }
         switch kind {
         case CURLINFO_TEXT: transfer.heard(UnsafeRawBufferPointer(start: bytes, count: count))
+        case CURLINFO_HEADER_IN: transfer.heard(proxyLine: UnsafeRawBufferPointer(start: bytes, count: count))
+        case CURLINFO_SSL_DATA_IN: transfer.heard(tlsRecord: UnsafeRawBufferPointer(start: bytes, count: count))
         case CURLINFO_HEADER_OUT: transfer.sent(head: UnsafeRawBufferPointer(start: bytes, count: count))
         case CURLINFO_DATA_OUT: transfer.sent(body: count)
         default: break
@@ -88,12 +90,9 @@ enum CurlCallbacks {
     /// Any count other than the one given stops the transfer; this one is never a true count nor a pause.
     private static let stop = Int.max
 
-    private static let prerequisite: curl_prereq_callback = { context, remote, local, remotePort, localPort in
-        guard let transfer = transfer(context), let remote, let local else { return CURL_PREREQFUNC_ABORT }
-        let key = ConnectionKey(
-            remoteAddress: String(cString: remote), remotePort: remotePort, localAddress: String(cString: local),
-            localPort: localPort)
-        return transfer.isReady(on: key) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    private static let prerequisite: curl_prereq_callback = { context, _, _, _, localPort in
+        guard let transfer = transfer(context) else { return CURL_PREREQFUNC_ABORT }
+        return transfer.isReady(localPort: localPort) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
     private static let openSocket: curl_opensocket_callback = { context, _, address in

@@ -21,8 +21,13 @@ enum ResponseStatusLine {
 
     /// What an exchange in flight is doing.
     private static func facts(_ live: LiveExchange, now: MonotonicTime) -> [[Span]] {
-        var facts: [[Span]] = [[Span(SafeText(doing(live.phase)), .pending, .bold)]]
+        let doing = live.isWaitingForConnectivity ? "waiting for a network" : doing(live.phase)
+        var facts: [[Span]] = [[Span(SafeText(doing), .pending, .bold)]]
         facts.append([Span(SafeText(Formatting.duration(live.elapsed(at: now))), .text)])
+        if live.phase == .send, let (sent, total) = live.sentBytes {
+            let size = total.map { " of \(Formatting.byteCount($0))" } ?? ""
+            facts.append([Span(SafeText(Formatting.byteCount(sent) + size), .text)])
+        }
         if live.phase == .receive {
             let received = Formatting.byteCount(live.receivedBytes)
             let size = live.expectedBytes.map { "\(received) of \(Formatting.byteCount($0))" } ?? received
