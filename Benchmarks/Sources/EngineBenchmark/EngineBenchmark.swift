@@ -13,9 +13,13 @@ struct EngineBenchmark {
     static func main() {
         let arguments = CommandLine.arguments
         if arguments.count == 4, ["memory", "flat"].contains(arguments[1]), let count = Int(arguments[3]) {
+            let (url, isFlat) = (arguments[2], arguments[1] == "flat")
             Task.detached {
-                let measure = arguments[1] == "flat" ? Memory.flat : Memory.inFlight
-                await measure(arguments[2], count)
+                if isFlat {
+                    await Memory.flat(url: url, count: count)
+                } else {
+                    await Memory.inFlight(url: url, count: count)
+                }
                 exit(0)
             }
             while true { pause() }

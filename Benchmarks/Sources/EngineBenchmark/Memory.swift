@@ -6,8 +6,7 @@ import NetEngine
 enum Memory {
     static func inFlight(url: String, count: Int) async {
         let engine = Engine()
-        var draft = RequestDraft(url: url)
-        draft.options.timeouts.connect = nil
+        let draft = RequestDraft(url: url)
         // The thread, the libraries' tables and the first connection are not the cost of a request.
         let first = engine.makeID()
         let warm = Task { await engine.send(draft, id: first) }
