@@ -125,7 +125,8 @@ final class CurlTransfer {
         if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
         curl.transfer = self
         lendConnectLimit()
-        // Its talk is wanted until the request has left; what comes later is told by other callbacks, and cheaper.
+        // Its talk is wanted until the request has left, for it alone tells the number of a kept connection; the rest is
+        // told by other callbacks, and cheaper.
         _ = ccurl_set_verbose(handle, 1)
         return nil
     }
@@ -493,6 +494,9 @@ final class CurlTransfer {
         if job.request.options.decodesContent, mayHaveBody, intake.redirectBudget == nil {
             intake.expectCodings(fields.values("Content-Encoding"))
         }
+        if let coding = head.unaskedTransferCoding {
+            intake.cannotUndo("the transfer coding \(EngineError.quoted(coding)) was not asked for")
+        }
         if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
         if intake.redirectBudget == nil, let receiver = intake.receiver { receiver.begin(soFar()) }
@@ -665,7 +669,10 @@ final class CurlTransfer {
     private func startTransferMoment() -> MonotonicInstant? {
         var microseconds: curl_off_t = 0
         guard ccurl_get_start_transfer_us(handle, &microseconds) == CURLE_OK, microseconds > 0 else { return nil }
-        return MonotonicInstant(nanoseconds: marks.started.nanoseconds + Int64(microseconds) * 1000)
+        let moment = MonotonicInstant(nanoseconds: marks.started.nanoseconds + Int64(microseconds) * 1000)
+        // With an upload, libcurl means the first byte in either direction.
+        if source.hasBody, let sent = marks.sent, moment <= sent { return nil }
+        return moment
     }
 
     private func timings(until end: MonotonicInstant) -> PhaseTimings {
