@@ -41,6 +41,14 @@ public final class Engine: Sendable {
 
     deinit { hub.close() }
 
+    /// The engine's own thread, as an executor for tasks that send many small requests and do little with the answers.
+    ///
+    /// A task elsewhere changes threads twice for each request, which costs more than all else that the engine does. In a
+    /// task on this executor (`withTaskExecutorPreference(engine.executor) { ... }`) a request costs none. While such a
+    /// task computes, nothing is sent or received: it must not block, and must leave long work to other tasks. With a
+    /// transport that has no thread of its own this is the shared pool of threads.
+    public var executor: any TaskExecutor { transport.executor ?? globalConcurrentExecutor }
+
     /// A fresh id, unique in this process: for callers that must know it before the send begins.
     public func makeID() -> ExchangeID { ExchangeID(rawValue: Serial.nextExchange()) }
 
