@@ -160,8 +160,8 @@ import Testing
 
     @Test(arguments: [[StubStep.close], [.reset]])
     func `a connection that ends in the handshake is tls, and says so`(_ end: [StubStep]) async throws {
-        // The first bytes are not waited for: the end comes before or after them.
-        try await StubServer.with(StubBehaviour(atAccept: end) { _ in [] }) { server in
+        // A reset that comes before the handshake's first byte is a connection that was never there.
+        try await StubServer.with(StubBehaviour(atAccept: [.take(1)] + end) { _ in [] }) { server in
             let exchange = try await send("https://127.0.0.1:\(server.port)/") { _ in }
             #expect(exchange.error?.category == .tls)
             #expect(exchange.error?.phase == .tls)
