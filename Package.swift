@@ -62,12 +62,14 @@ let package = Package(
         .library(name: "NetEngine", targets: ["NetEngine"]),
         .library(name: "NetEnginePublishers", targets: ["NetEnginePublishers"]),
         .library(name: "NetEngineSwiftLog", targets: ["NetEngineSwiftLog"]),
+        .library(name: "NetEngineSQLiteCache", targets: ["NetEngineSQLiteCache"]),
     ] + (isWithoutProgram ? [] : [.executable(name: "apitui", targets: ["apitui"])]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -89,13 +91,17 @@ let package = Package(
             dependencies: ["NetEngine", .product(name: "Logging", package: "swift-log")],
             swiftSettings: swiftSettings),
         .target(
+            name: "NetEngineSQLiteCache",
+            dependencies: ["NetEngine", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: swiftSettings),
+        .target(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings,
             // libcurl must find the tests' own name lookup (StubNames) before the system's.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"])]),
         .testTarget(
             name: "NetEngineTests",
             dependencies: [
-                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "TestSupport",
+                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineSQLiteCache", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(
                     name: "OpenCombine", package: "OpenCombine",

@@ -91,7 +91,7 @@ final class HTTPCache: Sendable {
         if reuse.form == .notModified || isHead || reuse.stored.bodyByteCount == 0 {
             await store.touch(reuse.stored)
         } else {
-            guard let bytes = await store.body(of: reuse.stored) else { return nil }
+            guard let bytes = await bytes(of: reuse.stored) else { return nil }
             body = bytes
         }
         var answer = Answer(decision: reuse.decision)
@@ -100,6 +100,13 @@ final class HTTPCache: Sendable {
         answer.decision.responseHeaders = reuse.stored.headers
         if reuse.isRevalidatedInBackground { answer.needsBackgroundRevalidation = true }
         return decoded(answer, reuse.stored, request)
+    }
+
+    /// nil where they are gone.
+    func bytes(of stored: StoredResponse) async -> [UInt8]? {
+        guard let body = stored.body else { return await store.body(of: stored) }
+        await store.touch(stored)
+        return body
     }
 
     /// What was stored as it came is decoded for a request that wants it so, and a body past the request's limit is cut, as
