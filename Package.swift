@@ -63,6 +63,7 @@ let package = Package(
         .library(name: "NetEnginePublishers", targets: ["NetEnginePublishers"]),
         .library(name: "NetEngineSwiftLog", targets: ["NetEngineSwiftLog"]),
         .library(name: "NetEngineSQLiteCache", targets: ["NetEngineSQLiteCache"]),
+        .library(name: "NetEngineURLSession", targets: ["NetEngineURLSession"]),
     ] + (isWithoutProgram ? [] : [.executable(name: "apitui", targets: ["apitui"])]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -75,7 +76,9 @@ let package = Package(
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCompression", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
-        .target(name: "NetEngine", dependencies: ["CCurl", "CCompression"], swiftSettings: swiftSettings),
+        // And not libxml2: that one brings ICU along, which costs every start of the program over a millisecond.
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "NetEngine", dependencies: ["CCurl", "CCompression", "CExpat"], swiftSettings: swiftSettings),
         // Targets of their own, so that who wants neither library builds and loads neither.
         .target(
             name: "NetEnginePublishers",
@@ -90,6 +93,8 @@ let package = Package(
             name: "NetEngineSwiftLog",
             dependencies: ["NetEngine", .product(name: "Logging", package: "swift-log")],
             swiftSettings: swiftSettings),
+        // Of its own as well: FoundationNetworking would more than double the start of a program that does not use it.
+        .target(name: "NetEngineURLSession", dependencies: ["NetEngine"], swiftSettings: swiftSettings),
         .target(
             name: "NetEngineSQLiteCache",
             dependencies: ["NetEngine", .product(name: "GRDB", package: "GRDB.swift")],
@@ -101,7 +106,8 @@ let package = Package(
         .testTarget(
             name: "NetEngineTests",
             dependencies: [
-                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineSQLiteCache", "TestSupport",
+                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineSQLiteCache", "NetEngineURLSession",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(
                     name: "OpenCombine", package: "OpenCombine",

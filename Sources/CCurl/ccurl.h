@@ -4,6 +4,8 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 /*
@@ -90,6 +92,14 @@ static inline CURLMcode ccurl_multi_set_max_idle(CURLM *multi, long value) { /* 
 
 static inline CURLMcode ccurl_multi_set_multiplex(CURLM *multi, long value) { /* HTTP/2 streams share a connection */
   return curl_multi_setopt(multi, CURLMOPT_PIPELINING, value);
+}
+
+/* libcurl tells which sockets to watch and when to call again: nobody looks at transfers on which nothing happened. */
+static inline void ccurl_multi_set_callbacks(CURLM *multi, curl_socket_callback socket, curl_multi_timer_callback timer, void *data) {
+  curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
+  curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, data);
+  curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
+  curl_multi_setopt(multi, CURLMOPT_TIMERDATA, data);
 }
 
 /* The message is a C union, which Swift reads only by unsafe casts. */

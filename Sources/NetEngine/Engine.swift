@@ -20,14 +20,20 @@ public final class Engine: Sendable {
     private let cache: HTTPCache?
     private let hub = EventHub()
     private let active = ActiveExchanges()
+    private let plain: PlainSender
 
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
         builder = RequestBuilder(userAgent: configuration.userAgent)
         reachability = configuration.reachability
         interceptors = configuration.interceptors
         retryClock = configuration.clock
-        cache = configuration.cache.map { HTTPCache(store: $0, now: configuration.now) }
+        cache = configuration.cache.map {
+            HTTPCache(store: $0, now: configuration.now, collapsesForwarding: configuration.collapsesForwarding)
+        }
         transport = configuration.transport ?? CurlTransport(trust: configuration.trust)
+        plain = PlainSender(
+            builder: builder, reachability: reachability, transport: transport, retryClock: retryClock, hub: hub,
+            active: active)
     }
 
     deinit { hub.close() }
@@ -53,36 +59,57 @@ public final class Engine: Sendable {
     public func send(
         _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil
     ) async -> Exchange {
+        let (draft, failure) = draft(for: endpoint, in: environment)
+        return await perform(draft, id: id, preparationFailure: failure)
+    }
+
+    /// What an endpoint asks for, and why that cannot be sent, where it cannot.
+    func draft(for endpoint: some Endpoint, in environment: Environment?) -> (RequestDraft, EngineError?) {
         do throws(EngineError) {
-            return await perform(try builder.draft(for: endpoint, in: environment), id: id)
+            return (try builder.draft(for: endpoint, in: environment), nil)
         } catch {
             let draft = RequestDraft(
                 method: endpoint.method.rawValue, url: endpoint.path, headers: endpoint.headers,
                 options: endpoint.options)
-            return await perform(draft, id: id, preparationFailure: error)
+            return (draft, error)
         }
     }
 
     private func perform(
         _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil
     ) async -> Exchange {
-        let id = id ?? makeID()
+        let (run, control) = begin(
+            draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false,
+            revalidates: revalidates)
+        return await withTaskCancellationHandler {
+            await end(run)
+        } onCancel: {
+            control.cancel()
+        }
+    }
+
+    /// Takes an exchange into the list of those that are not over; `end` must follow.
+    func begin(
+        _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
+        revalidates: ExchangeID? = nil
+    ) -> (ExchangeRun, ExchangeControl) {
         let control = active.add(id, transport: transport)
-        defer { active.remove(id) }
         var run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
-            transport: transport, hub: hub, interceptors: interceptors, retryClock: retryClock,
-            preparationFailure: preparationFailure)
+            transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
+            preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil)
         if let cache {
             run.cache = cache
             run.revalidates = revalidates
             run.revalidateInBackground = { self.revalidate($0, $1, for: id) }
         }
-        return await withTaskCancellationHandler {
-            await run.run()
-        } onCancel: {
-            control.cancel()
-        }
+        return (run, control)
+    }
+
+    /// Does the work of an exchange and takes it off the list.
+    func end(_ run: ExchangeRun) async -> Exchange {
+        defer { active.remove(run.id) }
+        return await run.run()
     }
 
     /// Asks the server in the background whether what the exchange was answered with still holds (RFC 5861 §3).

@@ -8,9 +8,13 @@ struct ExchangeRun: Sendable {
     let transport: any Transport
     let hub: EventHub
     var interceptors: [any Interceptor] = []
+    /// For requests that interceptors send themselves.
+    var sender: PlainSender?
     var retryClock: any Clock<Duration> = ContinuousClock()
     /// Why there is no true draft, where an endpoint could not be made into one.
     var preparationFailure: EngineError?
+    /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
+    var handover: Promise<Delivery>?
     var cache: HTTPCache?
     /// The exchange whose stale answer this one renews.
     var revalidates: ExchangeID?
@@ -32,6 +36,13 @@ struct ExchangeRun: Sendable {
         /// Set for the one retry that needs no policy.
         var needsFreshConnection = false
         var chain: InterceptorChain?
+        /// The body of the last hop, when it is streamed and still on its way.
+        var openBody: BodyBuffer?
+
+        mutating func endLastHop(with result: TransportResult) {
+            guard let last = hops.popLast() else { return }
+            hops.append(last.ending(with: result))
+        }
         /// Whether the last answer came without asking anybody.
         var isAnsweredFromStore = false
     }
@@ -70,14 +81,15 @@ struct ExchangeRun: Sendable {
                 guard !progress.hops.contains(where: { $0.request == request }) else {
                     return .redirectLoop(request.url)
                 }
-                clock.tell(.redirected(status: status, to: request.url.withoutUserInfo.description))
+                clock.tell(.redirected(status: status, to: request.url.textWithoutUserInfo))
             }
             if control.isCancelled { return .cancelled() }
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
                 return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
             }
             let result: TransportResult
-            if let cache {
+            // What is streamed goes past the cache.
+            if let cache, handover == nil {
                 do throws(EngineError) {
                     result = try await sendThroughCache(cache, request, deadline, clock, &progress)
                 } catch {
@@ -87,8 +99,21 @@ struct ExchangeRun: Sendable {
                 guard isReachable(request.url) else { return .offline(request.url.host) }
                 result = await send(request, deadline, clock, &progress)
             }
-            if case .end(let error) = await judge(result, request, deadline, clock, &progress) { return error }
+            let verdict = await judge(result, request, deadline, clock, &progress)
+            if let body = progress.openBody {
+                progress.openBody = nil
+                if case .end(let error) = verdict { return await finish(body, error, &progress) }
+                progress.endLastHop(with: await drop(body))
+            }
+            if case .end(let error) = verdict { return error }
         }
+    }
+
+    private func finish(_ body: BodyBuffer, _ error: EngineError?, _ progress: inout Progress) async -> EngineError? {
+        guard let head = progress.hops.last?.response else { return error }
+        let (result, error) = await handOver(body, head, error)
+        progress.endLastHop(with: result)
+        return error
     }
 
     func isReachable(_ url: HTTPURL) -> Bool { url.isLoopback || reachability.isOnline }
@@ -99,7 +124,8 @@ struct ExchangeRun: Sendable {
     ) async throws(EngineError) -> PreparedRequest {
         guard !interceptors.isEmpty else { return try builder.build(progress.draft) }
         let url = try HTTPURL.parse(progress.draft.url)
-        let chain = progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url)
+        let chain =
+            progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, sender: sender)
         progress.chain = chain
         let (draft, cause) = (progress.draft, progress.cause)
         let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
@@ -123,14 +149,21 @@ struct ExchangeRun: Sendable {
         clock.tell(
             .hopStarted(
                 index: progress.hops.count, method: request.method.rawValue,
-                url: request.url.withoutUserInfo.description))
-        let result = await perform(
-            request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+                url: request.url.textWithoutUserInfo))
+        let result: TransportResult
+        if handover == nil {
+            result = await perform(
+                request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+        } else {
+            (result, progress.openBody) = await performToHead(
+                request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+        }
         progress.hops.append(
             Hop(
                 cause: progress.cause, request: request, sentHead: result.sentHead,
                 sentBodyByteCount: result.sentBodyByteCount, response: result.response,
-                connection: result.connection, startOffset: offset, timings: result.timings))
+                connection: result.connection, startOffset: offset, timings: result.timings,
+                cacheDecision: await cache?.passStreamed(request, result.response)))
         return result
     }
 

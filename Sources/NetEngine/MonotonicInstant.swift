@@ -11,6 +11,7 @@ struct MonotonicInstant: Sendable, Hashable, Comparable {
     }
 
     static let distantFuture = MonotonicInstant(nanoseconds: .max)
+    static let longAgo = MonotonicInstant(nanoseconds: 0)
 
     static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
 

@@ -33,9 +33,9 @@ enum CacheDatabase {
                 DROP TABLE IF EXISTS usage;
                 CREATE TABLE response (
                     id INTEGER PRIMARY KEY, key TEXT NOT NULL, status INTEGER NOT NULL, reason BLOB NOT NULL,
-                    version TEXT NOT NULL, headers BLOB NOT NULL, requested_at INTEGER NOT NULL,
+                    version TEXT, headers BLOB NOT NULL, requested_at INTEGER NOT NULL,
                     responded_at INTEGER NOT NULL, vary_star INTEGER NOT NULL, vary BLOB NOT NULL, authorization TEXT,
-                    codings TEXT NOT NULL, wire_bytes INTEGER NOT NULL, body_bytes INTEGER NOT NULL,
+                    codings TEXT NOT NULL, wire_bytes INTEGER, body_bytes INTEGER NOT NULL,
                     part_first INTEGER, part_last INTEGER, part_total INTEGER, requested_range BLOB,
                     size INTEGER NOT NULL, used_at INTEGER NOT NULL, checksum INTEGER NOT NULL, file TEXT, body BLOB);
                 CREATE INDEX response_key ON response (key);

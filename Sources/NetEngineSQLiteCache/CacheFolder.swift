@@ -30,7 +30,9 @@ struct CacheFolder: Sendable {
         close(file)
     }
 
-    private static func failure(_ path: String) -> Failure { Failure(text: "\(path): \(String(cString: strerror(errno)))") }
+    private static func failure(_ path: String) -> Failure {
+        Failure(text: "\(path): \(String(cString: strerror(errno)))")
+    }
 
     /// Written under another name first: a body that has its name is whole.
     /// - Returns: the name to read it by.

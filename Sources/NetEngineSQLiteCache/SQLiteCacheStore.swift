@@ -116,7 +116,9 @@ public final class SQLiteCacheStore: CacheStore {
 
     public func removeAll(for key: CacheKey) async -> Int {
         // Most unsafe requests find nothing, and a look costs less than a write.
-        let ids = read([]) { try Int64.fetchAll($0, sql: "SELECT id FROM response WHERE key = ?", arguments: [key.text]) }
+        let ids = read([]) {
+            try Int64.fetchAll($0, sql: "SELECT id FROM response WHERE key = ?", arguments: [key.text])
+        }
         guard !ids.isEmpty else { return 0 }
         if case .success(let files) = write({ try StoredRow.delete(ids, in: $0) }) { folder.remove(files) }
         return ids.count
@@ -125,8 +127,10 @@ public final class SQLiteCacheStore: CacheStore {
     public func contents() async -> [StoredResponse] {
         flushUses()
         return read([]) { database in
-            try Row.fetchAll(database, sql: "SELECT \(StoredRow.columnsWithoutBody) FROM response ORDER BY used_at DESC")
-                .compactMap(StoredRow.response)
+            try Row.fetchAll(
+                database, sql: "SELECT \(StoredRow.columnsWithoutBody) FROM response ORDER BY used_at DESC"
+            )
+            .compactMap(StoredRow.response)
         }
     }
 

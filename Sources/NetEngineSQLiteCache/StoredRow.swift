@@ -24,7 +24,7 @@ enum StoredRow {
 
     /// nil where the row makes no sense. Bodies that stand in the row come along, if they are undamaged.
     static func response(_ row: Row) -> StoredResponse? {
-        guard let version = HTTPVersion(rawValue: row["version"]), let headers = PackedFields.unpack(row["headers"]),
+        guard let headers = PackedFields.unpack(row["headers"]),
             let vary = PackedFields.unpack(row["vary"])
         else { return nil }
         var part: ContentRange?
@@ -34,7 +34,7 @@ enum StoredRow {
         let codings: String = row["codings"]
         let response = StoredResponse(
             id: StoredResponse.ID(rawValue: row["id"]), key: CacheKey(text: row["key"]), status: row["status"],
-            reason: Array(row["reason"] as Data), httpVersion: version,
+            reason: Array(row["reason"] as Data), httpVersion: (row["version"] as String?).flatMap(HTTPVersion.init),
             headers: HeaderFields(headers.map { HeaderField(nameBytes: $0.name, valueBytes: $0.value ?? []) }),
             requestTime: Timestamp(microsecondsSince1970: row["requested_at"]),
             responseTime: Timestamp(microsecondsSince1970: row["responded_at"]),
@@ -68,7 +68,7 @@ enum StoredRow {
                 """
         ).execute(arguments: [
             response.id.rawValue, response.key.text, response.status, Data(response.reason),
-            response.httpVersion.rawValue, PackedFields.pack(response.headers),
+            response.httpVersion?.rawValue, PackedFields.pack(response.headers),
             response.requestTime.microsecondsSince1970, response.responseTime.microsecondsSince1970,
             response.vary.isStar, PackedFields.pack(response.vary.fields), response.authorization,
             response.decodedCodings.joined(separator: ","), response.wireBodyByteCount, response.bodyByteCount,
@@ -135,7 +135,9 @@ enum PackedFields {
         var bytes: [UInt8] = []
         func add(_ part: [UInt8]?) {
             let count = part.map { UInt32(truncatingIfNeeded: $0.count) } ?? .max
-            for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
+            for shift in stride(from: UInt32(0), to: 32, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+            }
             bytes += part ?? []
         }
         for field in fields {
@@ -175,7 +177,8 @@ enum Checksum {
         bytes.withUnsafeBytes { buffer in
             var index = 0
             while index + 8 <= buffer.count {
-                hash = (hash ^ UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+                hash =
+                    (hash ^ UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
                     &* 0x100_0000_01b3
                 // So that the upper bits of a word reach the lower ones of the hash.
                 hash ^= hash >> 32

@@ -18,7 +18,8 @@ struct Apitui: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, ListCommand.self, KeysCommand.self,
+            UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
+            ListCommand.self, QueryCommand.self, KeysCommand.self,
         ],
         defaultSubcommand: UICommand.self)
 

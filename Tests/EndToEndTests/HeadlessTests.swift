@@ -18,7 +18,7 @@ import Testing
 
     // MARK: - Help and wrong calls
 
-    @Test(arguments: [[], ["send"], ["run"], ["list"], ["demo"]])
+    @Test(arguments: [[], ["send"], ["run"], ["batch"], ["list"], ["demo"]])
     func `help goes to standard output and is success`(command: [String]) async throws {
         let home = try TemporaryFolder()
         let run = try await ProgramRun.run(
@@ -31,7 +31,8 @@ import Testing
 
     @Test(arguments: [
         ["--no-such-flag"], ["send"], ["run"], ["send", "x.http", "--var", "novalue"], ["demo", "--port", "100000"],
-        ["list", "/no/such/folder"], ["run", "/no/such/folder"], ["send", "/no/such/file.http#a"], ["send", "/"],
+        ["batch", "--jobs", "0"], ["batch", "x"], ["list", "/no/such/folder"], ["run", "/no/such/folder"],
+        ["send", "/no/such/file.http#a"], ["send", "/"],
     ])
     func `a wrong call is one sentence and status 2`(arguments: [String]) async throws {
         let home = try TemporaryFolder()

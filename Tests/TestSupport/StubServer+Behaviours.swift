@@ -21,7 +21,7 @@ public enum StubStep: Sendable {
 public struct StubBehaviour: Sendable {
     /// Before a request is read.
     let atAccept: [StubStep]
-    let answer: @Sendable (StubRequest) -> [StubStep]
+    public let answer: @Sendable (StubRequest) -> [StubStep]
 
     public init(atAccept: [StubStep] = [], answer: @escaping @Sendable (StubRequest) -> [StubStep]) {
         self.atAccept = atAccept

@@ -32,6 +32,15 @@ public final class TemporaryFolder: Sendable {
         try String(contentsOf: URL(filePath: path).appending(path: name), encoding: .utf8)
     }
 
+    /// The names in it, sorted.
+    public func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+
+    /// The mode bits of a file, such as `0o600`.
+    public func permissions(_ name: String) throws -> Int {
+        let facts = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+        return (facts[.posixPermissions] as? NSNumber)?.intValue ?? -1
+    }
+
     /// Copies a folder tree into this one.
     public func copy(_ source: String, to name: String) throws {
         try FileManager.default.copyItem(atPath: source, toPath: "\(path)/\(name)")

@@ -4,9 +4,21 @@
 /// `Host`, then `User-Agent`, `Accept`, `Accept-Encoding` where the draft has none, then the draft's own, then
 /// `Content-Length`. No `Content-Type` and no `Expect` is ever added. (libcurl moves a typed `Host` to the front.)
 public struct RequestBuilder: Sendable {
-    public var userAgent: String
+    public var userAgent: String { didSet { userAgentField = Self.field("User-Agent", userAgent) } }
+    /// Made once: copies of a field share its bytes.
+    private var userAgentField: HeaderField
+    private static let acceptField = field("Accept", "*/*")
+    private static let acceptEncodingField = field("Accept-Encoding", ContentCoding.acceptEncoding)
+    private static let hostName = Array("Host".utf8)
 
-    public init(userAgent: String = EngineConfiguration().userAgent) { self.userAgent = userAgent }
+    public init(userAgent: String = EngineConfiguration().userAgent) {
+        self.userAgent = userAgent
+        userAgentField = Self.field("User-Agent", userAgent)
+    }
+
+    private static func field(_ name: String, _ value: String) -> HeaderField {
+        HeaderField(name, value, origin: .engine)
+    }
 
     /// - Throws: `request-build`, naming the part of the draft that cannot be sent.
     public func build(_ draft: RequestDraft) throws(EngineError) -> PreparedRequest {
@@ -15,7 +27,7 @@ public struct RequestBuilder: Sendable {
         }
         let url = try HTTPURL.parse(draft.url)
         for field in draft.headers { try check(field) }
-        guard draft.headers.values("Host").count < 2 else {
+        guard draft.headers.isEmpty || draft.headers.values("Host").count < 2 else {
             throw .badHeader("Host", "there is more than one", hint: "A request has one Host field (RFC 9112 §3.2).")
         }
         var options = draft.options
@@ -35,20 +47,23 @@ public struct RequestBuilder: Sendable {
 
         var fields: [HeaderField] = []
         fields.reserveCapacity(draft.headers.count + 5)
-        func addIfMissing(_ name: String, _ value: String, origin: HeaderField.Origin = .engine) {
-            if !draft.headers.contains(name) { fields.append(HeaderField(name, value, origin: origin)) }
+        func addIfMissing(_ name: String, _ field: @autoclosure () -> HeaderField) {
+            if !draft.headers.contains(name) { fields.append(field()) }
         }
-        addIfMissing("Host", url.hostField)
-        if isStream { addIfMissing("Transfer-Encoding", "chunked") }
-        addIfMissing("User-Agent", userAgent)
-        addIfMissing("Accept", "*/*")
-        if options.decodesContent { addIfMissing("Accept-Encoding", ContentCoding.acceptEncoding) }
+        addIfMissing(
+            "Host",
+            HeaderField(nameBytes: Self.hostName, valueBytes: Array(url.hostField.utf8), origin: .engine))
+        if isStream { addIfMissing("Transfer-Encoding", Self.field("Transfer-Encoding", "chunked")) }
+        addIfMissing("User-Agent", userAgentField)
+        addIfMissing("Accept", Self.acceptField)
+        if options.decodesContent { addIfMissing("Accept-Encoding", Self.acceptEncodingField) }
         if let userInfo = url.userInfo {
             let login = URLEncoding.decode(Array(userInfo.utf8))
-            addIfMissing("Authorization", "Basic \(Base64.encode(login))", origin: .auth)
+            addIfMissing(
+                "Authorization", HeaderField("Authorization", "Basic \(Base64.encode(login))", origin: .auth))
         }
         fields += draft.headers.fields
-        if let length, !isChunked { addIfMissing("Content-Length", String(length)) }
+        if let length, !isChunked { addIfMissing("Content-Length", Self.field("Content-Length", String(length))) }
         return PreparedRequest(
             method: method, url: url, headers: HeaderFields(fields), body: draft.body, options: options)
     }
@@ -72,7 +87,7 @@ public struct RequestBuilder: Sendable {
         let length: Int64?
         switch body {
         case .none:
-            return [.post, .put, .patch].contains(method) ? 0 : nil
+            return method == .post || method == .put || method == .patch ? 0 : nil
         case .bytes(let bytes):
             length = Int64(bytes.count)
         case .file(let path):
@@ -90,6 +105,7 @@ public struct RequestBuilder: Sendable {
 
     /// Whether the draft asks for chunked framing. A typed length must be the true one (RFC 9110 §8.6).
     private func checkFraming(_ headers: HeaderFields, bodyLength: Int64?) throws(EngineError) -> Bool {
+        if headers.isEmpty { return false }
         for value in headers.values("Content-Length") where Int64(value) != bodyLength ?? 0 {
             throw .badHeader(
                 "Content-Length", "\(value) is not the length of the body, which is \(bodyLength ?? 0)",

@@ -141,6 +141,8 @@ public enum CacheReason: Sendable, Hashable {
     // bypass
     case modeNoStore
     case requestNoStore
+    /// The body is handed on while it comes, and not kept.
+    case streamed
     case method(String)
     case requestBody
     case unsafe(String)
@@ -202,6 +204,7 @@ public enum CacheReason: Sendable, Hashable {
         case .bodyLost: "the stored body was gone"
         case .modeNoStore: "mode no-store"
         case .requestNoStore: "the request says no-store"
+        case .streamed: "the body is streamed"
         case .method(let method): "method \(method)"
         case .requestBody: "the request has a body"
         case .unsafe(let method): "method \(method) may change the resource"
@@ -243,7 +246,8 @@ public enum CacheReason: Sendable, Hashable {
         case .conditionForOriginOnly(let field): return field
         case .onlyIfCachedUnmet: return "only-if-cached"
         case .requestNoStore: return "no-store"
-        case .staleWhileDisconnected, .nothingStored, .reload, .bodyLost, .modeNoStore, .method, .requestBody, .unsafe:
+        case .staleWhileDisconnected, .nothingStored, .reload, .bodyLost, .modeNoStore, .streamed, .method,
+            .requestBody, .unsafe:
             return nil
         }
     }

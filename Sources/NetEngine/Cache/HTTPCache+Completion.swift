@@ -277,7 +277,7 @@ extension HTTPCache {
 
     // MARK: Storing
 
-    private func invalidate(_ request: CacheRequest, _ response: Response, target: HTTPURL) async -> [CacheKey] {
+    func invalidate(_ request: CacheRequest, _ response: Response, target: HTTPURL) async -> [CacheKey] {
         var gone: [CacheKey] = []
         for key in CachePolicy.invalidated(request, response, target: target) where await store.removeAll(for: key) > 0
         {
@@ -337,7 +337,7 @@ extension HTTPCache {
             guard let before = other.part, other.isPartConsistent, before.total == range.total,
                 other.validators.isSameStrongly(as: stored.validators),
                 before.first <= range.last + 1, range.first <= before.last + 1,
-                let old = await bytes(of: other)
+                let old = await self.bytes(of: other)
             else { continue }
             if before.first < range.first { bytes = old.prefix(range.first - before.first) + bytes }
             if before.last > range.last { bytes += old.suffix(before.last - range.last) }

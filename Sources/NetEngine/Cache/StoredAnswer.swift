@@ -30,7 +30,7 @@ enum StoredAnswer {
         let isEmpty = isHead || form == .notModified
         return Response(
             status: status, reason: reason, httpVersion: stored.httpVersion, headers: HeaderFields(fields),
-            rawHead: head(stored.httpVersion, status, reason, fields), body: isEmpty ? [] : content,
+            rawHead: head(stored.httpVersion ?? .http1_1, status, reason, fields), body: isEmpty ? [] : content,
             wireBodyByteCount: 0, decodedCodings: isEmpty ? [] : stored.decodedCodings, isComplete: true)
     }
 

@@ -14,7 +14,7 @@ public struct StoredResponse: Sendable, Identifiable {
     public let key: CacheKey
     public let status: Int
     public let reason: [UInt8]
-    public let httpVersion: HTTPVersion
+    public let httpVersion: HTTPVersion?
     /// Without the fields that concern one connection, or that `no-cache` names (RFC 9111 §3.1).
     public let headers: HeaderFields
     public let requestTime: Timestamp
@@ -24,7 +24,7 @@ public struct StoredResponse: Sendable, Identifiable {
     public let authorization: String?
     /// The content codings that were undone before the body was stored.
     public let decodedCodings: [String]
-    public let wireBodyByteCount: Int
+    public let wireBodyByteCount: Int?
     /// Bytes that are stored.
     public let bodyByteCount: Int
     /// Which part of the whole is stored; nil means all of it.
@@ -45,9 +45,9 @@ public struct StoredResponse: Sendable, Identifiable {
     let hasContentCoding: Bool
 
     public init(
-        id: ID, key: CacheKey, status: Int, reason: [UInt8], httpVersion: HTTPVersion, headers: HeaderFields,
+        id: ID, key: CacheKey, status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields,
         requestTime: Timestamp, responseTime: Timestamp, vary: VaryKey, authorization: String?,
-        decodedCodings: [String], wireBodyByteCount: Int, bodyByteCount: Int, part: ContentRange? = nil,
+        decodedCodings: [String], wireBodyByteCount: Int?, bodyByteCount: Int, part: ContentRange? = nil,
         requestedRange: [UInt8]? = nil, body: [UInt8]? = nil
     ) {
         self.id = id

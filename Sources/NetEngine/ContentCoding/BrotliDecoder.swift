@@ -4,6 +4,7 @@ import CCompression
 final class BrotliDecoder: ContentDecoding {
     private let state: OpaquePointer
     private let buffer: UnsafeMutableRawBufferPointer
+    private var rest = StoppedInput()
 
     init() throws {
         guard let state = BrotliDecoderCreateInstance(nil, nil, nil) else {
@@ -20,6 +21,11 @@ final class BrotliDecoder: ContentDecoding {
 
     var isAtEnd: Bool { BrotliDecoderIsFinished(state) != 0 }
 
+    func resume(output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool {
+        guard let input = rest.take() else { return true }
+        return try input.withUnsafeBytes { try decode($0, output: output) }
+    }
+
     func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool {
         var available = input.count
         var next = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -31,7 +37,10 @@ final class BrotliDecoder: ContentDecoding {
             var out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
             let result = BrotliDecoderDecompressStream(state, &available, &next, &room, &out, nil)
             let produced = buffer.count - room
-            if produced > 0, try !output(UnsafeRawBufferPointer(rebasing: buffer[..<produced])) { return false }
+            if produced > 0, try !output(UnsafeRawBufferPointer(rebasing: buffer[..<produced])) {
+                rest.keep(UnsafeRawBufferPointer(start: next, count: available))
+                return false
+            }
             if result == BROTLI_DECODER_RESULT_ERROR {
                 throw ContentCodingFault(text: "the br data is broken")
             }

@@ -15,9 +15,14 @@ enum ContentCoding: String {
 /// What undoes one coding, piece by piece.
 protocol ContentDecoding: AnyObject {
     /// Decodes the next piece and hands on what it yields, in pieces of bounded size.
-    /// - Parameter output: returns false to stop: nothing more is decoded then.
+    /// - Parameter output: takes what it is given whole, and returns false to stop: what is left of the input is kept
+    ///   for `resume`.
+    /// - Returns: false when it was stopped.
     /// - Throws: `ContentCodingFault`, when the bytes are not of this coding.
     func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool
+
+    /// Goes on where it was stopped; nothing happens where it was not.
+    func resume(output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool
 
     /// Whether the coded data had come to its end; false means that it was cut.
     var isAtEnd: Bool { get }
@@ -52,10 +57,21 @@ final class ContentDecoder {
         codings = names
     }
 
-    /// - Returns: false when `output` asked to stop.
+    /// - Returns: false when `output` asked to stop: call `resume`, until it returns true, before the next input.
     func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) -> Bool) throws -> Bool {
         if !input.isEmpty { hasInput = true }
         return try run(input, stage: 0, output: output)
+    }
+
+    /// - Returns: false when `output` asked to stop once more.
+    func resume(output: (UnsafeRawBufferPointer) -> Bool) throws -> Bool {
+        // From the last to undo to the first: what it holds comes before what the others hold.
+        for stage in stages.indices.reversed() {
+            guard try stages[stage].resume(output: { try run($0, stage: stage + 1, output: output) }) else {
+                return false
+            }
+        }
+        return true
     }
 
     /// To be called at the end of the body. An empty body is no fault: servers label those too.

@@ -12,6 +12,7 @@ final class ZlibDecoder: ContentDecoding {
     private let buffer: UnsafeMutableRawBufferPointer
     private var isStarted = false
     private var firstByte: UInt8?
+    private var rest = StoppedInput()
 
     init(_ form: Form) throws {
         self.form = form
@@ -44,6 +45,11 @@ final class ZlibDecoder: ContentDecoding {
         return try inflateAll(base, input.count, output: output)
     }
 
+    func resume(output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool {
+        guard let input = rest.take() else { return true }
+        return try input.withUnsafeBytes { try inflateAll($0.baseAddress, input.count, output: output) }
+    }
+
     private func start(windowBits: Int32) throws {
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(stream, windowBits, ZLIB_VERSION, size) == Z_OK else {
@@ -55,9 +61,8 @@ final class ZlibDecoder: ContentDecoding {
     private func inflateAll(
         _ base: UnsafeRawPointer?, _ count: Int, output: (UnsafeRawBufferPointer) throws -> Bool
     ) throws -> Bool {
-        guard let base else { return true }
-        stream.pointee.next_in = UnsafeMutablePointer(
-            mutating: base.assumingMemoryBound(to: UInt8.self))
+        // Without input there may still be output that had no room.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: base?.assumingMemoryBound(to: UInt8.self))
         stream.pointee.avail_in = UInt32(count)
         repeat {
             if isAtEnd {
@@ -67,10 +72,13 @@ final class ZlibDecoder: ContentDecoding {
             stream.pointee.avail_out = UInt32(buffer.count)
             let result = inflate(stream, Z_NO_FLUSH)
             let produced = buffer.count - Int(stream.pointee.avail_out)
-            if produced > 0, try !output(UnsafeRawBufferPointer(rebasing: buffer[..<produced])) { return false }
+            if result == Z_STREAM_END { isAtEnd = true }
+            if produced > 0, try !output(UnsafeRawBufferPointer(rebasing: buffer[..<produced])) {
+                rest.keep(UnsafeRawBufferPointer(start: stream.pointee.next_in, count: Int(stream.pointee.avail_in)))
+                return false
+            }
             switch result {
-            case Z_STREAM_END: isAtEnd = true
-            case Z_OK: break
+            case Z_OK, Z_STREAM_END: break
             case Z_BUF_ERROR: return true  // Nothing more can be made of this piece.
             default:
                 let detail = stream.pointee.msg.map { ": " + String(cString: $0) } ?? ""

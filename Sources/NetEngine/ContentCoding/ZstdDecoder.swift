@@ -5,6 +5,7 @@ final class ZstdDecoder: ContentDecoding {
     private let stream: OpaquePointer
     private let buffer: UnsafeMutableRawBufferPointer
     private(set) var isAtEnd = false
+    private var rest = StoppedInput()
 
     init() throws {
         guard let stream = ZSTD_createDStream() else { throw ContentCodingFault(text: "zstd cannot start") }
@@ -16,6 +17,11 @@ final class ZstdDecoder: ContentDecoding {
     deinit {
         ZSTD_freeDStream(stream)
         buffer.deallocate()
+    }
+
+    func resume(output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool {
+        guard let input = rest.take() else { return true }
+        return try input.withUnsafeBytes { try decode($0, output: output) }
     }
 
     func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool {
@@ -30,7 +36,10 @@ final class ZstdDecoder: ContentDecoding {
             }
             isAtEnd = result == 0
             let produced = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<target.pos])
-            if !produced.isEmpty, try !output(produced) { return false }
+            if !produced.isEmpty, try !output(produced) {
+                rest.keep(UnsafeRawBufferPointer(rebasing: input[source.pos...]))
+                return false
+            }
             if source.pos == source.size, target.pos < target.size { return true }
         }
     }

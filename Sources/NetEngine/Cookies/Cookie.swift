@@ -98,7 +98,7 @@ public struct Cookie: Sendable, Hashable {
         return String(url.path[..<slash])
     }
 
-    private static func isAddress(_ host: String) -> Bool { host.hasPrefix("[") || IPv4Text.octets(host) != nil }
+    private static func isAddress(_ host: String) -> Bool { host.hasPrefix("[") || IPv4Text.address(host) != nil }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let isBlank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }

@@ -12,8 +12,8 @@ public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
     public let reason: String
     /// The way to the value, outermost first; empty for the whole body.
     public let codingPath: [DecodingStep]
-    /// The place as bytes of `Response.body` (for UTF-16 and UTF-32: of the text as UTF-8), or nil where the fault has
-    /// no place.
+    /// The place as bytes of `Response.body`, or nil where the fault has no place. For JSON in UTF-16 and UTF-32, and XML
+    /// in anything but UTF-8, as bytes of the text as UTF-8; line and column are right in any case.
     public let position: TextPosition?
     /// The answer as it came.
     public let response: Response

@@ -4,12 +4,13 @@ public enum DecodedBody: Sendable, Hashable {
     /// JSON, checked; the text as it came, so that numbers keep their digits and members their order.
     case json(String)
     case text(DecodedText)
+    case xml(XMLTree)
     case form(FormFields)
     case image(ImageFacts)
     case raw([UInt8])
 }
 
-/// Chooses by the media type of the answer: JSON, form, image header, text, or the bytes.
+/// Chooses by the media type of the answer: JSON, XML, form, image header, text, or the bytes.
 ///
 /// A body that is not what its media type says is a `decoding` error. Image formats other than those of `ImageFacts`, and
 /// everything unknown, are bytes; a body without a media type is text when it is valid UTF-8 without NUL.
@@ -30,6 +31,7 @@ public struct MediaTypeDecoder: ResponseDecoder {
             }
             return .json(String(decoding: text, as: UTF8.self))
         }
+        if type.isXML { return .xml(try XMLTreeDecoder().decode(response)) }
         if type.isForm { return .form(try FormDecoder().decode(response)) }
         if type.isImage {
             let isKnown = ImageFacts.Format.allCases.contains { type.essence.hasSuffix($0.rawValue) }

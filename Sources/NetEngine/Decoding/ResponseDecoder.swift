@@ -1,7 +1,7 @@
 /// Makes a value of the body of an answer that succeeded.
 ///
 /// In flows a `Response`; out flows a value, or an `EngineError` of the category `decoding` (or `api`) that says where
-/// the fault is and keeps the answer. Shipped: `.json(T.self)`, `.raw`, `.text`, `.form`, `.image`, `.byMediaType`,
+/// the fault is and keeps the answer. Shipped: `.json(T.self)`, `.raw`, `.text`, `.xml`, `.form`, `.image`, `.byMediaType`,
 /// `.nothing`, `.envelope(of: T.self)`; `optional()` lets an empty body be nil.
 public protocol ResponseDecoder<Value>: Sendable {
     associatedtype Value: Sendable

@@ -35,6 +35,7 @@ enum TextDetection {
             return Verdict(encoding: encoding, source: .byteOrderMark, prefix: length)
         }
         if type.isJSON { return Verdict(encoding: .utf8, source: .json) }
+        if type.isXML, let encoding = wideXML(bytes) { return Verdict(encoding: encoding, source: .document) }
         if let label = type.charset {
             guard let encoding = TextEncoding(label: label) else { throw UnknownEncoding(label: label) }
             return Verdict(encoding: encoding, source: .header)
@@ -54,6 +55,27 @@ enum TextDetection {
     }
 
     struct UnknownEncoding: Error { let label: String }
+
+    /// XML in a wide encoding without a byte order mark, by its first `<` (XML 1.0 appendix F.1).
+    private static func wideXML(_ bytes: [UInt8]) -> TextEncoding? {
+        guard bytes.count >= 4 else { return nil }
+        return switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+        case (0, 0, 0, 0x3C): .utf32BigEndian
+        case (0x3C, 0, 0, 0): .utf32LittleEndian
+        case (0, 0x3C, 0, _): .utf16BigEndian
+        case (0x3C, 0, _, 0): .utf16LittleEndian
+        default: nil
+        }
+    }
+
+    /// The encoding that an XML declaration names, where it counts and is none that is known here: a fatal error by
+    /// XML 1.0 §4.3.3.
+    static func unknownXMLLabel(_ bytes: [UInt8], type: ContentType) -> String? {
+        guard TextEncoding.byteOrderMark(of: bytes) == nil, type.charset == nil,
+            let label = documentLabel(bytes, isXMLOnly: true), TextEncoding(label: label) == nil
+        else { return nil }
+        return label
+    }
 
     /// The label in `<?xml … encoding="…"?>` or `<meta … charset=…>`, in the first 1024 bytes outside comments.
     private static func documentLabel(_ bytes: [UInt8], isXMLOnly: Bool) -> String? {

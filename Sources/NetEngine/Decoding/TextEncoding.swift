@@ -1,8 +1,8 @@
 import Glibc
 
-/// A character encoding by its canonical label; `UTF-8` and whatever the C library's `iconv` knows.
+/// A character encoding by its canonical name, for example `UTF-8`, `windows-1252`, `Shift_JIS`.
 public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
-    /// For example `UTF-8`, `windows-1252`, `SHIFT_JIS`.
+    /// As the WHATWG Encoding standard writes it.
     public let name: String
 
     private init(name: String) { self.name = name }
@@ -17,25 +17,15 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     /// The encoding of a label, without regard to case; nil when it is unknown here.
     ///
     /// As browsers do (WHATWG Encoding §4.2), `iso-8859-1`, `latin1` and `us-ascii` mean windows-1252, which differs
-    /// from them only where they have control characters; `utf-16` is little-endian.
+    /// from them only where they have control characters; `utf-16` is little-endian; `gb2312`, `shift_jis` and `euc-kr`
+    /// are read as the larger sets that extend them.
     public init?(label: String) {
-        let label = label.lowercased()
-        switch label {
-        case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
-        case "utf-16", "utf-16le", "utf16", "unicode": self = .utf16LittleEndian
-        case "utf-16be": self = .utf16BigEndian
-        case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "us-ascii", "ascii", "windows-1252", "cp1252":
-            self = .windows1252
-        default:
-            // A slash would be taken as an instruction to iconv.
-            guard !label.isEmpty, label.utf8.count <= 40,
-                label.utf8.allSatisfy({ URLEncoding.isUnreserved($0) || $0 == UInt8(ascii: ":") }),
-                let converter = Converter(from: label)
-            else { return nil }
-            converter.close()
-            name = label.uppercased()
-        }
+        guard label.utf8.count <= 40, let entry = EncodingEntry.entry(label: label.lowercased()) else { return nil }
+        name = entry.name
     }
+
+    /// All that are known here, by their canonical names.
+    static var all: [TextEncoding] { EncodingEntry.names.map { TextEncoding(name: $0) } }
 
     /// What a byte order mark says, and how many bytes it has.
     public static func byteOrderMark(of bytes: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
@@ -50,6 +40,8 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     public var description: String { name }
 
     /// The bytes from `start` as UTF-8, or the offset of the first byte that this encoding does not allow there.
+    ///
+    /// Ends for any bytes. The result has at most 4 bytes for each that came, and a few more.
     func utf8(_ bytes: [UInt8], from start: Int = 0) throws(InvalidByte) -> [UInt8] {
         let rest = start == 0 ? bytes : Array(bytes[start...])
         guard self != .utf8 else {
@@ -57,12 +49,15 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
             return rest
         }
         if self == .windows1252 { return Self.fromWindows1252(rest) }
-        guard let converter = Converter(from: name) else { throw InvalidByte(offset: start) }
+        // A machine without the C library's converters has none for most of these.
+        guard let entry = EncodingEntry.entry(name: name), let converter = Converter(from: entry.iconvName) else {
+            throw InvalidByte(offset: start)
+        }
         defer { converter.close() }
         do { return try converter.convert(rest) } catch { throw InvalidByte(offset: start + error.offset) }
     }
 
-    struct InvalidByte: Error { let offset: Int }
+    struct InvalidByte: Error, Hashable { let offset: Int }
 
     /// Never fails: the five bytes without a character are the control of the same number (WHATWG Encoding, index).
     private static func fromWindows1252(_ bytes: [UInt8]) -> [UInt8] {
@@ -96,8 +91,8 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
             var input = bytes.map { CChar(bitPattern: $0) }
             var buffer = [CChar](repeating: 0, count: max(256, min(bytes.count * 2, 1 << 16)))
             var left = input.count
-            var isDone = input.isEmpty
-            while !isDone {
+            while left > 0 {
+                let before = left
                 let (code, reason, made) = input.withUnsafeMutableBufferPointer { source in
                     buffer.withUnsafeMutableBufferPointer { target in
                         var from = source.baseAddress.map { $0 + (source.count - left) }
@@ -108,11 +103,28 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
                     }
                 }
                 output += buffer[..<made].map { UInt8(bitPattern: $0) }
-                isDone = left == 0
-                // EILSEQ: not of this encoding; EINVAL: cut short. E2BIG: go on with an empty buffer.
-                if code == -1, reason != E2BIG || made == 0 { throw InvalidByte(offset: bytes.count - left) }
+                // EILSEQ: not of this encoding; EINVAL: cut short. E2BIG: go on with an empty buffer. Whatever a
+                // converter says, a turn that takes nothing and makes nothing is the last one, and so is one that makes
+                // more than any encoding can.
+                let isStuck = left == before && made == 0
+                let isTooMuch = output.count > 4 * (bytes.count - left) + buffer.count
+                if isStuck || isTooMuch || (code == -1 && reason != E2BIG) {
+                    throw InvalidByte(offset: bytes.count - max(left, min(1, bytes.count)))
+                }
             }
-            return output
+            return output + flushed()
+        }
+
+        /// What the converter held back: a character that the next one might have been joined to.
+        private func flushed() -> [UInt8] {
+            var buffer = [CChar](repeating: 0, count: 64)
+            let made = buffer.withUnsafeMutableBufferPointer { target in
+                var to = target.baseAddress
+                var room = target.count
+                _ = iconv(descriptor, nil, nil, &to, &room)
+                return target.count - room
+            }
+            return buffer[..<made].map { UInt8(bitPattern: $0) }
         }
     }
 }

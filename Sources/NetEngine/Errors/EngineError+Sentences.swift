@@ -40,14 +40,14 @@ extension EngineError {
             hint: "Send it once without only-if-cached.", status: 504)
     }
 
-    static func cancelled() -> EngineError { EngineError(.cancelled, "The request was cancelled.") }
+    package static func cancelled() -> EngineError { EngineError(.cancelled, "The request was cancelled.") }
 
     static func offline(_ host: String) -> EngineError {
         EngineError(.offline, "This machine has no network connection, so \(host) was not asked.")
     }
 
     /// - Parameter isTotal: whether the limit of the whole exchange struck, in whatever phase.
-    static func timeout(_ phase: Phase, isTotal: Bool, limit: Duration?, url: HTTPURL) -> EngineError {
+    package static func timeout(_ phase: Phase, isTotal: Bool, limit: Duration?, url: HTTPURL) -> EngineError {
         let place = url.hostAndPort
         let doing =
             switch phase {
@@ -84,7 +84,7 @@ extension EngineError {
     }
 
     /// `1.5 s`, `250 ms`.
-    static func seconds(_ duration: Duration) -> String {
+    package static func seconds(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = attoseconds / 1_000_000_000_000_000
         if seconds == 0 { return "\(milliseconds) ms" }
@@ -95,7 +95,7 @@ extension EngineError {
     }
 
     /// `256 KiB` where it comes out even, bytes otherwise.
-    static func byteCount(_ count: Int) -> String {
+    package static func byteCount(_ count: Int) -> String {
         for (size, unit) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
         where count >= size && count.isMultiple(of: size) {
             return "\(count / size) \(unit)"
@@ -104,7 +104,7 @@ extension EngineError {
     }
 
     /// The text between quotation marks, cut to a length that fits a sentence.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         text.count > 40 ? "\"\(text.prefix(39))…\"" : "\"\(text)\""
     }
 }

@@ -13,10 +13,14 @@ public struct EngineError: Error, Sendable, Hashable {
     public let status: Int?
     /// What a decoder found in the body, with the answer itself; only `decoding` and `api` have one.
     public let detail: ErrorDetail?
+    /// Whether a connection that stood was lost, before the answer (`connect`) or amid it (`protocol`): in contrast to one
+    /// that was refused, and to an answer that came and is malformed.
+    public let isConnectionLoss: Bool
 
     public init(
         category: ErrorCategory, phase: Phase? = nil, sentence: String, hint: String,
-        underlying: UnderlyingCode? = nil, status: Int? = nil, detail: ErrorDetail? = nil
+        underlying: UnderlyingCode? = nil, status: Int? = nil, detail: ErrorDetail? = nil,
+        isConnectionLoss: Bool = false
     ) {
         self.category = category
         self.phase = phase
@@ -25,12 +29,17 @@ public struct EngineError: Error, Sendable, Hashable {
         self.underlying = underlying
         self.status = status
         self.detail = detail
+        self.isConnectionLoss = isConnectionLoss
     }
 }
 
 /// A number from a layer below, with that layer's own text.
 public struct UnderlyingCode: Sendable, Hashable, CustomStringConvertible {
-    public enum Domain: String, Sendable, Hashable { case curl, errno, tls }
+    public enum Domain: String, Sendable, Hashable {
+        case curl, errno, tls
+        /// `NSURLErrorDomain`, of `URLSessionTransport`.
+        case url
+    }
     public let domain: Domain
     public let code: Int
     public let text: String

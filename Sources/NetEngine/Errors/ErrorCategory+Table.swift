@@ -70,12 +70,12 @@ extension EngineError {
         }
     }
 
-    init(
+    package init(
         _ category: ErrorCategory, phase: Phase? = nil, _ sentence: String, hint: String? = nil,
-        underlying: UnderlyingCode? = nil, status: Int? = nil
+        underlying: UnderlyingCode? = nil, status: Int? = nil, isConnectionLoss: Bool = false
     ) {
         self.init(
             category: category, phase: phase, sentence: sentence, hint: hint ?? category.hint, underlying: underlying,
-            status: status)
+            status: status, isConnectionLoss: isConnectionLoss)
     }
 }

@@ -1,7 +1,7 @@
 /// What is wrong with a certificate or a handshake, in words a person can act on.
-enum TLSFault {
+package enum TLSFault {
     /// - Parameter verifyResult: OpenSSL's `X509_V_ERR_…` number, 0 where the chain was not the fault.
-    static func words(text: String, verifyResult: Int, url: HTTPURL) -> (sentence: String, hint: String) {
+    package static func words(text: String, verifyResult: Int, url: HTTPURL) -> (sentence: String, hint: String) {
         let place = url.hostAndPort
         let trust = "To trust it anyway, name its authority as CA file, or switch the check off for this request."
         switch verifyResult {

@@ -76,12 +76,15 @@ public struct InterceptorContext: Sendable {
     /// Retries that this interceptor already had in the exchange.
     public let recoveries: Int
 
+    private let sender: (@Sendable (RequestDraft) async -> Exchange)?
+
     /// Whether a redirect led away from the origin at which the exchange began: credentials of that origin have no
     /// business here.
     public var isOtherOrigin: Bool { !url.isSameOrigin(as: firstURL) }
 
     public init(
-        id: ExchangeID, traceID: String, url: HTTPURL, firstURL: HTTPURL, cause: Hop.Cause, recoveries: Int = 0
+        id: ExchangeID, traceID: String, url: HTTPURL, firstURL: HTTPURL, cause: Hop.Cause, recoveries: Int = 0,
+        send: (@Sendable (RequestDraft) async -> Exchange)? = nil
     ) {
         self.id = id
         self.traceID = traceID
@@ -89,5 +92,16 @@ public struct InterceptorContext: Sendable {
         self.firstURL = firstURL
         self.cause = cause
         self.recoveries = recoveries
+        sender = send
+    }
+
+    /// Sends a request of the interceptor's own, such as one for a token: an exchange of its own by the same transport,
+    /// which passes no interceptor and so cannot come back to this one. It may outlive the exchange of this context.
+    @concurrent
+    public func send(_ draft: RequestDraft) async -> Exchange {
+        if let sender { return await sender(draft) }
+        return Exchange(
+            id: id, draft: draft, startedAt: .now, hops: [], timings: PhaseTimings(), retryWait: .zero,
+            error: EngineError(.internal, "This context was made without a way to send."))
     }
 }

@@ -3,6 +3,7 @@ struct InterceptorChain: Sendable {
     let id: ExchangeID
     let interceptors: [any Interceptor]
     let firstURL: HTTPURL
+    var sender: PlainSender?
     let traceID = InterceptorChain.makeTraceID()
 
     private static let maxRecoveries = 3
@@ -12,7 +13,8 @@ struct InterceptorChain: Sendable {
         var current = draft
         var url = try HTTPURL.parse(draft.url)
         for interceptor in interceptors {
-            let context = InterceptorContext(id: id, traceID: traceID, url: url, firstURL: firstURL, cause: cause)
+            let context = InterceptorContext(
+                id: id, traceID: traceID, url: url, firstURL: firstURL, cause: cause, send: sender?.send)
             var next = try await interceptor.adapt(current, context: context)
             if next.url != current.url { url = try HTTPURL.parse(next.url) }
             if !url.isSameOrigin(as: firstURL), !interceptor.choosesCredentialsByURL {
@@ -53,7 +55,7 @@ struct InterceptorChain: Sendable {
     private func context(_ outcome: HopOutcome, recoveries: Int) -> InterceptorContext {
         InterceptorContext(
             id: id, traceID: traceID, url: outcome.hop.request.url, firstURL: firstURL, cause: outcome.hop.cause,
-            recoveries: recoveries)
+            recoveries: recoveries, send: sender?.send)
     }
 
     private static func makeTraceID() -> String {

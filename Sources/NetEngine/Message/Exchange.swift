@@ -120,25 +120,27 @@ public struct Response: Sendable {
     public let status: Int
     /// The reason phrase of HTTP/1; empty in HTTP/2.
     public let reason: [UInt8]
-    public let httpVersion: HTTPVersion
+    /// nil where the transport cannot tell.
+    public let httpVersion: HTTPVersion?
     public let headers: HeaderFields
     /// Fields after a chunked body (RFC 9110 §6.5).
     public let trailers: HeaderFields
     /// The status line and header bytes as received, with the empty line; interim (1xx) answers are in `interimHeads`.
+    /// Empty where the transport cannot tell.
     public let rawHead: [UInt8]
     public let interimHeads: [[UInt8]]
     /// After content decoding; what came before a failure stays.
     public let body: [UInt8]
-    /// Body bytes on the wire, before content decoding and without chunk framing.
-    public let wireBodyByteCount: Int
+    /// Body bytes on the wire, before content decoding and without chunk framing; nil where the transport cannot tell.
+    public let wireBodyByteCount: Int?
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
     public let decodedCodings: [String]
     /// Whether the body came to its end as the protocol defines it (RFC 9112 §8).
     public let isComplete: Bool
 
     public init(
-        status: Int, reason: [UInt8], httpVersion: HTTPVersion, headers: HeaderFields, trailers: HeaderFields = [],
-        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], wireBodyByteCount: Int,
+        status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
+        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], wireBodyByteCount: Int?,
         decodedCodings: [String] = [], isComplete: Bool
     ) {
         self.status = status

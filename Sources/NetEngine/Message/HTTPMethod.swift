@@ -24,7 +24,10 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether sending it twice has the effect of sending it once (RFC 9110 §9.2.2).
     public var isIdempotent: Bool {
-        ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(rawValue)
+        switch rawValue {
+        case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true
+        default: false
+        }
     }
 
     public var description: String { rawValue }

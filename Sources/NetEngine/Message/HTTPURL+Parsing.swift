@@ -37,8 +37,9 @@ extension HTTPURL {
     /// `host:port` for the `Host` field (RFC 9110 §7.2), without the scheme's own port and without the zone of an
     /// IPv6 address, which means something on this machine only (RFC 6874 §4).
     public var hostField: String {
-        let zone = host.firstIndex(of: "%")
-        return (zone.map { host[..<$0] + "]" } ?? host) + (explicitPort.map { ":\($0)" } ?? "")
+        let zone = host.utf8.firstIndex(of: UInt8(ascii: "%"))
+        let plain = zone.map { host[..<$0] + "]" } ?? host
+        return explicitPort.map { plain + ":" + String($0) } ?? plain
     }
 
     /// `host:port`, always with the port: for sentences.
@@ -48,7 +49,7 @@ extension HTTPURL {
     public var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") { return true }
         if host == "[::1]" { return true }
-        return IPv4Text.octets(host).map { $0[0] == 127 } ?? host.hasPrefix("[::ffff:127.")
+        return IPv4Text.address(host).map { $0 >> 24 == 127 } ?? host.hasPrefix("[::ffff:127.")
     }
 
     /// The reference resolved against this URL (RFC 3986 §5.2), as for a `Location` field.
@@ -97,6 +98,7 @@ extension HTTPURL {
         guard let first = bytes.firstIndex(where: { !isSpace($0) }),
             let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return [] }
+        if first == 0, last == bytes.count - 1 { return bytes }
         return Array(bytes[first...last])
     }
 
@@ -154,7 +156,8 @@ struct URLReference {
             query = Array(rest[(mark + 1)...])
             rest = rest[..<mark]
         }
-        if rest.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
+        let slash = UInt8(ascii: "/")
+        if rest.count >= 2, rest[rest.startIndex] == slash, rest[rest.startIndex + 1] == slash {
             rest = rest.dropFirst(2)
             let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
             authority = Array(rest[..<end])

@@ -26,10 +26,31 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public var port: Int { explicitPort ?? (scheme == .https ? 443 : 80) }
 
     /// Path and query as they stand in a request line (RFC 9112 §3.2.1).
-    public var requestTarget: String { query.map { "\(path)?\($0)" } ?? path }
+    public var requestTarget: String { query.map { path + "?" + $0 } ?? path }
 
-    public var description: String {
-        let authority = (userInfo.map { "\($0)@" } ?? "") + host + (explicitPort.map { ":\($0)" } ?? "")
-        return "\(scheme.rawValue)://\(authority)\(requestTarget)"
+    public var description: String { text(withUserInfo: true) }
+
+    /// As text that may be shown and logged.
+    var textWithoutUserInfo: String { text(withUserInfo: false) }
+
+    // By appending and not by interpolation: this runs for every request, several times.
+    private func text(withUserInfo: Bool) -> String {
+        var text = scheme == .https ? "https://" : "http://"
+        text.reserveCapacity(16 + host.utf8.count + path.utf8.count + (query?.utf8.count ?? 0))
+        if withUserInfo, let userInfo {
+            text += userInfo
+            text += "@"
+        }
+        text += host
+        if let explicitPort {
+            text += ":"
+            text += String(explicitPort)
+        }
+        text += path
+        if let query {
+            text += "?"
+            text += query
+        }
+        return text
     }
 }

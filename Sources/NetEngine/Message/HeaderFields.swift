@@ -41,9 +41,14 @@ public struct HeaderField: Sendable, Hashable {
 
     /// Whether the names are equal without regard to ASCII case (RFC 9110 §5.1).
     public func isNamed(_ other: String) -> Bool {
-        let bytes = other.utf8
-        guard bytes.count == nameBytes.count else { return false }
-        return zip(nameBytes, bytes).allSatisfy { Self.lower($0) == Self.lower($1) }
+        guard other.utf8.count == nameBytes.count else { return false }
+        // Asked for many names and every request: over contiguous bytes this is a loop without checks.
+        var other = other
+        return other.withUTF8 { other in
+            nameBytes.withUnsafeBufferPointer { name in
+                name.indices.allSatisfy { Self.lower(name[$0]) == Self.lower(other[$0]) }
+            }
+        }
     }
 
     private static func text(_ bytes: [UInt8]) -> String {
@@ -75,7 +80,11 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
     public subscript(_ name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
 
     /// The values of all fields of that name, in order.
-    public func values(_ name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
+    public func values(_ name: String) -> [String] {
+        var values: [String] = []
+        for field in fields where field.isNamed(name) { values.append(field.value) }
+        return values
+    }
 
     public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
 

@@ -6,21 +6,33 @@ enum HostName {
     static func canonical(_ written: [UInt8]) throws(EngineError) -> String {
         let bytes = URLEncoding.decode(written)
         guard !bytes.isEmpty else { throw .badURL("the URL has no host") }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .badURL("the host name is not valid UTF-8")
-        }
-        var host = text.lowercased()
-        if !host.utf8.allSatisfy({ $0 < 128 }) {
-            guard let ascii = InternationalName.ascii(host), !ascii.isEmpty else {
-                throw .badURL("the host name \(host) has no ASCII form (IDNA)")
+        let host: String
+        if bytes.allSatisfy({ $0 < 128 }) {
+            host = String(unsafeUninitializedCapacity: bytes.count) { buffer in
+                for index in bytes.indices { buffer[index] = URLEncoding.lowercased(bytes[index]) }
+                return bytes.count
             }
-            host = ascii.lowercased()
+        } else {
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw .badURL("the host name is not valid UTF-8")
+            }
+            let lower = text.lowercased()
+            // The lower-case form of what looks foreign may be ASCII (the Kelvin sign).
+            if lower.utf8.allSatisfy({ $0 < 128 }) {
+                host = lower
+            } else if let ascii = InternationalName.ascii(lower), !ascii.isEmpty {
+                host = ascii.lowercased()
+            } else {
+                throw .badURL("the host name \(lower) has no ASCII form (IDNA)")
+            }
         }
-        if let bad = host.unicodeScalars.first(where: { !isHostCharacter($0) }) {
+        if !host.utf8.allSatisfy(URLEncoding.isUnreserved),
+            let bad = host.unicodeScalars.first(where: { !isHostCharacter($0) })
+        {
             throw .badURL("the host name may not contain \(shown(bad))")
         }
         guard host.utf8.count <= 254 else { throw .badURL("the host name is longer than 253 characters") }
-        if let octets = IPv4Text.octets(host) { return octets.map(String.init).joined(separator: ".") }
+        if let address = IPv4Text.address(host) { return IPv4Text.dotted(address) }
         return host
     }
 
@@ -51,28 +63,64 @@ enum HostName {
 }
 
 /// The forms of an IPv4 address that systems accept: one to four parts, decimal, octal or hexadecimal.
+///
+/// Asked for every request, so it works on bytes and allocates nothing.
 enum IPv4Text {
-    /// The four octets, or nil when the text is a name.
-    static func octets(_ text: String) -> [UInt8]? {
-        var labels = text.split(separator: ".", omittingEmptySubsequences: false)
-        if labels.count > 1, labels.last == "" { labels.removeLast() }
-        guard (1...4).contains(labels.count) else { return nil }
-        var numbers: [UInt64] = []
-        for label in labels {
-            guard let number = number(label) else { return nil }
-            numbers.append(number)
-        }
-        let last = numbers.removeLast()
-        guard numbers.allSatisfy({ $0 < 256 }), last < UInt64(1) << (8 * UInt64(4 - numbers.count)) else { return nil }
-        var address = last
-        for (index, number) in numbers.enumerated() { address |= number << (8 * UInt64(3 - index)) }
-        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: address >> $0) }
+    /// The address with its first octet on top, or nil when the text is a name.
+    static func address(_ text: String) -> UInt32? {
+        var text = text
+        return text.withUTF8 { address($0) }
     }
 
-    private static func number(_ label: Substring) -> UInt64? {
-        guard let first = label.utf8.first, (48...57).contains(first), label.utf8.count <= 16 else { return nil }
-        if label.hasPrefix("0x") { return label.utf8.count == 2 ? 0 : UInt64(label.dropFirst(2), radix: 16) }
-        if first == 48, label.utf8.count > 1 { return UInt64(label, radix: 8) }
-        return UInt64(label, radix: 10)
+    private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+        // A number begins every form, so most names end here.
+        guard let first = bytes.first, isDigit(first) else { return nil }
+        var address: UInt64 = 0
+        var labels = 0
+        var start = 0
+        while start < bytes.count {
+            let rest = bytes[start...]
+            let end = rest.firstIndex(of: UInt8(ascii: ".")) ?? bytes.count
+            guard labels < 4, let number = number(UnsafeBufferPointer(rebasing: bytes[start..<end])) else { return nil }
+            labels += 1
+            // One dot may follow the last part.
+            if end + 1 >= bytes.count {
+                guard number < UInt64(1) << (8 * UInt64(5 - labels)) else { return nil }
+                return UInt32(truncatingIfNeeded: address | number)
+            }
+            guard number < 256, labels < 4 else { return nil }
+            address |= number << (8 * UInt64(4 - labels))
+            start = end + 1
+        }
+        return nil
     }
+
+    /// The four octets, or nil when the text is a name.
+    static func octets(_ text: String) -> [UInt8]? {
+        address(text).map { address in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: address >> $0) } }
+    }
+
+    static func dotted(_ address: UInt32) -> String {
+        "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
+    }
+
+    private static func number(_ label: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        guard let first = label.first, isDigit(first), label.count <= 16 else { return nil }
+        if first == 48, label.count > 1, label[1] == UInt8(ascii: "x") {
+            return digits(label.dropFirst(2), radix: 16)
+        }
+        return digits(label[...], radix: first == 48 && label.count > 1 ? 8 : 10)
+    }
+
+    /// No digits are zero, as in `0x`. Sixteen digits of any radix fit.
+    private static func digits(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, radix: UInt64) -> UInt64? {
+        var value: UInt64 = 0
+        for byte in bytes {
+            guard let digit = URLEncoding.hexValue(byte), digit < radix else { return nil }
+            value = value * radix + UInt64(digit)
+        }
+        return value
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 }

@@ -25,6 +25,7 @@ enum URLEncoding {
     }
 
     private static func encode(_ bytes: [UInt8], isLegal: (UInt8) -> Bool) -> String {
+        if bytes.allSatisfy(isLegal) { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         for (index, byte) in bytes.enumerated() {
@@ -58,6 +59,9 @@ enum URLEncoding {
         isUnreserved(byte) || isSubDelimiter(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "@")
             || byte == UInt8(ascii: "/")
     }
+
+    /// Of an ASCII byte.
+    static func lowercased(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }
 
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

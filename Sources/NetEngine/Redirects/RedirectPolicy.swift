@@ -1,9 +1,12 @@
 /// Where a redirect leads and what of the request goes along (RFC 9110 §15.4, and the Fetch standard, "HTTP-redirect
 /// fetch"). Pure.
-enum RedirectPolicy {
+package enum RedirectPolicy {
     /// Whether the answer asks for another request: a redirect status with a `Location`.
-    static func isRedirect(status: Int, headers: HeaderFields) -> Bool {
-        [301, 302, 303, 307, 308].contains(status) && headers.contains("Location")
+    package static func isRedirect(status: Int, headers: HeaderFields) -> Bool {
+        switch status {
+        case 301, 302, 303, 307, 308: headers.contains("Location")
+        default: false
+        }
     }
 
     /// The draft of the next hop.

@@ -6,6 +6,9 @@ public struct RetryPolicy: Sendable, Hashable {
     public var maxRetries: Int
     /// Failures without an answer that are worth another try. The limit of the whole exchange is never one of them.
     public var categories: Set<ErrorCategory>
+    /// Whether a lost connection (`EngineError.isConnectionLoss`) is worth another try even where `categories` leaves out
+    /// `connect` and `protocol`, which hold other failures too. Default false.
+    public var retriesConnectionLoss: Bool
     /// Statuses that are worth another try.
     public var statuses: Set<Int>
     /// Whether methods that are not idempotent are repeated as well: what they do may then be done twice.
@@ -22,12 +25,14 @@ public struct RetryPolicy: Sendable, Hashable {
     public init(
         maxRetries: Int = 3,
         categories: Set<ErrorCategory> = [.dns, .connect, .proxy, .timeout, .protocol],
-        statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504], retriesUnsafeMethods: Bool = false,
-        backoff: Backoff = Backoff(), honoursRetryAfter: Bool = true, maxRetryAfter: Duration = .seconds(120),
+        retriesConnectionLoss: Bool = false, statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504],
+        retriesUnsafeMethods: Bool = false, backoff: Backoff = Backoff(), honoursRetryAfter: Bool = true,
+        maxRetryAfter: Duration = .seconds(120),
         deadline: Duration? = nil
     ) {
         self.maxRetries = maxRetries
         self.categories = categories
+        self.retriesConnectionLoss = retriesConnectionLoss
         self.statuses = statuses
         self.retriesUnsafeMethods = retriesUnsafeMethods
         self.backoff = backoff
@@ -101,7 +106,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
     private func isWorthIt(_ error: EngineError) -> Bool {
         if let status = error.status { return statuses.contains(status) }
-        return categories.contains(error.category)
+        return categories.contains(error.category) || (retriesConnectionLoss && error.isConnectionLoss)
     }
 }
 

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The bytes of a request body, read piece by piece. Lives on the engine thread only.
-final class BodySource {
-    enum Reading {
+/// The bytes of a request body, read piece by piece. Lives on one thread of a transport only.
+package final class BodySource {
+    package enum Reading {
         /// 0 at the end.
         case bytes(Int)
         /// A stream has nothing yet; it wakes the engine when it has.
@@ -26,15 +26,15 @@ final class BodySource {
     private var offset: Int64 = 0
     private var hasEnded = false
     /// nil for a stream of unknown length.
-    private(set) var size: Int64? = 0
+    package private(set) var size: Int64? = 0
     /// Set when reading failed.
-    private(set) var failure: EngineError?
+    package private(set) var failure: EngineError?
 
-    init(_ body: RequestBody) { self.body = body }
+    package init(_ body: RequestBody) { self.body = body }
 
     /// The same length as the builder saw is sent; a file that shrank since then fails while it is read.
     /// - Parameter wake: called, on any thread, when a stream can be read again.
-    func open(wake: @escaping @Sendable () -> Void) throws(EngineError) {
+    package func open(wake: @escaping @Sendable () -> Void) throws(EngineError) {
         switch body {
         case .none: break
         case .bytes(let bytes): try add(.bytes(bytes))
@@ -55,7 +55,7 @@ final class BodySource {
         size = start &+ length
     }
 
-    func close() {
+    package func close() {
         closeFile()
         pipe?.close()
     }
@@ -77,7 +77,7 @@ final class BodySource {
         return bytes
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
         if let pipe { return read(pipe, into: buffer) }
         guard let index = pieces.lastIndex(where: { $0.start <= offset && $0.size > 0 }) else { return .bytes(0) }
         let piece = pieces[index]

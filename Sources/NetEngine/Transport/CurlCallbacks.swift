@@ -4,22 +4,21 @@ import Glibc
 /// The C functions that libcurl calls; each finds its Swift object and passes the bytes on.
 enum CurlCallbacks {
     static func install(
-        on handle: UnsafeMutableRawPointer, transfer: UnsafeMutableRawPointer, loop: UnsafeMutableRawPointer
+        on pointer: UnsafeMutableRawPointer, handle: UnsafeMutableRawPointer, loop: UnsafeMutableRawPointer
     ) {
-        _ = ccurl_set_debug_callback(handle, debug)
-        _ = ccurl_set_debug_data(handle, transfer)
-        _ = ccurl_set_header_callback(handle, header)
-        _ = ccurl_set_header_data(handle, transfer)
-        _ = ccurl_set_write_callback(handle, write)
-        _ = ccurl_set_write_data(handle, transfer)
-        _ = ccurl_set_prereq_callback(handle, prerequisite)
-        _ = ccurl_set_prereq_data(handle, transfer)
-        _ = ccurl_set_socket_callback(handle, openedSocket)
-        _ = ccurl_set_socket_data(handle, transfer)
-        _ = ccurl_set_close_socket_callback(handle, closeSocket)
+        _ = ccurl_set_debug_callback(pointer, debug)
+        _ = ccurl_set_debug_data(pointer, handle)
+        _ = ccurl_set_header_callback(pointer, header)
+        _ = ccurl_set_header_data(pointer, handle)
+        _ = ccurl_set_write_callback(pointer, write)
+        _ = ccurl_set_write_data(pointer, handle)
+        _ = ccurl_set_prereq_callback(pointer, prerequisite)
+        _ = ccurl_set_prereq_data(pointer, handle)
+        _ = ccurl_set_socket_callback(pointer, openedSocket)
+        _ = ccurl_set_socket_data(pointer, handle)
+        _ = ccurl_set_close_socket_callback(pointer, closeSocket)
         // The connection outlives the transfer, so it knows the loop only.
-        _ = ccurl_set_close_socket_data(handle, loop)
-        _ = ccurl_set_verbose(handle, 1)
+        _ = ccurl_set_close_socket_data(pointer, loop)
     }
 
     static func installReading(on handle: UnsafeMutableRawPointer, source: BodySource) {
@@ -31,7 +30,32 @@ enum CurlCallbacks {
     }
 
     private static func transfer(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
-        context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+        context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue().transfer }
+    }
+
+    private static func loop(_ context: UnsafeMutableRawPointer?) -> CurlLoop? {
+        context.map { Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    static func install(on multi: UnsafeMutableRawPointer, loop: UnsafeMutableRawPointer) {
+        ccurl_multi_set_callbacks(multi, wantedSocket, timer, loop)
+    }
+
+    private static let wantedSocket: curl_socket_callback = { _, socket, wish, context, _ in
+        let events: UInt32 =
+            switch wish {
+            case CURL_POLL_IN: SocketWatch.readable
+            case CURL_POLL_OUT: SocketWatch.writable
+            case CURL_POLL_INOUT: SocketWatch.readable | SocketWatch.writable
+            default: 0
+            }
+        loop(context)?.watch.want(events, on: socket)
+        return 0
+    }
+
+    private static let timer: curl_multi_timer_callback = { _, milliseconds, context in
+        loop(context)?.timerMoved(to: milliseconds)
+        return 0
     }
 
     private static let debug: curl_debug_callback = { _, kind, bytes, count, context in
@@ -54,7 +78,11 @@ enum CurlCallbacks {
     private static let write: curl_write_callback = { bytes, size, count, context in
         let length = size * count
         guard let transfer = transfer(context) else { return 0 }
-        return transfer.received(body: UnsafeRawBufferPointer(start: bytes, count: length)) ? length : stop
+        switch transfer.received(body: UnsafeRawBufferPointer(start: bytes, count: length)) {
+        case .taken: return length
+        case .paused: return Int(CURL_WRITEFUNC_PAUSE)
+        case .stopped: return stop
+        }
     }
 
     /// Any count other than the one given stops the transfer; this one is never a true count nor a pause.
@@ -74,7 +102,7 @@ enum CurlCallbacks {
     }
 
     private static let closeSocket: curl_closesocket_callback = { context, socket in
-        if let context { Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue().forget(socket) }
+        loop(context)?.forget(socket)
         return close(socket)
     }
 

@@ -91,7 +91,7 @@ struct CurlFailure {
             "\(url.hostAndPort) closed \(kind) before any byte of the answer.",
             hint: isOnKeptConnection
                 ? "The request may have been acted upon; send again if that does no harm."
-                : "Look at the logs of the server; it may have crashed.")
+                : "Look at the logs of the server; it may have crashed.", isLoss: true)
     }
 
     private func broken() -> EngineError {
@@ -99,16 +99,29 @@ struct CurlFailure {
             return make(
                 .protocol, .receive,
                 "The body was cut short: \(receivedBodyBytes) of \(declaredLength) bytes came.",
-                hint: "Try again; if it stays so, the server or something between breaks the connection.")
+                hint: "Try again; if it stays so, the server or something between breaks the connection.",
+                isLoss: endsAmidAnswer)
         }
         if !hasFinalHead { return headCut() }
-        return make(.protocol, .receive, "The body was cut short or is wrongly framed: \(detail).")
+        return make(
+            .protocol, .receive, "The body was cut short or is wrongly framed: \(detail).", isLoss: endsAmidAnswer)
+    }
+
+    /// Whether the connection ended while the answer came; otherwise what came is wrong.
+    private var endsAmidAnswer: Bool {
+        switch code {
+        case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR: true
+        // The same code stands for chunks that are malformed.
+        case CURLE_RECV_ERROR: !text.contains("chunked-encoding")
+        case CURLE_HTTP2_STREAM: text.contains("underlying stream")
+        default: false
+        }
     }
 
     private func headCut() -> EngineError {
         make(
             .protocol, .receive, "\(url.hostAndPort) closed the connection in the middle of the answer's head.",
-            hint: "Try again; if it stays so, look at the logs of the server.")
+            hint: "Try again; if it stays so, look at the logs of the server.", isLoss: true)
     }
 
     private func tls(_ place: String) -> EngineError {
@@ -123,7 +136,9 @@ struct CurlFailure {
         return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
-    private func make(_ category: ErrorCategory, _ phase: Phase?, _ sentence: String, hint: String? = nil)
+    private func make(
+        _ category: ErrorCategory, _ phase: Phase?, _ sentence: String, hint: String? = nil, isLoss: Bool = false
+    )
         -> EngineError
     {
         let words = String(cString: curl_easy_strerror(code))
@@ -132,6 +147,7 @@ struct CurlFailure {
             underlying: code == CURLE_OK
                 ? nil
                 : UnderlyingCode(
-                    domain: .curl, code: Int(code.rawValue), text: text.isEmpty ? words : text))
+                    domain: .curl, code: Int(code.rawValue), text: text.isEmpty ? words : text),
+            isConnectionLoss: isLoss)
     }
 }

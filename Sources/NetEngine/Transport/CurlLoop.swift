@@ -5,12 +5,17 @@ import Glibc
 final class CurlLoop {
     let trust: TrustSettings
     let mailbox: CurlMailbox
+    let watch: SocketWatch
+    /// Of the last answer: the next one may be alike.
+    var lastFields: [HeaderField] = []
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UInt64: CurlTransfer] = [:]
-    private var idleHandles: [UnsafeMutableRawPointer] = []
+    private var idleHandles: [CurlHandle] = []
     private var isStopping = false
     /// Never later than the earliest limit of any transfer; may be earlier, which costs one look.
     private var nextDeadline = MonotonicInstant.distantFuture
+    /// When libcurl wants to be called without any event on a socket.
+    private var timerAt = MonotonicInstant.distantFuture
     /// What is known of open connections.
     private var connections: [ConnectionKey: CurlConnection] = [:]
     private var keys: [curl_socket_t: ConnectionKey] = [:]
@@ -25,42 +30,82 @@ final class CurlLoop {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else { return nil }
         _ = ccurl_multi_set_max_idle(multi, maxIdleConnections)
         _ = ccurl_multi_set_multiplex(multi, Int(CURLPIPE_MULTIPLEX))
-        let mailbox = CurlMailbox(multi: multi)
         let address = UInt(bitPattern: multi)
-        let started = EngineThread.start {
-            guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
-            CurlLoop(mailbox: mailbox, multi: multi, trust: trust).run()
-        }
-        guard started else {
+        guard let mailbox = CurlMailbox(),
+            EngineThread.start({
+                guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
+                run(mailbox, multi, trust)
+            })
+        else {
             curl_multi_cleanup(multi)
             return nil
         }
         return mailbox
     }
 
-    private init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, trust: TrustSettings) {
+    private static func run(_ mailbox: CurlMailbox, _ multi: UnsafeMutableRawPointer, _ trust: TrustSettings) {
+        if let watch = SocketWatch(wakeDescriptor: mailbox.wakeDescriptor) {
+            CurlLoop(mailbox: mailbox, watch: watch, multi: multi, trust: trust).run()
+        } else {
+            let failure = EngineError(.internal, "The system has no descriptor left for the engine.")
+            for case .start(let job, _) in mailbox.close() { CurlTransfer.refuse(job, failure) }
+            curl_multi_cleanup(multi)
+            mailbox.markStopped()
+        }
+    }
+
+    private init(
+        mailbox: CurlMailbox, watch: SocketWatch, multi: UnsafeMutableRawPointer, trust: TrustSettings
+    ) {
         self.mailbox = mailbox
+        self.watch = watch
         self.multi = multi
         self.trust = trust
     }
 
     private func run() {
+        CurlCallbacks.install(on: multi, loop: Unmanaged.passUnretained(self).toOpaque())
         while true {
             for command in mailbox.take() { obey(command) }
-            var running: Int32 = 0
-            curl_multi_perform(multi, &running)
+            runTimer()
             collectFinished()
             expireLimits()
             if isStopping, transfers.isEmpty { break }
-            if mailbox.beginSleep() {
-                curl_multi_poll(multi, nil, 0, sleepMilliseconds(), nil)
-                mailbox.endSleep()
-            }
+            let milliseconds = mailbox.beginSleep() ? sleepMilliseconds() : 0
+            watch.wait(milliseconds: milliseconds, act)
+            collectFinished()
         }
         for command in mailbox.close() { obey(command) }
-        for handle in idleHandles { curl_easy_cleanup(handle) }
+        idleHandles = []
         curl_multi_cleanup(multi)
         mailbox.markStopped()
+    }
+
+    private func act(_ event: SocketWatch.Event) {
+        var bits: Int32 = 0
+        if !event.isUnclear {
+            if event.isReadable { bits |= CURL_CSELECT_IN }
+            if event.isWritable { bits |= CURL_CSELECT_OUT }
+        }
+        var running: Int32 = 0
+        curl_multi_socket_action(multi, event.socket, bits, &running)
+    }
+
+    /// libcurl wants to be called after so many milliseconds, or, by -1, not at all.
+    func timerMoved(to milliseconds: Int) {
+        timerAt =
+            switch milliseconds {
+            case ..<0: .distantFuture
+            case 0: .longAgo
+            default: MonotonicInstant.now.advanced(by: .milliseconds(milliseconds))
+            }
+    }
+
+    private func runTimer() {
+        guard timerAt != .distantFuture, timerAt == .longAgo || timerAt <= .now else { return }
+        timerAt = .distantFuture
+        var running: Int32 = 0
+        curl_multi_socket_action(multi, CURL_SOCKET_BAD, 0, &running)
     }
 
     private func obey(_ command: CurlMailbox.Command) {
@@ -70,7 +115,11 @@ final class CurlLoop {
         case .cancel(let token):
             if let transfer = transfers[token] { end(transfer, failure: .cancelled()) }
         case .resume(let token):
-            transfers[token]?.resume()
+            transfers[token]?.resumeSending()
+        case .resumeReceiving(let token):
+            guard let transfer = transfers[token] else { return }
+            let code = transfer.resumeReceiving()
+            if code != CURLE_OK { finish(transfer, code: code) }
         case .stop:
             isStopping = true
             for transfer in transfers.values { end(transfer, failure: .cancelled()) }
@@ -78,11 +127,11 @@ final class CurlLoop {
     }
 
     private func begin(_ job: TransportJob, postedAt: MonotonicInstant) {
-        guard let handle = idleHandles.popLast() ?? curl_easy_init() else {
+        guard let curl = idleHandles.popLast() ?? CurlHandle() else {
             CurlTransfer.refuse(job, EngineError(.internal, "libcurl has no handle for a transfer."))
             return
         }
-        let transfer = CurlTransfer(job: job, handle: handle, loop: self, postedAt: postedAt)
+        let transfer = CurlTransfer(job: job, curl: curl, loop: self, postedAt: postedAt)
         if let failure = transfer.configure() {
             transfer.ownFailure = failure
             finish(transfer, code: CURLE_OK)
@@ -94,7 +143,7 @@ final class CurlLoop {
 
     private func add(_ transfer: CurlTransfer) {
         transfer.enter(.resolving)
-        let code = curl_multi_add_handle(multi, transfer.handle)
+        let code = curl_multi_add_handle(multi, transfer.curl.pointer)
         guard code == CURLM_OK else {
             transfer.ownFailure = EngineError(
                 .internal, "libcurl refused the transfer.",
@@ -113,7 +162,8 @@ final class CurlLoop {
             guard let handle = ccurl_message_finished(message, &code) else { continue }
             var pointer: UnsafeMutableRawPointer?
             guard ccurl_get_private(handle, &pointer) == CURLE_OK, let pointer else { continue }
-            let transfer = Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
+            let curl = Unmanaged<CurlHandle>.fromOpaque(pointer).takeUnretainedValue()
+            guard let transfer = curl.transfer else { continue }
             if transfer.metStaleConnection {
                 restartOnFreshConnection(transfer)
             } else {
@@ -124,7 +174,7 @@ final class CurlLoop {
 
     /// Nothing of the request had left, so this is invisible and safe for every method.
     private func restartOnFreshConnection(_ transfer: CurlTransfer) {
-        curl_multi_remove_handle(multi, transfer.handle)
+        curl_multi_remove_handle(multi, transfer.curl.pointer)
         transfer.isAdded = false
         transfer.prepareFreshStart()
         add(transfer)
@@ -139,15 +189,9 @@ final class CurlLoop {
     private func finish(_ transfer: CurlTransfer, code: CURLcode) {
         transfers[transfer.job.token] = nil
         let result = transfer.result(code: code)
-        let handle = transfer.handle
-        if transfer.isAdded { curl_multi_remove_handle(multi, handle) }
+        if transfer.isAdded { curl_multi_remove_handle(multi, transfer.curl.pointer) }
         transfer.release()
-        if idleHandles.count < Self.maxIdleHandles, !isStopping {
-            curl_easy_reset(handle)
-            idleHandles.append(handle)
-        } else {
-            curl_easy_cleanup(handle)
-        }
+        if idleHandles.count < Self.maxIdleHandles, !isStopping { idleHandles.append(transfer.curl) }
         transfer.job.completion(result)
     }
 
@@ -171,8 +215,10 @@ final class CurlLoop {
     }
 
     private func sleepMilliseconds() -> Int32 {
-        guard nextDeadline != .distantFuture else { return .max }
-        let nanoseconds = nextDeadline.nanoseconds - MonotonicInstant.now.nanoseconds
+        let next = min(nextDeadline, timerAt)
+        guard next != .distantFuture else { return -1 }
+        if next == .longAgo { return 0 }
+        let nanoseconds = next.nanoseconds - MonotonicInstant.now.nanoseconds
         // Rounded up: waking a moment early would only mean another round.
         return Int32(clamping: max(0, nanoseconds) / 1_000_000 + 1)
     }
@@ -188,6 +234,7 @@ final class CurlLoop {
 
     /// libcurl is about to close the socket.
     func forget(_ socket: curl_socket_t) {
+        watch.forget(socket)
         guard let key = keys.removeValue(forKey: socket), let connection = connections.removeValue(forKey: key) else {
             return
         }

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Synchronization
 
 /// Where any thread leaves work for the engine thread.
@@ -8,57 +9,65 @@ final class CurlMailbox: Sendable {
     enum Command: Sendable {
         case start(TransportJob, postedAt: MonotonicInstant)
         case cancel(UInt64)
-        /// The body of that job can be read again.
+        /// The body of that job's request can be read again.
         case resume(UInt64)
+        /// The receiver of that job's answer has room again.
+        case resumeReceiving(UInt64)
         case stop
     }
 
     private struct State {
         var commands: [Command] = []
         var isSleeping = false
-        /// The address of the multi handle while `curl_multi_wakeup` may be called on it.
-        var multiAddress: UInt
         var isClosed = false
         var isStopped = false
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state: Mutex<State>
+    private let state = Mutex(State())
+    /// Written to in order to wake the engine thread. Lives as long as the mailbox, so it may be written to at any time.
+    let wakeDescriptor: Int32
 
-    init(multi: UnsafeMutableRawPointer) {
-        state = Mutex(State(multiAddress: UInt(bitPattern: multi)))
+    /// nil when the system has no descriptor to give.
+    init?() {
+        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        if wakeDescriptor < 0 { return nil }
     }
+
+    deinit { if wakeDescriptor >= 0 { Glibc.close(wakeDescriptor) } }
 
     /// False when the engine thread has stopped: the command is not taken then.
     func post(_ command: Command) -> Bool {
-        state.withLock { state in
-            guard !state.isClosed else { return false }
+        let (isTaken, wakes) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
             state.commands.append(command)
-            if state.isSleeping {
-                state.isSleeping = false
-                // Inside the lock, so that `close` cannot free the handle meanwhile.
-                curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: state.multiAddress))
-            }
-            return true
+            defer { state.isSleeping = false }
+            return (true, state.isSleeping)
         }
+        // Outside the lock: the thread that wakes up asks for it at once.
+        if wakes {
+            var one: UInt64 = 1
+            _ = write(wakeDescriptor, &one, MemoryLayout<UInt64>.size)
+        }
+        return isTaken
     }
 
+    /// What was left since the last call. The engine thread is awake from now on.
     func take() -> [Command] {
         state.withLock { state in
+            state.isSleeping = false
             guard !state.commands.isEmpty else { return [] }
             return exchange(&state.commands, with: [])
         }
     }
 
-    /// Whether the engine thread may sleep now: no command waits.
+    /// Whether the engine thread may sleep now, until the next `take`: no command waits.
     func beginSleep() -> Bool {
         state.withLock { state in
             state.isSleeping = state.commands.isEmpty
             return state.isSleeping
         }
     }
-
-    func endSleep() { state.withLock { $0.isSleeping = false } }
 
     /// What came too late to be worked on.
     func close() -> [Command] {

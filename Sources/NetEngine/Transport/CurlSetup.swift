@@ -2,26 +2,49 @@ import CCurl
 
 /// Turns a prepared request into options of an easy handle.
 struct CurlSetup {
+    /// All that `apply` looks at, for a request without a body: a handle that was set up for equal ones needs it no more.
+    struct Settings: Equatable {
+        let options: RequestOptions
+        let scheme: HTTPURL.Scheme
+        let host: String
+        let port: Int
+        let method: HTTPMethod
+    }
+
     let request: PreparedRequest
     let trust: TrustSettings
     let needsFreshConnection: Bool
 
+    var settings: Settings {
+        let url = request.url
+        return Settings(
+            options: request.options, scheme: url.scheme, host: url.host, port: url.port, method: request.method)
+    }
+
     /// The fields that libcurl is to send, in its own notation; to be freed by `curl_slist_free_all`.
     func makeFieldList() -> UnsafeMutablePointer<curl_slist>? {
         var list: UnsafeMutablePointer<curl_slist>?
-        func add(_ line: [UInt8]) {
-            var text = line.map { CChar(bitPattern: $0) }
-            text.append(0)
-            if let longer = curl_slist_append(list, text) { list = longer }
+        var line: [UInt8] = []
+        line.reserveCapacity(256)
+        func add(_ name: some Sequence<UInt8>, _ separator: StaticString, _ value: [UInt8]) {
+            line.removeAll(keepingCapacity: true)
+            line.append(contentsOf: name)
+            separator.withUTF8Buffer { line.append(contentsOf: $0) }
+            line.append(contentsOf: value)
+            line.append(0)
+            line.withUnsafeBytes { bytes in
+                let longer = curl_slist_append(list, bytes.assumingMemoryBound(to: CChar.self).baseAddress)
+                if let longer { list = longer }
+            }
         }
         // A name with a colon and nothing behind it forbids a field of libcurl's own.
         for name in ["Content-Type", "Expect", "User-Agent", "Accept"] where !request.headers.contains(name) {
-            add(Array("\(name):".utf8))
+            add(name.utf8, ":", [])
         }
         for field in request.headers where !isLeftToCurl(field) {
             // `Name;` is how libcurl is told to send a field with an empty value.
             let isBlank = field.valueBytes.allSatisfy { $0 == 32 || $0 == 9 }
-            add(isBlank ? field.nameBytes + [59] : field.nameBytes + [58, 32] + field.valueBytes)
+            add(field.nameBytes, isBlank ? ";" : ": ", isBlank ? [] : field.valueBytes)
         }
         return list
     }
@@ -34,13 +57,17 @@ struct CurlSetup {
             || (field.isNamed("Content-Length") && field.valueBytes != [48])
     }
 
-    /// Returns what libcurl refuses, if it refuses anything.
-    func apply(
-        to handle: UnsafeMutableRawPointer, fields: UnsafeMutablePointer<curl_slist>?, source: BodySource
-    ) -> EngineError? {
-        var url = request.url.withoutUserInfo.description
-        if url.isEmpty { url = "/" }
-        var refused = ccurl_set_url(handle, url)
+    /// What differs from one request to the next. Returns what libcurl refuses, if it refuses anything.
+    func applyTarget(to handle: UnsafeMutableRawPointer) -> EngineError? {
+        let refused = ccurl_set_url(handle, request.url.textWithoutUserInfo)
+        _ = ccurl_set_fresh_connect(handle, needsFreshConnection ? 1 : 0)
+        return Self.failure(refused)
+    }
+
+    /// What all requests with equal `settings` have in common, and the body. Returns what libcurl refuses, if it refuses
+    /// anything.
+    func apply(to handle: UnsafeMutableRawPointer, source: BodySource) -> EngineError? {
+        var refused = CURLE_OK
         func set(_ code: CURLcode) { if refused == CURLE_OK { refused = code } }
         set(ccurl_set_path_as_is(handle, 1))
         set(ccurl_set_protocols(handle, "http,https"))
@@ -54,11 +81,13 @@ struct CurlSetup {
         set(ccurl_set_tcp_nodelay(handle, 1))
         set(ccurl_set_tcp_keepalive(handle, 1))
         set(ccurl_set_connect_timeout_ms(handle, connectTimeoutMilliseconds))
-        set(ccurl_set_fresh_connect(handle, needsFreshConnection ? 1 : 0))
-        set(ccurl_set_headers(handle, fields))
         set(ccurl_set_http_version(handle, version))
         if request.url.scheme == .https { setTLS(handle, set) }
         setMethod(handle, source, set)
+        return Self.failure(refused)
+    }
+
+    private static func failure(_ refused: CURLcode) -> EngineError? {
         guard refused != CURLE_OK else { return nil }
         let text = String(cString: curl_easy_strerror(refused))
         return EngineError(

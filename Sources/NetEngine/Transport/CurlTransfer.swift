@@ -33,17 +33,19 @@ final class CurlTransfer {
     }
 
     let job: TransportJob
-    let handle: UnsafeMutableRawPointer
+    let curl: CurlHandle
+    private var handle: UnsafeMutableRawPointer { curl.pointer }
     private unowned let loop: CurlLoop
     private let postedAt: MonotonicInstant
-    private let errorText: UnsafeMutablePointer<CChar>
     var isAdded = false
 
     private(set) var stage = Stage.resolving
     private(set) var marks: Marks
     /// When the present stage, or the whole exchange, must be over.
     private(set) var deadline = MonotonicInstant.distantFuture
-    private let totalDeadline: MonotonicInstant
+    private var totalDeadline: MonotonicInstant
+    /// Since when it waits for the reader of the body, with the limit as it stood then.
+    private var pause: (since: MonotonicInstant, deadline: MonotonicInstant)?
 
     /// The engine's own verdict, which stands above libcurl's code.
     var ownFailure: EngineError?
@@ -57,12 +59,9 @@ final class CurlTransfer {
     private var sentHead: [UInt8] = []
     private var sentBodyByteCount = 0
     private let source: BodySource
-    private var head = HeadAssembler()
+    private var head: HeadAssembler
     private var declaredLength: Int?
-    private var decoder: ContentDecoder?
-    private var body: [UInt8] = []
-    private var wireByteCount = 0
-    private var redirectBodyBudget: Int?
+    private var intake: BodyIntake
     private var lastProgressAt: MonotonicInstant
     private var usesHTTP2 = false
     private var isOnKeptConnection = false
@@ -70,16 +69,15 @@ final class CurlTransfer {
     private var openedSockets: [curl_socket_t] = []
     private var tlsVersion: String?
     private var tlsCipher: String?
-    private var fieldList: UnsafeMutablePointer<curl_slist>?
 
     /// Bodies of redirects that are followed: read so far, to keep the connection, and so long.
     private static let maxRedirectBody = 64 << 10
     private static let maxRedirectBodyTime = Duration.seconds(1)
     private static let progressInterval = Duration.milliseconds(50)
 
-    init(job: TransportJob, handle: UnsafeMutableRawPointer, loop: CurlLoop, postedAt: MonotonicInstant) {
+    init(job: TransportJob, curl: CurlHandle, loop: CurlLoop, postedAt: MonotonicInstant) {
         self.job = job
-        self.handle = handle
+        self.curl = curl
         self.loop = loop
         self.postedAt = postedAt
         let now = MonotonicInstant.now
@@ -87,11 +85,9 @@ final class CurlTransfer {
         lastProgressAt = now
         totalDeadline = job.deadlineNanoseconds.map(MonotonicInstant.init(nanoseconds:)) ?? .distantFuture
         source = BodySource(job.request.body)
-        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
+        head = HeadAssembler(like: loop.lastFields)
     }
-
-    deinit { errorText.deallocate() }
 
     /// Answers a job that never began.
     static func refuse(_ job: TransportJob, _ failure: EngineError) {
@@ -105,19 +101,16 @@ final class CurlTransfer {
         let (token, mailbox) = (job.token, loop.mailbox)
         do { try source.open(wake: { _ = mailbox.post(.resume(token)) }) } catch { return error }
         let setup = CurlSetup(request: job.request, trust: loop.trust, needsFreshConnection: job.needsFreshConnection)
-        fieldList = setup.makeFieldList()
-        if let failure = setup.apply(to: handle, fields: fieldList, source: source) { return failure }
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        _ = ccurl_set_private(handle, me)
-        _ = ccurl_set_error_buffer(handle, errorText)
-        CurlCallbacks.install(on: handle, transfer: me, loop: Unmanaged.passUnretained(loop).toOpaque())
+        if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
+        curl.transfer = self
+        // Its talk is wanted until the request has left; what comes later is told by other callbacks, and cheaper.
+        _ = ccurl_set_verbose(handle, 1)
         return nil
     }
 
-    /// Frees what libcurl pointed at; the handle is out of the multi handle by now.
+    /// Ends the hold on what libcurl pointed at; the handle is out of the multi handle by now.
     func release() {
-        curl_slist_free_all(fieldList)
-        fieldList = nil
+        curl.transfer = nil
         source.close()
     }
 
@@ -129,8 +122,22 @@ final class CurlTransfer {
         _ = ccurl_set_fresh_connect(handle, 1)
     }
 
-    /// The stream of the body can be read again. Where libcurl cannot go on, the transfer's own end tells.
-    func resume() { _ = curl_easy_pause(handle, CURLPAUSE_CONT) }
+    /// The stream of the request's body can be read again. Where libcurl cannot go on, the transfer's own end tells.
+    func resumeSending() { _ = curl_easy_pause(handle, pause == nil ? CURLPAUSE_CONT : CURLPAUSE_RECV) }
+
+    /// The reader of the answer's body has room again. What libcurl held back is passed on before this returns.
+    /// - Returns: not OK when that ended the transfer, of which libcurl tells nobody else.
+    func resumeReceiving() -> CURLcode {
+        intake.reopen()
+        guard let pause else { return CURLE_OK }
+        self.pause = nil
+        // The time in which the reader made us wait counts for no limit.
+        let away = MonotonicInstant.now.since(pause.since)
+        totalDeadline = totalDeadline.advanced(by: away)
+        deadline = pause.deadline.advanced(by: away)
+        if deadline != .distantFuture { loop.limitMoved(to: deadline) }
+        return curl_easy_pause(handle, CURLPAUSE_CONT)
+    }
 
     // MARK: Stages and limits
 
@@ -144,7 +151,7 @@ final class CurlTransfer {
             case .tls: timeouts.tls
             case .sending: timeouts.send
             case .waiting: timeouts.firstByte
-            case .receiving: redirectBodyBudget == nil ? timeouts.receive : Self.maxRedirectBodyTime
+            case .receiving: intake.redirectBudget == nil ? timeouts.receive : Self.maxRedirectBodyTime
             }
         deadline = min(totalDeadline, limit.map { MonotonicInstant.now.advanced(by: $0) } ?? .distantFuture)
         if deadline != .distantFuture { loop.limitMoved(to: deadline) }
@@ -160,7 +167,7 @@ final class CurlTransfer {
     /// nil ends the transfer without a fault: the rest of a redirect's body was slow to come.
     func failureAtDeadline(_ now: MonotonicInstant) -> EngineError? {
         let isTotal = totalDeadline <= now
-        if !isTotal, redirectBodyBudget != nil {
+        if !isTotal, intake.redirectBudget != nil {
             wasCutOnPurpose = true
             return nil
         }
@@ -217,6 +224,7 @@ final class CurlTransfer {
         // libcurl lets programs that are started inherit its sockets; they would keep connections alive.
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         openedSockets.append(socket)
+        loop.watch.opened(socket)
     }
 
     /// The connection stands and nothing was sent on it yet. False keeps libcurl from using it.
@@ -273,7 +281,9 @@ final class CurlTransfer {
     func sent(head bytes: UnsafeRawBufferPointer) {
         sentHead.append(contentsOf: bytes)
         marks.sent = .now
-        if !source.hasBody { finishedSending() }
+        guard !source.hasBody else { return }
+        finishedSending()
+        if sentHead.suffix(4).elementsEqual([13, 10, 13, 10]) { _ = ccurl_set_verbose(handle, 0) }
     }
 
     func sent(body count: Int) {
@@ -314,54 +324,46 @@ final class CurlTransfer {
         if job.request.options.followRedirects,
             RedirectPolicy.isRedirect(status: head.status, headers: fields)
         {
-            redirectBodyBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
+            intake.redirectBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
             enter(.receiving)
         }
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
-        if job.request.options.decodesContent, mayHaveBody, redirectBodyBudget == nil {
-            do { decoder = try ContentDecoder(fieldValues: fields.values("Content-Encoding")) } catch {
-                // The bytes are kept as they come; the exchange fails at its end.
-                undecodable = (error as? ContentCodingFault)?.text
-            }
+        if job.request.options.decodesContent, mayHaveBody, intake.redirectBudget == nil {
+            intake.expectCodings(fields.values("Content-Encoding"))
         }
-        if decoder == nil, mayHaveBody, let declaredLength, redirectBodyBudget == nil {
-            body.reserveCapacity(max(0, min(declaredLength, 1 << 20, job.request.options.maxBodyBytes)))
-        }
+        if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
+        if intake.redirectBudget == nil, let receiver = intake.receiver { receiver.begin(soFar()) }
         return true
     }
 
-    private var undecodable: String?
+    enum Reception {
+        case taken
+        /// libcurl keeps the bytes, reads no more, and offers them again after `resumeReceiving`.
+        case paused
+        case stopped
+    }
 
-    func received(body bytes: UnsafeRawBufferPointer) -> Bool {
-        wireByteCount += bytes.count
-        if let budget = redirectBodyBudget, wireByteCount > budget {
-            wasCutOnPurpose = true
-            return false
-        }
+    func received(body bytes: UnsafeRawBufferPointer) -> Reception {
+        let outcome = intake.take(bytes)
         let now = MonotonicInstant.now
         if now.since(lastProgressAt) >= Self.progressInterval {
             lastProgressAt = now
-            job.report(.progress(receivedBytes: wireByteCount, expectedBytes: declaredLength))
+            job.report(.progress(receivedBytes: intake.wireByteCount, expectedBytes: declaredLength))
         }
-        guard let decoder else { return append(bytes) }
-        do {
-            return try decoder.decode(bytes, output: append)
-        } catch {
-            let text = (error as? ContentCodingFault)?.text ?? "the coding is broken"
-            return fail(.protocol, "The body cannot be decoded: \(text).")
+        switch outcome {
+        case .taken: return .taken
+        case .enough:
+            wasCutOnPurpose = true
+            return .stopped
+        case .failed(let error):
+            if ownFailure == nil { ownFailure = error }
+            return .stopped
+        case .notNow:
+            pause = (now, deadline)
+            deadline = .distantFuture
+            return .paused
         }
-    }
-
-    private func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let room = job.request.options.maxBodyBytes - body.count
-        guard bytes.count > room else {
-            body.append(contentsOf: bytes)
-            return true
-        }
-        body.append(contentsOf: bytes.prefix(max(0, room)))
-        let limit = EngineError.byteCount(job.request.options.maxBodyBytes)
-        return fail(.tooLarge, "The body is larger than the limit of \(limit).")
     }
 
     private func fail(_ category: ErrorCategory, _ sentence: String, status: Int? = nil) -> Bool {
@@ -385,35 +387,40 @@ final class CurlTransfer {
         if isAnswered { useExactFirstByte() }
         var result = TransportResult()
         // Where a redirect leads is in its head; that its body broke off takes nothing away.
-        if redirectBodyBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
+        if intake.redirectBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
         if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
         let transferFailure = failure
-        if failure == nil, !wasCutOnPurpose { failure = codingFailure() }
+        if failure == nil, !wasCutOnPurpose { failure = intake.faultAtEnd() }
         result.failure = failure
         result.wasLostOnKeptConnection =
             ownFailure == nil && failure?.category == .connect && isOnKeptConnection && marks.ready != nil
+        // An unknown coding takes nothing from the bytes: all of them came.
+        let hasAllBytes = failure == nil || (transferFailure == nil && intake.undecodable != nil)
+        fill(&result, until: now, isComplete: hasAllBytes && !wasCutOnPurpose)
+        intake.release()
+        return result
+    }
+
+    /// The answer when its head is there and its body is not.
+    private func soFar() -> TransportResult {
+        var result = TransportResult()
+        fill(&result, until: .now, isComplete: false)
+        return result
+    }
+
+    private func fill(_ result: inout TransportResult, until now: MonotonicInstant, isComplete: Bool) {
         result.sentHead = sentHead
         result.sentBodyByteCount = sentBodyByteCount
         result.connection = connectionFacts()
         result.timings = timings(until: now)
-        if head.hasStatusLine {
-            result.response = Response(
-                status: head.status, reason: head.reason, httpVersion: head.version,
-                headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
-                interimHeads: head.interimHeads, body: body, wireBodyByteCount: wireByteCount,
-                decodedCodings: decoder?.codings ?? [],
-                // An unknown coding takes nothing from the bytes: all of them came.
-                isComplete: !wasCutOnPurpose && (failure == nil || (transferFailure == nil && undecodable != nil)))
-        }
-        body = []
-        return result
-    }
-
-    private func codingFailure() -> EngineError? {
-        var fault = wireByteCount > 0 ? undecodable : nil
-        do { try decoder?.finish() } catch { fault = (error as? ContentCodingFault)?.text }
-        return fault.map { EngineError(.protocol, phase: .receive, "The body cannot be decoded: \($0).") }
+        guard head.hasStatusLine else { return }
+        loop.lastFields = head.fields
+        result.response = Response(
+            status: head.status, reason: head.reason, httpVersion: head.version,
+            headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
+            interimHeads: head.interimHeads, body: intake.bytes, wireBodyByteCount: intake.wireByteCount,
+            decodedCodings: intake.codings, isComplete: isComplete)
     }
 
     private func failureBehind(_ code: CURLcode) -> EngineError? {
@@ -425,10 +432,11 @@ final class CurlTransfer {
         var verifyResult = 0
         _ = ccurl_get_verify_result(handle, &verifyResult)
         let facts = CurlFailure(
-            code: code, text: String(cString: errorText), systemError: Int32(truncatingIfNeeded: systemError),
+            code: code, text: String(cString: curl.errorText), systemError: Int32(truncatingIfNeeded: systemError),
             verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil || hasUnreadableBytes,
             hasFinalHead: head.isFinal, wasToBeSentAgain: wasToBeSentAgain,
-            isOnKeptConnection: isOnKeptConnection, receivedBodyBytes: wireByteCount, declaredLength: declaredLength,
+            isOnKeptConnection: isOnKeptConnection, receivedBodyBytes: intake.wireByteCount,
+            declaredLength: declaredLength,
             url: job.request.url, verifiesTLS: job.request.options.verifiesTLS)
         return facts.error
     }

@@ -38,6 +38,11 @@ public final class CurlTransport: Transport {
         _ = mailbox.post(.cancel(token))
     }
 
+    public func resume(_ token: UInt64) {
+        guard case .running(let mailbox) = state.withLock({ $0 }) else { return }
+        _ = mailbox.post(.resumeReceiving(token))
+    }
+
     public func shutdown() async {
         let mailbox: CurlMailbox? = state.withLock { state in
             defer { state = .stopped }

@@ -1,7 +1,15 @@
+import Glibc
+
 /// Builds the answer's head from its lines, as they come, without repairing anything.
 ///
 /// Interim answers (RFC 9110 §15.2) are kept apart. Lines after the final head are trailers.
 struct HeadAssembler {
+    /// Fields of an earlier head. A server's answers are alike: bytes that are the same share their memory, which saves
+    /// most of what a head costs.
+    private let model: [HeaderField]
+
+    init(like model: [HeaderField] = []) { self.model = model }
+
     enum Event { case more, interimHead, finalHead, trailer }
 
     private(set) var status = 0
@@ -23,7 +31,13 @@ struct HeadAssembler {
             if !text.isEmpty { Self.addField(text, to: &trailers) }
             return .trailer
         }
-        if raw.isEmpty { parseStatusLine(text) } else if !text.isEmpty { Self.addField(text, to: &fields) }
+        if raw.isEmpty {
+            raw.reserveCapacity(512)
+            parseStatusLine(text)
+        } else if !text.isEmpty {
+            if fields.isEmpty { fields.reserveCapacity(max(8, model.count)) }
+            Self.addField(text, to: &fields, like: fields.count < model.count ? model[fields.count] : nil)
+        }
         raw.append(contentsOf: line)
         guard text.isEmpty else { return .more }
         if (100...199).contains(status), status != 101 {
@@ -44,19 +58,55 @@ struct HeadAssembler {
 
     /// `HTTP/1.1 200 OK` (RFC 9112 §4); libcurl writes `HTTP/2 200 ` for HTTP/2.
     private mutating func parseStatusLine(_ line: UnsafeRawBufferPointer) {
-        let parts = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
-        guard let first = parts.first else { return }
-        switch String(decoding: first, as: UTF8.self) {
-        case "HTTP/1.0": version = .http1_0
-        case "HTTP/2", "HTTP/2.0": version = .http2
-        case "HTTP/3": version = .http3
-        default: version = .http1_1
-        }
-        if parts.count > 1 { status = Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 }
-        if parts.count > 2 { reason = Array(parts[2]) }
+        let end = line.firstIndex(of: 32) ?? line.count
+        let name = UnsafeRawBufferPointer(rebasing: line[..<end])
+        version =
+            if Self.is(name, Self.names.http1_0) {
+                .http1_0
+            } else if Self.is(name, Self.names.http2) || Self.is(name, Self.names.http2_0) {
+                .http2
+            } else if Self.is(name, Self.names.http3) {
+                .http3
+            } else { .http1_1 }
+        guard end < line.count else { return }
+        let rest = UnsafeRawBufferPointer(rebasing: line[(end + 1)...])
+        let codeEnd = rest.firstIndex(of: 32) ?? rest.count
+        status = Self.number(UnsafeRawBufferPointer(rebasing: rest[..<codeEnd])) ?? 0
+        guard codeEnd < rest.count else { return }
+        let text = UnsafeRawBufferPointer(rebasing: rest[(codeEnd + 1)...])
+        reason = Self.bytes(text, like: Self.names.ok)
     }
 
-    private static func addField(_ line: UnsafeRawBufferPointer, to fields: inout [HeaderField]) {
+    private static let names = (
+        http1_0: Array("HTTP/1.0".utf8), http2: Array("HTTP/2".utf8), http2_0: Array("HTTP/2.0".utf8),
+        http3: Array("HTTP/3".utf8), ok: Array("OK".utf8)
+    )
+
+    private static func `is`(_ bytes: UnsafeRawBufferPointer, _ other: [UInt8]) -> Bool {
+        guard bytes.count == other.count, let start = bytes.baseAddress else { return bytes.count == other.count }
+        return memcmp(start, other, bytes.count) == 0
+    }
+
+    /// The array itself where it holds the same.
+    private static func bytes(_ bytes: UnsafeRawBufferPointer, like known: [UInt8]?) -> [UInt8] {
+        if let known, Self.is(bytes, known) { return known }
+        return Array(bytes)
+    }
+
+    /// nil for anything but one to 18 digits.
+    private static func number(_ bytes: some Collection<UInt8>) -> Int? {
+        guard (1...18).contains(bytes.count) else { return nil }
+        var value = 0
+        for byte in bytes {
+            guard (48...57).contains(byte) else { return nil }
+            value = value &* 10 &+ Int(byte &- 48)
+        }
+        return value
+    }
+
+    private static func addField(
+        _ line: UnsafeRawBufferPointer, to fields: inout [HeaderField], like model: HeaderField? = nil
+    ) {
         // RFC 9112 §5.2: a line that begins with white space continues the field before it.
         if line[0] == 32 || line[0] == 9, !fields.isEmpty {
             fields[fields.count - 1].valueBytes += [32] + trimmed(line)
@@ -67,7 +117,10 @@ struct HeadAssembler {
             return
         }
         let value = trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
-        fields.append(HeaderField(nameBytes: Array(line[..<colon]), valueBytes: Array(value)))
+        let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
+        fields.append(
+            HeaderField(
+                nameBytes: bytes(name, like: model?.nameBytes), valueBytes: bytes(value, like: model?.valueBytes)))
     }
 
     private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
@@ -83,6 +136,10 @@ struct HeadAssembler {
     func declaredLength() throws(HeadFault) -> Int? {
         var length: Int?
         for field in fields where field.isNamed("Content-Length") {
+            if length == nil, let value = Self.number(field.valueBytes) {
+                length = value
+                continue
+            }
             for part in field.latin1Value.split(separator: ",", omittingEmptySubsequences: false) {
                 let text = part.trimmingSpaces()
                 guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int(text) else {

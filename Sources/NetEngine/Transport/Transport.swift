@@ -8,6 +8,9 @@ public protocol Transport: Sendable {
     /// Ends the job with the category `cancelled`, keeping what came; nothing happens when it is over.
     func cancel(_ token: UInt64)
 
+    /// The job's `receiver` has room again; nothing happens when the job does not wait for it.
+    func resume(_ token: UInt64)
+
     /// Ends all jobs, closes all connections and returns when the transport's thread has stopped.
     func shutdown() async
 }
@@ -21,22 +24,41 @@ public struct TransportJob: Sendable {
     public let deadlineNanoseconds: Int64?
     /// Whether no kept connection may be used.
     public let needsFreshConnection: Bool
+    /// Takes the body while it arrives; nil, the default, keeps it in the response.
+    public let receiver: (any BodyReceiver)?
     /// Told in order, on the transport's thread: must return at once.
     public let report: @Sendable (TransportStep) -> Void
     public let completion: @Sendable (TransportResult) -> Void
 
     public init(
         token: UInt64, request: PreparedRequest, deadlineNanoseconds: Int64?, needsFreshConnection: Bool,
-        report: @escaping @Sendable (TransportStep) -> Void,
+        receiver: (any BodyReceiver)? = nil, report: @escaping @Sendable (TransportStep) -> Void,
         completion: @escaping @Sendable (TransportResult) -> Void
     ) {
         self.token = token
         self.request = request
         self.deadlineNanoseconds = deadlineNanoseconds
         self.needsFreshConnection = needsFreshConnection
+        self.receiver = receiver
         self.report = report
         self.completion = completion
     }
+}
+
+/// Takes the body of an answer while it arrives, perhaps more slowly than the wire brings it.
+///
+/// Called on the transport's thread, in order, and must return at once; never after the job's completion.
+public protocol BodyReceiver: Sendable {
+    /// The final head is there. Not told of a redirect that is followed: its body belongs to nobody.
+    /// - Parameter soFar: what the completion would give now: no body, no failure.
+    func begin(_ soFar: TransportResult)
+
+    /// Takes the next bytes, content codings undone; they are valid during the call only.
+    ///
+    /// A transport offers pieces of bounded size, whatever a coded body may swell to.
+    /// - Returns: false when there is no room for more: the transport then reads no more from the wire until
+    ///   `Transport.resume` is called, and the time until then counts for no limit of time.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool
 }
 
 /// What a transport tells while it works.

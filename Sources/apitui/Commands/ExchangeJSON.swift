@@ -14,7 +14,7 @@ enum ExchangeJSON {
                 ("request", request(exchange)),
                 ("status", .optional(response?.status)),
                 ("reason", .optional(response.map { latin1($0.reason) })),
-                ("httpVersion", .optional(response?.httpVersion.rawValue)),
+                ("httpVersion", .optional(response?.httpVersion?.rawValue)),
                 ("headers", headers(response?.headers)),
                 ("trailers", headers(response?.trailers)),
             ] + body(response) + [
@@ -49,7 +49,7 @@ enum ExchangeJSON {
             ("body", .optional(text)),
             ("bodyBase64", text == nil ? .string(Data(response.body).base64EncodedString()) : .null),
             ("bodyBytes", .number(response.body.count)),
-            ("wireBodyBytes", .number(response.wireBodyByteCount)),
+            ("wireBodyBytes", .optional(response.wireBodyByteCount)),
             ("contentCodings", .array(response.decodedCodings.map { .string($0) })),
             ("complete", .bool(response.isComplete)),
         ]

@@ -36,7 +36,7 @@ enum ExchangeTalk {
             parts.append("first byte after \(DurationText.short(firstByte))")
         }
         parts.append("\(response.body.count) bytes" + (response.isComplete ? "" : " of an incomplete body"))
-        parts.append("HTTP/\(response.httpVersion.rawValue)")
+        if let version = response.httpVersion { parts.append("HTTP/\(version.rawValue)") }
         if let connection = exchange.hops.last?.connection {
             if let address = connection.remoteAddress { parts.append("from \(address):\(connection.remotePort ?? 0)") }
             if let tls = connection.tlsVersion { parts.append(tls) }

@@ -105,7 +105,7 @@ struct TimingTable: Sendable {
             parts.append(facts.remotePort.map { "\(host):\($0)" } ?? host)
         }
         parts.append(facts.isReused ? "reused" : "new")
-        if let response { parts.append("HTTP/\(response.httpVersion.rawValue)") }
+        if let version = response?.httpVersion { parts.append("HTTP/\(version.rawValue)") }
         if let version = facts.tlsVersion { parts.append(version) }
         return parts.joined(separator: ", ")
     }

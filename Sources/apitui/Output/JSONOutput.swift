@@ -24,7 +24,7 @@ indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
     /// UTF-8, without white space.
     var bytes: [UInt8] {
         var out: [UInt8] = []
-        write(to: &out)
+        append(to: &out)
         return out
     }
 
@@ -35,7 +35,8 @@ indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
     static func optional(_ text: String?) -> JSONOutput { text.map { .string($0) } ?? .null }
     static func optional(_ number: Int?) -> JSONOutput { number.map { .number($0) } ?? .null }
 
-    private func write(to out: inout [UInt8]) {
+    /// Writes `bytes` behind others.
+    func append(to out: inout [UInt8]) {
         switch self {
         case .null: out += "null".utf8
         case .bool(let value): out += (value ? "true" : "false").utf8
@@ -45,7 +46,7 @@ indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
             out.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
                 if index > 0 { out.append(UInt8(ascii: ",")) }
-                value.write(to: &out)
+                value.append(to: &out)
             }
             out.append(UInt8(ascii: "]"))
         case .object(let members):
@@ -54,7 +55,7 @@ indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
                 if index > 0 { out.append(UInt8(ascii: ",")) }
                 Self.write(member.0, to: &out)
                 out.append(UInt8(ascii: ":"))
-                member.1.write(to: &out)
+                member.1.append(to: &out)
             }
             out.append(UInt8(ascii: "}"))
         }

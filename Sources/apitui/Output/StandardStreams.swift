@@ -21,6 +21,9 @@ struct StandardStreams: Sendable {
     /// A line of data.
     func line(_ text: SafeText) { writeBytes(Array(text.string.utf8) + [0x0A]) }
 
+    /// Data without the end of a line.
+    func text(_ text: SafeText) { writeBytes(Array(text.string.utf8)) }
+
     /// How the first word of a line is to be felt; the word itself says it too.
     enum Tone { case good, bad, plain }
 

@@ -47,7 +47,7 @@ enum ResponseStatusLine {
             facts.append([Span(SafeText(summary), .warning)])
             facts.append([Span(SafeText("\(hazards.total) escaped"), .warning)])
         }
-        if let response = exchange.response { facts.append([Span(SafeText(version(response.httpVersion)), .dim)]) }
+        if let known = exchange.response?.httpVersion { facts.append([Span(SafeText(version(known)), .dim)]) }
         if exchange.hops.last?.connection?.isReused == true { facts.append([Span("reused", .dim)]) }
         if exchange.redirectCount > 0 {
             facts.append([Span(SafeText(Formatting.count(exchange.redirectCount, "redirect")), .redirect)])
@@ -78,9 +78,9 @@ enum ResponseStatusLine {
     /// Decoded size, and what it took on the wire when that differs: `45 MB from 2.9 MB gzip`.
     static func size(_ response: Response) -> String {
         let decoded = Formatting.byteCount(response.body.count)
-        guard !response.decodedCodings.isEmpty else { return decoded }
+        guard !response.decodedCodings.isEmpty, let wire = response.wireBodyByteCount else { return decoded }
         let codings = response.decodedCodings.joined(separator: ", ")
-        return "\(decoded) from \(Formatting.byteCount(response.wireBodyByteCount)) \(codings)"
+        return "\(decoded) from \(Formatting.byteCount(wire)) \(codings)"
     }
 
     /// As curl and servers' logs name it: `h2`, `http/1.1`.

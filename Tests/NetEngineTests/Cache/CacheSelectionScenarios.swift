@@ -42,9 +42,13 @@ import Testing
         CacheScenario(
             "several Vary lines are one list", varied(by: "Foo", "Bar", sending: ("Foo", "1"), ("Bar", "2")),
             .asked.sending(("Foo", "1"), ("Bar", "3"))),
-        CacheScenario("the lines of a field are one list", varied(by: "Foo", sending: ("Foo", "1, 2")), .cached.sending(("Foo", "1"), ("Foo", "2"))),
-        CacheScenario("blanks between members", varied(by: "Foo", sending: ("Foo", "1,2")), .cached.sending(("Foo", " 1, 2 "))),
-        CacheScenario("the order of members matters", varied(by: "Foo", sending: ("Foo", "1,2")), .asked.sending(("Foo", "2,1"))),
+        CacheScenario(
+            "the lines of a field are one list", varied(by: "Foo", sending: ("Foo", "1, 2")),
+            .cached.sending(("Foo", "1"), ("Foo", "2"))),
+        CacheScenario(
+            "blanks between members", varied(by: "Foo", sending: ("Foo", "1,2")), .cached.sending(("Foo", " 1, 2 "))),
+        CacheScenario(
+            "the order of members matters", varied(by: "Foo", sending: ("Foo", "1,2")), .asked.sending(("Foo", "2,1"))),
         CacheScenario(
             "the order of languages does not", varied(by: "Accept-Language", sending: ("Accept-Language", "en, de")),
             .cached.sending(("Accept-Language", "de, en"))),
@@ -102,26 +106,49 @@ import Testing
     private static let kept: CacheStep = .store(("Cache-Control", "max-age=3600"), wait: .zero)
 
     @Test(arguments: [
-        CacheScenario("other queries are other keys", kept.with { $0.path = "/a?b=1" }, .asked.with { $0.path = "/a?b=2" }),
+        CacheScenario(
+            "other queries are other keys", kept.with { $0.path = "/a?b=1" }, .asked.with { $0.path = "/a?b=2" }),
         CacheScenario("a query is no obstacle", kept.with { $0.path = "/a?b=1" }, .cached.with { $0.path = "/a?b=1" }),
         CacheScenario("an empty query is another key", kept.with { $0.path = "/a" }, .asked.with { $0.path = "/a?" }),
-        CacheScenario("fragments are no part of the key", kept.with { $0.path = "/a#x" }, .cached.with { $0.path = "/a#y" }),
-        CacheScenario("a typed Host is part of the key", kept.sending(("Host", "a.test")), .asked.sending(("Host", "b.test"))),
+        CacheScenario(
+            "fragments are no part of the key", kept.with { $0.path = "/a#x" }, .cached.with { $0.path = "/a#y" }),
+        CacheScenario(
+            "a typed Host is part of the key", kept.sending(("Host", "a.test")), .asked.sending(("Host", "b.test"))),
         CacheScenario("the same typed Host", kept.sending(("Host", "a.test")), .cached.sending(("Host", "A.test"))),
         CacheScenario("cookies do not matter", kept, .cached.sending(("Cookie", "a=b"))),
-        CacheScenario("Set-Cookie does not matter", .store(("Cache-Control", "max-age=3600"), ("Set-Cookie", "a=b")), .cached.with { $0.expectedFields = [("Set-Cookie", "a=b")] }),
-        CacheScenario("attachments are answers", .store(("Cache-Control", "max-age=3600"), ("Content-Disposition", "attachment; filename=a")), .cached),
-        CacheScenario("HEAD is answered by a stored GET", kept, CacheStep(method: "HEAD", expected: .cached, expectedStatus: 200, expectedBody: "")),
+        CacheScenario(
+            "Set-Cookie does not matter", .store(("Cache-Control", "max-age=3600"), ("Set-Cookie", "a=b")),
+            .cached.with { $0.expectedFields = [("Set-Cookie", "a=b")] }),
+        CacheScenario(
+            "attachments are answers",
+            .store(("Cache-Control", "max-age=3600"), ("Content-Disposition", "attachment; filename=a")), .cached),
+        CacheScenario(
+            "HEAD is answered by a stored GET", kept,
+            CacheStep(method: "HEAD", expected: .cached, expectedStatus: 200, expectedBody: "")),
         CacheScenario("GET is not answered by HEAD", kept.with { $0.method = "HEAD" }, .asked),
         CacheScenario("a GET with a body is not cached", kept.with { $0.body = "q" }, .asked),
         CacheScenario("nor does it use what is stored", kept, .asked.with { $0.body = "q" }),
-        CacheScenario("OPTIONS is not cached", kept.with { $0.method = "OPTIONS" }, .asked.with { $0.method = "OPTIONS" }),
-        CacheScenario("another user is not given the answer", kept.sending(("Authorization", "Bearer a")), .asked.sending(("Authorization", "Bearer b"))),
-        CacheScenario("the same user is", kept.sending(("Authorization", "Bearer a")), .cached.sending(("Authorization", "Bearer a"))),
+        CacheScenario(
+            "OPTIONS is not cached", kept.with { $0.method = "OPTIONS" }, .asked.with { $0.method = "OPTIONS" }),
+        CacheScenario(
+            "another user is not given the answer", kept.sending(("Authorization", "Bearer a")),
+            .asked.sending(("Authorization", "Bearer b"))),
+        CacheScenario(
+            "the same user is", kept.sending(("Authorization", "Bearer a")),
+            .cached.sending(("Authorization", "Bearer a"))),
         CacheScenario("nor is nobody", kept.sending(("Authorization", "Bearer a")), .asked),
-        CacheScenario("§3.5 public is for all users", .store(("Cache-Control", "max-age=60, public")).sending(("Authorization", "Bearer a")), .cached),
-        CacheScenario("§3.5 must-revalidate is for all users", .store(("Cache-Control", "max-age=60, must-revalidate")).sending(("Authorization", "Bearer a")), .cached),
-        CacheScenario("§3 a body that breaks off is not kept", kept.with { $0.fields.append(("Content-Length", "100")); $0.expected = nil }, .asked),
+        CacheScenario(
+            "§3.5 public is for all users",
+            .store(("Cache-Control", "max-age=60, public")).sending(("Authorization", "Bearer a")), .cached),
+        CacheScenario(
+            "§3.5 must-revalidate is for all users",
+            .store(("Cache-Control", "max-age=60, must-revalidate")).sending(("Authorization", "Bearer a")), .cached),
+        CacheScenario(
+            "§3 a body that breaks off is not kept",
+            kept.with {
+                $0.fields.append(("Content-Length", "100"))
+                $0.expected = nil
+            }, .asked),
     ]) func `keys and what may be kept`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 
     private static func tagged(_ tag: String) -> CacheStep {
@@ -146,27 +173,44 @@ import Testing
         ).run()
     }
 
-    private static let dated = CacheStep.store(("Cache-Control", "max-age=3600"), ("Last-Modified", "@-3000"), ("Date", "@0"))
+    private static let dated = CacheStep.store(
+        ("Cache-Control", "max-age=3600"), ("Last-Modified", "@-3000"), ("Date", "@0"))
 
     @Test(arguments: [
-        CacheScenario("the very date", dated, CacheStep(headers: [("If-Modified-Since", "@-3003")], expected: .cached, expectedStatus: 304)),
-        CacheScenario("a later date", dated, CacheStep(headers: [("If-Modified-Since", "@-2000")], expected: .cached, expectedStatus: 304)),
-        CacheScenario("an earlier date", dated, CacheStep(headers: [("If-Modified-Since", "@-5000")], expected: .cached, expectedStatus: 200)),
-        CacheScenario("no date at all", dated, CacheStep(headers: [("If-Modified-Since", "now")], expected: .cached, expectedStatus: 200)),
+        CacheScenario(
+            "the very date", dated,
+            CacheStep(headers: [("If-Modified-Since", "@-3003")], expected: .cached, expectedStatus: 304)),
+        CacheScenario(
+            "a later date", dated,
+            CacheStep(headers: [("If-Modified-Since", "@-2000")], expected: .cached, expectedStatus: 304)),
+        CacheScenario(
+            "an earlier date", dated,
+            CacheStep(headers: [("If-Modified-Since", "@-5000")], expected: .cached, expectedStatus: 200)),
+        CacheScenario(
+            "no date at all", dated,
+            CacheStep(headers: [("If-Modified-Since", "now")], expected: .cached, expectedStatus: 200)),
         CacheScenario(
             "Date stands in for Last-Modified", .store(("Cache-Control", "max-age=3600"), ("Date", "@0")),
             CacheStep(headers: [("If-Modified-Since", "@0")], expected: .cached, expectedStatus: 304)),
         CacheScenario(
             "the tag stands above the date", dated.with { $0.fields.append(("ETag", #""a""#)) },
-            CacheStep(headers: [("If-None-Match", #""b""#), ("If-Modified-Since", "@0")], expected: .cached, expectedStatus: 200)),
+            CacheStep(
+                headers: [("If-None-Match", #""b""#), ("If-Modified-Since", "@0")], expected: .cached,
+                expectedStatus: 200)),
         CacheScenario(
             "nothing is stored: the condition goes to the server",
-            CacheStep(headers: [("If-None-Match", #""x""#)], expected: .asked, expectedInRequest: [("If-None-Match", #""x""#)])),
+            CacheStep(
+                headers: [("If-None-Match", #""x""#)], expected: .asked, expectedInRequest: [("If-None-Match", #""x""#)]
+            )),
         CacheScenario(
             "stale: the condition goes to the server, and its 304 renews what is stored",
             .store(("Cache-Control", "max-age=2"), ("Last-Modified", "@-3000"), ("Date", "@0")),
-            CacheStep(headers: [("If-Modified-Since", "@-3003")], fields: [("Cache-Control", "max-age=60"), ("Last-Modified", "@-3003"), ("Date", "@0")], knowsConditions: true, expected: .validated(by: "If-Modified-Since"), expectedStatus: 304)
-                .with { $0.status = 304 },
+            CacheStep(
+                headers: [("If-Modified-Since", "@-3003")],
+                fields: [("Cache-Control", "max-age=60"), ("Last-Modified", "@-3003"), ("Date", "@0")],
+                knowsConditions: true, expected: .validated(by: "If-Modified-Since"), expectedStatus: 304
+            )
+            .with { $0.status = 304 },
             .cached.with { $0.expectedBody = "body 0" }),
         CacheScenario("If-Match is for the server", tagged(#""a""#), .asked.sending(("If-Match", #""a""#))),
         CacheScenario("If-Unmodified-Since too", dated, .asked.sending(("If-Unmodified-Since", "@0"))),
@@ -181,8 +225,11 @@ import Testing
     /// As some servers do it: one byte fewer than Content-Range says.
     private static let part = CacheStep(
         headers: [("Range", "bytes=-5")], status: 206,
-        fields: [("Cache-Control", "max-age=3600"), ("Content-Range", "bytes 4-9/10")], content: "01234", expected: .asked)
-    private static func piece(_ range: String, _ contentRange: String, _ body: String, _ etag: String = #""v""#) -> CacheStep {
+        fields: [("Cache-Control", "max-age=3600"), ("Content-Range", "bytes 4-9/10")], content: "01234",
+        expected: .asked)
+    private static func piece(_ range: String, _ contentRange: String, _ body: String, _ etag: String = #""v""#)
+        -> CacheStep
+    {
         CacheStep(
             headers: [("Range", range)], status: 206,
             fields: [("Cache-Control", "max-age=3600"), ("Content-Range", contentRange), ("ETag", etag)], content: body,
@@ -209,17 +256,25 @@ import Testing
         CacheScenario("a part: more than it holds", part, .asked.sending(("Range", "bytes=2-6"))),
         CacheScenario("a part is not the whole", part, .asked),
         CacheScenario(
-            "If-Range that matches", tagged(#""a""#), range("bytes=0-1", "bo").with { $0.headers.append(("If-Range", #""a""#)) }),
+            "If-Range that matches", tagged(#""a""#),
+            range("bytes=0-1", "bo").with { $0.headers.append(("If-Range", #""a""#)) }),
         CacheScenario(
             "If-Range that does not match means the whole", tagged(#""a""#),
-            CacheStep(headers: [("Range", "bytes=0-1"), ("If-Range", #""b""#)], expected: .cached, expectedStatus: 200, expectedBody: "body 0")),
+            CacheStep(
+                headers: [("Range", "bytes=0-1"), ("If-Range", #""b""#)], expected: .cached, expectedStatus: 200,
+                expectedBody: "body 0")),
         CacheScenario(
             "If-Range wants a strong match", tagged(#"W/"a""#),
-            CacheStep(headers: [("Range", "bytes=0-1"), ("If-Range", #"W/"a""#)], expected: .cached, expectedStatus: 200)),
+            CacheStep(
+                headers: [("Range", "bytes=0-1"), ("If-Range", #"W/"a""#)], expected: .cached, expectedStatus: 200)),
         CacheScenario(
             "the rest of a part is asked for",
-            CacheStep(headers: [("Range", "bytes=-5")], status: 206, fields: [("Cache-Control", "max-age=3600"), ("Content-Range", "bytes 0-4/10")], content: "01234"),
-            CacheStep(content: "0123456789", expected: .asked, expectedBody: "0123456789", expectedInRequest: [("Range", "bytes=5-")])),
+            CacheStep(
+                headers: [("Range", "bytes=-5")], status: 206,
+                fields: [("Cache-Control", "max-age=3600"), ("Content-Range", "bytes 0-4/10")], content: "01234"),
+            CacheStep(
+                content: "0123456789", expected: .asked, expectedBody: "0123456789",
+                expectedInRequest: [("Range", "bytes=5-")])),
         CacheScenario(
             "the rest is joined to the part (§3.4)", piece("bytes=0-4", "bytes 0-4/10", "01234"),
             piece("", "bytes 5-9/10", "56789").with {
@@ -228,9 +283,12 @@ import Testing
                 $0.expectedInRequest = [("Range", "bytes=5-"), ("If-Range", #""v""#)]
                 $0.fields.append(("Fresh", "yes"))
             },
-            .cached.with { ($0.expectedBody, $0.expectedFields) = ("0123456789", [("Content-Length", "10"), ("Fresh", "yes")]) }),
+            .cached.with {
+                ($0.expectedBody, $0.expectedFields) = ("0123456789", [("Content-Length", "10"), ("Fresh", "yes")])
+            }),
         CacheScenario(
-            "parts are joined (§3.4)", piece("bytes=0-4", "bytes 0-4/12", "01234"), piece("bytes=3-8", "bytes 3-8/12", "345678"),
+            "parts are joined (§3.4)", piece("bytes=0-4", "bytes 0-4/12", "01234"),
+            piece("bytes=3-8", "bytes 3-8/12", "345678"),
             range("bytes=1-7", "1234567", "bytes 1-7/12")),
         CacheScenario(
             "parts of other versions are not (§3.4)", piece("bytes=0-4", "bytes 0-4/12", "01234"),
@@ -239,7 +297,8 @@ import Testing
             "parts with a weak tag are not (§3.4)", piece("bytes=0-4", "bytes 0-4/12", "01234", #"W/"v""#),
             piece("bytes=3-8", "bytes 3-8/12", "345678", #"W/"v""#), .asked.sending(("Range", "bytes=1-7"))),
         CacheScenario(
-            "all parts are the whole (§3.4)", piece("bytes=0-4", "bytes 0-4/8", "01234"), piece("bytes=5-7", "bytes 5-7/8", "567"),
+            "all parts are the whole (§3.4)", piece("bytes=0-4", "bytes 0-4/8", "01234"),
+            piece("bytes=5-7", "bytes 5-7/8", "567"),
             .cached.with { ($0.expectedStatus, $0.expectedBody) = (200, "01234567") }),
         CacheScenario(
             "a status other than 200 has no ranges", .store(("Cache-Control", "max-age=60"), status: 404),

@@ -1,0 +1,110 @@
+import Glibc
+
+/// A small file that only its owner may read: written whole or not at all.
+struct PrivateFile: Sendable, Hashable {
+    let path: String
+
+    /// The whole content; nil when there is no such file.
+    /// - Throws: `internal` with the errno, when it cannot be read or is larger than `limit` bytes.
+    func read(limit: Int) throws(EngineError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if descriptor < 0, errno == ENOENT { return nil }
+        guard descriptor >= 0 else { throw failure("cannot be opened") }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw EngineError(
+                .internal, "\(path) is not a regular file.", hint: "Choose another name for the file.")
+        }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = Glibc.read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure("cannot be read") }
+            guard count > 0 else { return bytes }
+            bytes += piece[..<count]
+            guard bytes.count <= limit else {
+                throw EngineError(
+                    .internal, "The file \(path) is larger than \(EngineError.byteCount(limit)).",
+                    hint: "Look at what the file holds, and remove it if it is not wanted.")
+            }
+        }
+    }
+
+    /// Replaces the content; a reader sees the old or the new one, never a part. A link is followed.
+    /// - Throws: `internal` with the errno.
+    func write(_ bytes: [UInt8]) throws(EngineError) {
+        let target = resolved
+        let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0...UInt32.max)).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot be written") }
+        var isWritten = true
+        var rest = bytes[...]
+        while !rest.isEmpty, isWritten {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            isWritten = count > 0
+            if isWritten { rest = rest.dropFirst(count) }
+        }
+        // Without it a machine that loses power may be left with an empty file under the old name.
+        isWritten = isWritten && fsync(descriptor) == 0
+        let writeError = isWritten ? nil : failure("cannot be written")
+        close(descriptor)
+        if let writeError {
+            unlink(temporary)
+            throw writeError
+        }
+        guard rename(temporary, target) == 0 else {
+            let error = failure("cannot be written")
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// - Throws: `internal` with the errno; a file that is not there is no failure.
+    func remove() throws(EngineError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("cannot be removed") }
+    }
+
+    /// Gives the file another name beside its own, so that a fresh one can take its place; nothing of it is lost.
+    /// - Returns: the new name; nil when that could not be done.
+    func setAside() -> String? {
+        for number in 1...1000 {
+            let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
+            // `link` and not `rename`: it never overwrites.
+            if link(path, name) == 0 { return unlink(path) == 0 ? name : nil }
+            guard errno == EEXIST else { return nil }
+        }
+        return nil
+    }
+
+    /// Does the work while no other process does its own on this file; waits for them.
+    ///
+    /// The lock is a file of its own beside it, for the file itself is replaced by each write.
+    /// - Throws: `internal` with the errno, when the lock cannot be had, and what the work throws.
+    func locked<Result>(_ work: () throws(EngineError) -> Result) throws(EngineError) -> Result {
+        let descriptor = open("\(resolved).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot be locked") }
+        // Closing lets go of the lock, as does the end of the process.
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw failure("cannot be locked") }
+        }
+        return try work()
+    }
+
+    private var resolved: String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private func failure(_ what: String) -> EngineError {
+        let code = errno
+        return EngineError(
+            .internal, "The file \(path) \(what): \(String(cString: strerror(code))).",
+            hint: "Check the name and the rights of the file and its folder.",
+            underlying: UnderlyingCode(domain: .errno, code: Int(code), text: String(cString: strerror(code))))
+    }
+}

@@ -1,0 +1,55 @@
+/// What a token endpoint gave (RFC 6749 §5.1). Printing it never shows the tokens.
+public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    public var accessToken: String
+    public var refreshToken: String?
+    /// Seconds since 1970; nil where the server did not tell.
+    public var expires: Int64?
+    /// When it came, seconds since 1970.
+    public var obtained: Int64
+    /// What was granted, where the server told.
+    public var scope: String?
+
+    public init(
+        accessToken: String, refreshToken: String? = nil, expires: Int64? = nil, obtained: Int64, scope: String? = nil
+    ) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.expires = expires
+        self.obtained = obtained
+        self.scope = scope
+    }
+
+    public var description: String { "OAuth2Token(expires: \(expires.map(String.init) ?? "unknown"))" }
+    public var debugDescription: String { description }
+
+    /// Whether it can still be sent. A token that lives for less than twice the leeway is used for half of its life.
+    func isFresh(at now: Int64, leeway: Int64) -> Bool {
+        guard let expires else { return true }
+        return now < expires - min(leeway, max(0, expires - obtained) / 2)
+    }
+}
+
+// MARK: As a file
+
+extension OAuth2Token {
+    /// One JSON object.
+    var json: [UInt8] {
+        var line = JSONLine()
+        line.add("access_token", accessToken)
+        line.add("refresh_token", refreshToken)
+        if let expires { line.add("expires", raw: String(expires)) }
+        line.add("obtained", raw: String(obtained))
+        line.add("scope", scope)
+        return Array("\(line.text)\n".utf8)
+    }
+
+    /// nil where the bytes are no such object.
+    init?(json bytes: [UInt8]) {
+        guard let json = FlatJSON(bytes), let accessToken = json.text("access_token"),
+            let obtained = json.integer("obtained")
+        else { return nil }
+        self.init(
+            accessToken: accessToken, refreshToken: json.text("refresh_token"), expires: json.integer("expires"),
+            obtained: obtained, scope: json.text("scope"))
+    }
+}

@@ -1,0 +1,123 @@
+/// One request to a token endpoint and what its answer means (RFC 6749 §3.2, §5). Pure.
+struct OAuth2TokenRequest: Sendable {
+    let client: OAuth2Client
+    let grant: OAuth2Grant
+
+    /// Why there is no token.
+    struct Failure: Error {
+        let error: EngineError
+        /// The `error` of the answer, such as `invalid_grant`.
+        var code: String?
+    }
+
+    var draft: RequestDraft {
+        var items = [QueryItem("grant_type", grant.type)] + grant.parameters
+        if grant.hasScopes, !client.scopes.isEmpty {
+            items.append(QueryItem("scope", client.scopes.joined(separator: " ")))
+        }
+        items += client.parameters
+        var headers: HeaderFields = [
+            HeaderField("Accept", "application/json", origin: .engine),
+            HeaderField("Content-Type", "application/x-www-form-urlencoded", origin: .engine),
+        ]
+        if let secret = client.secret, client.authentication == .header {
+            // §2.3.1: both are encoded as in a form, so that a colon in the id does no harm.
+            let login = "\(PercentEncoding.component(client.id)):\(PercentEncoding.component(secret))"
+            headers.append(
+                HeaderField("Authorization", "Basic \(Base64.encode(Array(login.utf8)))", origin: .auth))
+        } else {
+            items.append(QueryItem("client_id", client.id))
+            if let secret = client.secret { items.append(QueryItem("client_secret", secret)) }
+        }
+        return RequestDraft(
+            method: "POST", url: client.tokenURL, headers: headers, body: .bytes(items.formBody),
+            options: client.options)
+    }
+
+    /// - Parameter now: seconds since 1970.
+    func token(from exchange: Exchange, now: Int64) throws(Failure) -> OAuth2Token {
+        let answer = exchange.response.flatMap(Answer.init)
+        if let code = answer?.text("error") { throw refusal(code, answer, exchange) }
+        if let error = exchange.error { throw Failure(error: renamed(error)) }
+        guard let answer else {
+            throw failure(.decoding, "the answer is neither JSON nor a form", hint: "Check the URL of the tokens.")
+        }
+        guard let accessToken = answer.text("access_token"), !accessToken.isEmpty else {
+            throw failure(.decoding, "the answer has no access_token", hint: "Check the URL of the tokens.")
+        }
+        if let type = answer.text("token_type"), type.lowercased() != "bearer" {
+            throw failure(
+                .api, "it gave a token of the type \(EngineError.quoted(type))",
+                hint: "Only Bearer tokens can be sent (RFC 6750).")
+        }
+        guard accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw failure(
+                .decoding, "its access_token holds characters that no header field may have",
+                hint: "Ask who runs the server.")
+        }
+        let lifetime = answer.integer("expires_in").map { max(0, min($0, 1 << 32)) }
+        return OAuth2Token(
+            accessToken: accessToken, refreshToken: answer.text("refresh_token"), expires: lifetime.map { now + $0 },
+            obtained: now, scope: answer.text("scope"))
+    }
+
+    // MARK: Failures
+
+    private var place: String { (try? HTTPURL.parse(client.tokenURL))?.hostAndPort ?? "the token URL" }
+
+    private func failure(_ category: ErrorCategory, _ what: String, hint: String) -> Failure {
+        Failure(error: EngineError(category, "No access token from \(place): \(what).", hint: hint))
+    }
+
+    private func renamed(_ error: EngineError) -> EngineError {
+        EngineError(
+            category: error.category, phase: error.phase, sentence: "No access token: \(error.sentence)",
+            hint: error.hint, underlying: error.underlying, status: error.status, detail: error.detail)
+    }
+
+    /// §5.2. Some servers say it with status 200.
+    private func refusal(_ code: String, _ answer: Answer?, _ exchange: Exchange) -> Failure {
+        // A server may well repeat what it was sent.
+        let secrets = [client.secret].compactMap { $0 } + grant.parameters.compactMap(\.value)
+        let redactor = Redactor(Redaction(secrets: secrets.filter { $0.utf8.count >= 4 }))
+        func shown(_ text: String) -> String {
+            let safe = redactor.scrub(text)
+            return safe.count > 200 ? "\(safe.prefix(200))…" : safe
+        }
+        let description = answer?.text("error_description").map { " (\(shown($0)))" } ?? ""
+        let hint =
+            switch code {
+            case "invalid_client": "Check the id and the secret of the client, and how they are sent."
+            case "invalid_grant": "What was shown has expired, was revoked or was used before: sign in again."
+            case "unauthorized_client", "unsupported_grant_type":
+                "Allow the grant \(grant.type) for this client at the server, or use another one."
+            case "invalid_scope", "invalid_target": "Check the scopes and the audience that are asked for."
+            default: "Look at the settings of the client and of the token endpoint."
+            }
+        return Failure(
+            error: EngineError(
+                exchange.error?.category ?? .api, "No access token from \(place): \(shown(code))\(description).",
+                hint: hint, status: exchange.error?.status), code: code)
+    }
+
+    /// JSON, or a form as some older servers send it.
+    private struct Answer {
+        private var json: FlatJSON?
+        private var items: [URLText.Item] = []
+
+        init?(_ response: Response) {
+            json = FlatJSON(response.body)
+            guard json == nil else { return }
+            guard ContentType(of: response).isForm else { return nil }
+            items = URLText("?" + String(decoding: response.body, as: UTF8.self)).queryItems
+        }
+
+        func text(_ name: String) -> String? {
+            json.map { $0.text(name) } ?? items.first { $0.name == name }?.decodedValue
+        }
+
+        func integer(_ name: String) -> Int64? {
+            json.map { $0.integer(name) } ?? items.first { $0.name == name }.flatMap { Int64($0.decodedValue) }
+        }
+    }
+}

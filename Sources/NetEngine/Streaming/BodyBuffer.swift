@@ -1,0 +1,121 @@
+import Synchronization
+
+/// The few bytes of one answer's body that came and were not read yet: the transport fills it, a reader empties it.
+///
+/// Memory stays flat: when `capacity` is passed the transport is told to stop, and to go on when the reader took all.
+final class BodyBuffer: BodyReceiver {
+    /// How far an answer is when it must be judged.
+    enum Arrival: Sendable {
+        case head(TransportResult)
+        /// It is over: without a head, or with one that is nobody's but the engine's.
+        case end(TransportResult)
+    }
+
+    private struct State {
+        var bytes: [UInt8] = []
+        var transportWaits = false
+        var hasEnded = false
+        var failure: EngineError?
+        var readers: [CheckedContinuation<Void, Never>] = []
+        /// Bytes that may still come after nobody wants them; nil while somebody does.
+        var discardBudget: Int?
+    }
+
+    /// Bytes held before the transport must wait; it may exceed this by one piece.
+    private static let capacity = 256 << 10
+
+    let arrival = Promise<Arrival>()
+    let end = Promise<TransportResult>()
+    private let state = Mutex(State())
+    /// The transport's name for what fills this.
+    let token: UInt64
+    private let transport: any Transport
+
+    init(token: UInt64, transport: any Transport) {
+        self.token = token
+        self.transport = transport
+    }
+
+    // MARK: The transport's side
+
+    func begin(_ soFar: TransportResult) { arrival.keep(.head(soFar)) }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let (hasRoom, isTooMuch, readers) = state.withLock { state in
+            if let budget = state.discardBudget {
+                state.discardBudget = budget - bytes.count
+                return (true, budget < bytes.count, [CheckedContinuation<Void, Never>]())
+            }
+            state.bytes.append(contentsOf: bytes)
+            state.transportWaits = state.bytes.count >= Self.capacity
+            defer { state.readers = [] }
+            return (!state.transportWaits, false, state.readers)
+        }
+        if isTooMuch { transport.cancel(token) }
+        for reader in readers { reader.resume() }
+        return hasRoom
+    }
+
+    /// The job is over.
+    func finish(_ result: TransportResult) {
+        let readers = state.withLock { state in
+            state.hasEnded = true
+            state.failure = result.failure
+            defer { state.readers = [] }
+            return state.readers
+        }
+        end.keep(result)
+        arrival.keep(.end(result))
+        for reader in readers { reader.resume() }
+    }
+
+    // MARK: The reader's side
+
+    /// All that came; nil at the end. Waits for something to come.
+    /// - Throws: why the body broke off, after its last byte was given.
+    func next() async throws(EngineError) -> [UInt8]? {
+        while true {
+            let (chunk, mustResume, hasEnded, failure) = state.withLock { state in
+                var chunk: [UInt8] = []
+                swap(&chunk, &state.bytes)
+                defer { state.transportWaits = false }
+                return (chunk, state.transportWaits, state.hasEnded, state.failure)
+            }
+            if mustResume { transport.resume(token) }
+            if !chunk.isEmpty { return chunk }
+            if hasEnded {
+                if let failure { throw failure }
+                return nil
+            }
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    let isReady = !state.bytes.isEmpty || state.hasEnded
+                    if !isReady { state.readers.append(continuation) }
+                    return isReady
+                }
+                if isReady { continuation.resume() }
+            }
+        }
+    }
+
+    /// Whether nothing more will come.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// Nobody wants the body: drops what came and lets a short rest come, which keeps the connection; a long one is cut.
+    /// - Returns: how the job ended.
+    func discard(budget: Int, time: Duration) async -> TransportResult {
+        let isTooMuch = state.withLock { state in
+            let held = state.bytes.count
+            state.bytes = []
+            state.discardBudget = budget - held
+            return held > budget
+        }
+        if isTooMuch { transport.cancel(token) } else { transport.resume(token) }
+        let timer = Task.detached { [transport, token] in
+            try? await Task.sleep(for: time)
+            if !Task.isCancelled { transport.cancel(token) }
+        }
+        defer { timer.cancel() }
+        return await end.value
+    }
+}

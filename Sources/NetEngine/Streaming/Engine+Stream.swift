@@ -1,0 +1,73 @@
+extension Engine {
+    /// Sends, and returns as soon as the head of the answer is there: the body is read from the stream while it arrives.
+    ///
+    /// Up to the head all is as for `send`: redirects are followed, interceptors adapt and recover, the retry policy
+    /// holds. An answer that leads to another request never shows. After the head nothing is sent again. The cache is not
+    /// asked and not filled. Cancelling the surrounding task before the head is there cancels the exchange.
+    /// - Parameters:
+    ///   - maxBodyBytes: decoded bytes, in place of the draft's limit; default none.
+    ///   - id: from `makeID`, used for one exchange only.
+    /// - Throws: why no answer came. A status that is no success does not throw: see `ResponseStream.statusError`.
+    @concurrent
+    public func stream(
+        _ draft: RequestDraft, maxBodyBytes: Int? = nil, id: ExchangeID? = nil
+    ) async throws(EngineError) -> ResponseStream {
+        try await openStream(draft, maxBodyBytes: maxBodyBytes, id: id).get()
+    }
+
+    /// The same for an endpoint; see `send(_:in:id:)`.
+    @concurrent
+    public func stream(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, maxBodyBytes: Int? = nil, id: ExchangeID? = nil
+    ) async throws(EngineError) -> ResponseStream {
+        let (draft, failure) = draft(for: endpoint, in: environment)
+        return try await open(draft, failure, maxBodyBytes, id).get()
+    }
+
+    /// The same, giving the whole exchange where no answer came. Never throws.
+    @concurrent
+    public func openStream(
+        _ draft: RequestDraft, maxBodyBytes: Int? = nil, id: ExchangeID? = nil
+    ) async -> StreamOpening {
+        await open(draft, nil, maxBodyBytes, id)
+    }
+
+    private func open(
+        _ draft: RequestDraft, _ preparationFailure: EngineError?, _ maxBodyBytes: Int?, _ id: ExchangeID?
+    ) async -> StreamOpening {
+        var draft = draft
+        draft.options.maxBodyBytes = maxBodyBytes ?? .max
+        let id = id ?? makeID()
+        let (run, control) = begin(draft, id: id, preparationFailure: preparationFailure, isStreamed: true)
+        guard let handover = run.handover else { return .failed(await end(run)) }
+        let exchange = Promise<Exchange>()
+        // On its own: it goes on after the head was given out.
+        Task.detached { [self] in
+            let whole = await end(run)
+            exchange.keep(whole)
+            handover.keep(.failed(whole))
+        }
+        let delivery = await withTaskCancellationHandler {
+            await handover.value
+        } onCancel: {
+            control.cancel()
+        }
+        switch delivery {
+        case .failed(let exchange): return .failed(exchange)
+        case .head(let head, let statusError, let body):
+            return .open(
+                ResponseStream(
+                    id: id, head: head, statusError: statusError, body: body, control: control, exchange: exchange))
+        }
+    }
+}
+
+extension StreamOpening {
+    func get() throws(EngineError) -> ResponseStream {
+        switch self {
+        case .open(let stream): return stream
+        case .failed(let exchange):
+            throw exchange.error ?? EngineError(.internal, "The exchange ended without an answer and without an error.")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// An answer whose head is there and whose body is read while it arrives.
+///
+/// ```swift
+/// let stream = try await engine.stream(RequestDraft(url: "http://127.0.0.1:8080/big"))
+/// for try await chunk in stream { hash.update(chunk) }
+/// let exchange = await stream.finish()
+/// ```
+///
+/// The chunks are of the size in which the body arrives, never empty, with content codings undone. Who reads slowly
+/// makes the server wait: 256 KiB are held, whatever the size of the body. The time in which the transfer waits for its
+/// reader counts for no limit of time, not for `Timeouts.total` either; all other time does.
+///
+/// The body can be read once, by one task at a time: a second loop goes on where the first one left. When the stream and
+/// all its iterators are gone, or a task that reads is cancelled, the transfer is cancelled.
+///
+/// A body that breaks off throws the error of the exchange after the bytes that came.
+public struct ResponseStream: AsyncSequence, Sendable {
+    public typealias Element = [UInt8]
+    public typealias Failure = EngineError
+
+    public let id: ExchangeID
+    /// Status, fields and all else that is known before the body; its `body` is empty, and `isComplete` false.
+    public let head: Response
+    /// Why the status is not a success, as an exchange would tell it; nil for 2xx. The body can be read in any case.
+    public let statusError: EngineError?
+    private let reading: Reading
+
+    init(
+        id: ExchangeID, head: Response, statusError: EngineError?, body: BodyBuffer, control: ExchangeControl,
+        exchange: Promise<Exchange>
+    ) {
+        self.id = id
+        self.head = head
+        self.statusError = statusError
+        reading = Reading(body: body, control: control, exchange: exchange)
+    }
+
+    /// Ends the transfer with `cancelled`, where it is not over.
+    public func cancel() { reading.control.cancel() }
+
+    /// The whole story, without the bytes of the body, once the body was read. One that is still on its way is cancelled.
+    public func finish() async -> Exchange {
+        if !reading.body.hasEnded { cancel() }
+        return await reading.exchange.value
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reading: Reading
+        private var isOver = false
+
+        fileprivate init(reading: Reading) { self.reading = reading }
+
+        public mutating func next() async throws(EngineError) -> [UInt8]? {
+            try await next(isolation: #isolation)
+        }
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(EngineError) -> [UInt8]? {
+            guard !isOver else { return nil }
+            let reading = reading
+            do throws(EngineError) {
+                let chunk = try await reading.next()
+                isOver = chunk == nil
+                return chunk
+            } catch {
+                isOver = true
+                throw error
+            }
+        }
+    }
+
+    /// What a stream and its iterators share; its end is the end of the transfer.
+    fileprivate final class Reading: Sendable {
+        let body: BodyBuffer
+        let control: ExchangeControl
+        let exchange: Promise<Exchange>
+
+        init(body: BodyBuffer, control: ExchangeControl, exchange: Promise<Exchange>) {
+            self.body = body
+            self.control = control
+            self.exchange = exchange
+        }
+
+        deinit { control.cancel() }
+
+        func next() async throws(EngineError) -> [UInt8]? {
+            let result = await withTaskCancellationHandler { () async -> Result<[UInt8]?, EngineError> in
+                do throws(EngineError) { return .success(try await body.next()) } catch { return .failure(error) }
+            } onCancel: {
+                control.cancel()
+            }
+            return try result.get()
+        }
+    }
+}
+
+/// How a streamed exchange began.
+public enum StreamOpening: Sendable {
+    case open(ResponseStream)
+    /// There is no answer to read.
+    case failed(Exchange)
+}

@@ -1,0 +1,115 @@
+/// Where the body of an answer goes: decoded and within its limit, into memory or to a receiver that may be slower than
+/// the wire. Lives on the engine thread only.
+struct BodyIntake {
+    enum Outcome {
+        case taken
+        /// The receiver has no room: the very same bytes are to be offered again once it has.
+        case notNow
+        /// More of a redirect's body than anybody wants.
+        case enough
+        case failed(EngineError)
+    }
+
+    let receiver: (any BodyReceiver)?
+    /// Decoded bytes, for a body that is kept here.
+    private(set) var bytes: [UInt8] = []
+    /// Before decoding.
+    private(set) var wireByteCount = 0
+    /// Of the body of a redirect that is followed; its bytes are kept, not decoded, and nobody else gets them.
+    var redirectBudget: Int?
+    private let limit: Int
+    private var decoder: ContentDecoder?
+    /// A coding that cannot be undone: the bytes are given as they come, and the exchange fails at its end.
+    private(set) var undecodable: String?
+    private var decodedByteCount = 0
+    /// Of the bytes that will be offered again, those that are decoded already.
+    private var takenAhead = 0
+    /// Whether the decoder was stopped amid its output.
+    private var isStopped = false
+    /// Set when the receiver has said that it has no room.
+    private var isFull = false
+
+    init(limit: Int, receiver: (any BodyReceiver)?) {
+        self.limit = limit
+        self.receiver = receiver
+    }
+
+    var codings: [String] { decoder?.codings ?? [] }
+
+    mutating func expectCodings(_ fieldValues: [String]) {
+        do { decoder = try ContentDecoder(fieldValues: fieldValues) } catch {
+            undecodable = (error as? ContentCodingFault)?.text
+        }
+    }
+
+    /// - Parameter length: as the server declares it.
+    mutating func reserve(_ length: Int) {
+        guard receiver == nil, decoder == nil, redirectBudget == nil else { return }
+        bytes.reserveCapacity(max(0, min(length, 1 << 20, limit)))
+    }
+
+    /// The receiver has room again.
+    mutating func reopen() { isFull = false }
+
+    mutating func take(_ offered: UnsafeRawBufferPointer) -> Outcome {
+        guard !isFull else { return .notNow }
+        do {
+            if isStopped {
+                isStopped = false
+                guard let decoder, try decoder.resume(output: { deliver($0) }) else { return stopped() }
+            }
+            let fresh = UnsafeRawBufferPointer(rebasing: offered.dropFirst(takenAhead))
+            takenAhead -= offered.count - fresh.count
+            guard !fresh.isEmpty else { return .taken }
+            wireByteCount += fresh.count
+            if let redirectBudget {
+                guard wireByteCount <= redirectBudget else { return .enough }
+                bytes.append(contentsOf: fresh)
+                return .taken
+            }
+            guard let decoder else {
+                _ = deliver(fresh)
+                return overflow.map(Outcome.failed) ?? .taken
+            }
+            if try decoder.decode(fresh, output: { deliver($0) }) { return .taken }
+            takenAhead += fresh.count
+            return stopped()
+        } catch {
+            let text = (error as? ContentCodingFault)?.text ?? "the coding is broken"
+            return .failed(EngineError(.protocol, phase: .receive, "The body cannot be decoded: \(text)."))
+        }
+    }
+
+    private mutating func stopped() -> Outcome {
+        isStopped = true
+        return overflow.map(Outcome.failed) ?? .notNow
+    }
+
+    private var overflow: EngineError? {
+        guard decodedByteCount > limit else { return nil }
+        return EngineError(
+            .tooLarge, phase: .receive, "The body is larger than the limit of \(EngineError.byteCount(limit)).")
+    }
+
+    /// False stops the decoder: the limit is passed, or there is no room.
+    private mutating func deliver(_ decoded: UnsafeRawBufferPointer) -> Bool {
+        let room = max(0, limit - decodedByteCount)
+        decodedByteCount += decoded.count
+        let part = UnsafeRawBufferPointer(rebasing: decoded.prefix(room))
+        if let receiver {
+            if !part.isEmpty, !receiver.receive(part) { isFull = true }
+        } else {
+            bytes.append(contentsOf: part)
+        }
+        return decoded.count <= room && !isFull
+    }
+
+    /// What is wrong at the end of a body that came whole.
+    func faultAtEnd() -> EngineError? {
+        var fault = wireByteCount > 0 ? undecodable : nil
+        do { try decoder?.finish() } catch { fault = (error as? ContentCodingFault)?.text }
+        return fault.map { EngineError(.protocol, phase: .receive, "The body cannot be decoded: \($0).") }
+    }
+
+    mutating func release() { bytes = [] }
+}

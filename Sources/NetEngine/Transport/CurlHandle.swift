@@ -1,0 +1,59 @@
+import CCurl
+
+/// An easy handle with all that must live as long as it. Lives on the engine thread only.
+///
+/// A handle carries one transfer after the other. Requests to one origin with equal options need the same settings, so
+/// those stay in place from one to the next: setting a handle up anew costs as much as a third of the rest of a request.
+final class CurlHandle {
+    let pointer: UnsafeMutableRawPointer
+    /// Where libcurl writes its own words about a failure.
+    let errorText: UnsafeMutablePointer<CChar>
+    /// What libcurl's callbacks belong to now.
+    var transfer: CurlTransfer?
+    private var settings: CurlSetup.Settings?
+    private var fieldList: UnsafeMutablePointer<curl_slist>?
+    /// What `fieldList` was made of.
+    private var fields: HeaderFields?
+
+    /// nil when libcurl has no handle to give.
+    init?() {
+        guard let pointer = curl_easy_init() else { return nil }
+        self.pointer = pointer
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(pointer)
+        curl_slist_free_all(fieldList)
+        errorText.deallocate()
+    }
+
+    /// Returns what libcurl refuses, if it refuses anything.
+    func prepare(_ setup: CurlSetup, source: BodySource, loop: CurlLoop) -> EngineError? {
+        errorText[0] = 0
+        let wanted = source.hasBody ? nil : setup.settings
+        if wanted == nil || wanted != settings {
+            settings = nil
+            curl_easy_reset(pointer)
+            _ = ccurl_set_private(pointer, Unmanaged.passUnretained(self).toOpaque())
+            _ = ccurl_set_error_buffer(pointer, errorText)
+            CurlCallbacks.install(
+                on: pointer, handle: Unmanaged.passUnretained(self).toOpaque(),
+                loop: Unmanaged.passUnretained(loop).toOpaque())
+            if let failure = setup.apply(to: pointer, source: source) { return failure }
+            settings = wanted
+        }
+        if fields != setup.request.headers {
+            // libcurl reads the list, so the old one goes when the new one is in its place.
+            let old = fieldList
+            fieldList = setup.makeFieldList()
+            fields = setup.request.headers
+            _ = ccurl_set_headers(pointer, fieldList)
+            curl_slist_free_all(old)
+        } else {
+            _ = ccurl_set_headers(pointer, fieldList)
+        }
+        return setup.applyTarget(to: pointer)
+    }
+}

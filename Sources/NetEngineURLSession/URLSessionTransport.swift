@@ -1,0 +1,55 @@
+import Foundation
+import FoundationNetworking
+public import NetEngine
+
+/// HTTP by Foundation's URLSession: the second transport, for programs that want Foundation's network code.
+///
+/// `CurlTransport` is the default and tells far more. Redirects, retries, cookies and the cache stay with the engine:
+/// the session's own are switched off.
+///
+/// ## What URLSession cannot tell, and what is absent therefore
+/// On Linux (swift-corelibs-foundation, measured on 6.3.1):
+/// - The head as sent: `Hop.sentHead` is empty. Foundation adds `Connection`, `Accept-Language` and its own
+///   `Accept-Encoding` and a `Content-Length: 0` where there is no body, sends fields in any order and repeated ones
+///   joined with commas, and shortens `/a/../b` to `/b`.
+/// - The head as received: `rawHead`, `reason`, `interimHeads`, `trailers` are empty and `httpVersion` is nil. `headers`
+///   are sorted by name, repeated ones joined with commas (several Set-Cookie fields too), and Foundation changes the
+///   case of some names.
+/// - Content coding: URLSession decodes in any case, even where the caller typed Accept-Encoding. `wireBodyByteCount` is
+///   nil where it cannot be read from Content-Length.
+/// - The connection: `Hop.connection` is nil, and no step tells of name, connection or TLS.
+/// - Phases: of `timings` only `total` is known, and `receive` once a head came.
+///
+/// ## What it cannot do
+/// - A request whose options ask for what URLSession has no setting for (HTTP version, certificate authorities, an
+///   unchecked certificate, a proxy) is refused with `request-build`, as is a GET with a body. Never is an option
+///   ignored in silence.
+/// - Stream while a body is made: a body of pieces, or of a stream, is copied to a temporary file first and sent with its
+///   length. (URLSession reads a body stream on a queue that all its sessions share; one that waits stops them all.)
+/// - Read slowly: an answer whose reader is slow is kept in memory, up to `maxBodyBytes`; and the body of a redirect is
+///   read to its end.
+/// - Limits: the total, `send` and `firstByte` of a request with a body, and `receive` strike in their phase. Before the
+///   first sign of life the limits of dns, connect, TLS, send and first byte bind together, where each is set; such a
+///   timeout, and the total one, has the phase `total`.
+/// - Stale connections: URLSession repeats a request by itself when a kept connection dies, and takes bytes that came
+///   unasked for an answer. Requests whose method is not idempotent therefore get a connection of their own.
+/// - Servers that are not friends: trailers after a chunked body, an end amid the head (libcurl calls it success) and a
+///   `WWW-Authenticate` without a realm are traps inside Foundation, which end the process. Where the server is not
+///   known well, use `CurlTransport`.
+public final class URLSessionTransport: Transport {
+    private let pool = SessionPool()
+
+    public init() {}
+
+    deinit { pool.stop {} }
+
+    public func start(_ job: TransportJob) { pool.start(job) }
+
+    public func cancel(_ token: UInt64) { pool.cancel(token) }
+
+    public func resume(_ token: UInt64) { pool.resume(token) }
+
+    public func shutdown() async {
+        await withCheckedContinuation { continuation in pool.stop { continuation.resume() } }
+    }
+}

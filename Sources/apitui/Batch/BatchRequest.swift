@@ -1,0 +1,301 @@
+import NetEngine
+
+/// One line of input that asks for something.
+struct BatchRequest: Sendable {
+    /// The JSON text of the id, exactly as it was written.
+    var id: [UInt8]
+    var draft: RequestDraft
+}
+
+/// One line of input that asks for nothing that could be sent.
+struct BatchFault: Error, Sendable, Hashable {
+    /// As in `BatchRequest`; nil where none could be read.
+    var id: [UInt8]?
+    /// What is wrong, as half a sentence; it names the member.
+    var text: String
+    /// What to do about it, one sentence.
+    var hint: String
+
+    /// - Parameter line: counted from 1; it is all that leads to a line without an id.
+    func error(line: Int) -> EngineError {
+        EngineError(category: .requestBuild, sentence: "Line \(line): \(text).", hint: hint)
+    }
+}
+
+/// The members of a request object.
+enum BatchMember: String, CaseIterable {
+    case id, method, url, headers, body, bodyBase64, cache, timeout, connectTimeout, followRedirects, maxRedirects
+    case maxBodyBytes, insecure, caFile, proxy, retries, retryUnsafe
+
+    fileprivate var index: Int { Self.indexes[self] ?? 0 }
+    private static let indexes = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+    fileprivate static let names = allCases.map { (Array($0.rawValue.utf8), $0) }
+}
+
+/// Reads a line as a request. Pure: any bytes give either a request or a fault, and the id wherever one can be read.
+struct BatchRequestReader {
+    private static let form = "Write one JSON object a line; 'apitui batch --help' shows its members."
+
+    private var json: LineJSON
+    private let line: Range<Int>
+    private var values = [LineJSON.Value?](repeating: nil, count: BatchMember.allCases.count)
+    /// The first thing that is wrong with a member.
+    private var fault: BatchFault?
+    /// Members that have no meaning here, as they were written; they are ignored.
+    private(set) var unknownNames: [String] = []
+
+    init(_ bytes: [UInt8], _ line: Range<Int>) {
+        json = LineJSON(bytes, line)
+        self.line = line
+    }
+
+    mutating func read() throws(BatchFault) -> BatchRequest {
+        do { try readMembers() } catch {
+            throw BatchFault(
+                id: id, text: "this is not JSON: \(error.text) (column \(error.offset - line.lowerBound + 1))",
+                hint: Self.form)
+        }
+        if let column = Self.invalidUTF8(json.bytes, line) {
+            throw BatchFault(
+                id: id, text: "this is not UTF-8 (column \(column + 1))",
+                hint: "Write bodies of other bytes as bodyBase64.")
+        }
+        let id = self.id
+        if id == nil { refuse(.id, value(.id) == nil ? "is missing" : "must be a string or a number") }
+        let draft = self.draft()
+        guard fault == nil, let id else {
+            throw BatchFault(id: id, text: fault?.text ?? "", hint: fault?.hint ?? Self.form)
+        }
+        return BatchRequest(id: id, draft: draft)
+    }
+
+    /// What can be said of a line of which only the beginning is there.
+    mutating func readTooLong(limit: Int) -> BatchFault {
+        try? readMembers()
+        return BatchFault(
+            id: id, text: "it is longer than \(limit / (1 << 20)) MiB",
+            hint: "Send smaller bodies; a saved request can send a file of any size ('apitui send').")
+    }
+
+    // MARK: - Members
+
+    private mutating func readMembers() throws(LineJSON.Fault) {
+        guard json.next() == UInt8(ascii: "{") else {
+            _ = try json.value()
+            throw LineJSON.Fault(text: "an object is expected", offset: line.lowerBound)
+        }
+        _ = json.open(UInt8(ascii: "{"))
+        var isFirst = true
+        while let name = try json.nextName(isFirst: isFirst) {
+            isFirst = false
+            let value = try json.value()
+            guard let member = member(name) else {
+                if unknownNames.count < 8 { unknownNames.append(String(decoding: json.raw(name), as: UTF8.self)) }
+                continue
+            }
+            if values[member.index] != nil { refuse(member, "is given twice") } else { values[member.index] = value }
+        }
+        guard json.next() == nil else { throw json.fault("nothing more is expected after the object") }
+    }
+
+    private func member(_ name: LineJSON.Value) -> BatchMember? {
+        if name.isPlain {
+            let inside = json.bytes[name.range.dropFirst().dropLast()]
+            return BatchMember.names.first { $0.0.count == inside.count && inside.elementsEqual($0.0) }?.1
+        }
+        return json.utf8(name).flatMap { BatchMember(rawValue: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private static func invalidUTF8(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.span.extracting(line))
+            return nil
+        } catch { return error.byteOffsets.lowerBound }
+    }
+
+    /// The JSON text of the id, if it is one: a string or a number.
+    private var id: [UInt8]? {
+        guard let value = value(.id), value.kind == .string || value.kind == .number,
+            Self.invalidUTF8(json.bytes, value.range) == nil
+        else { return nil }
+        return Array(json.raw(value))
+    }
+
+    /// nil for a member that is absent or null.
+    private func value(_ member: BatchMember) -> LineJSON.Value? {
+        values[member.index].flatMap { $0.kind == .null ? nil : $0 }
+    }
+
+    private mutating func refuse(_ member: BatchMember, _ what: String, hint: String? = nil) {
+        if fault == nil { fault = BatchFault(text: "\(member.rawValue) \(what)", hint: hint ?? Self.form) }
+    }
+
+    // MARK: - The draft
+
+    private mutating func draft() -> RequestDraft {
+        let url = text(.url, isRequired: true)
+        var draft = RequestDraft(method: text(.method, isRequired: true) ?? "", url: url ?? "")
+        if draft.method.isEmpty { refuse(.method, "must not be empty") }
+        if let headers = value(.headers) { draft.headers = fields(headers) }
+        draft.body = body()
+        draft.options = options()
+        return draft
+    }
+
+    private mutating func options() -> RequestOptions {
+        var options = RequestOptions()
+        if let seconds = seconds(.timeout) { options.timeouts.total = seconds }
+        if let seconds = seconds(.connectTimeout) {
+            // What a caller calls connecting is all that happens before the request can be sent.
+            options.timeouts.dns = seconds
+            options.timeouts.connect = seconds
+            options.timeouts.tls = seconds
+        }
+        if let follows = bool(.followRedirects) { options.followRedirects = follows }
+        if let count = integer(.maxRedirects, 0...1000) { options.maxRedirects = count }
+        if let count = integer(.maxBodyBytes, 0...(1 << 40)) { options.maxBodyBytes = count }
+        if bool(.insecure) == true { options.verifiesTLS = false }
+        options.caFile = text(.caFile)
+        if let mode = text(.cache) {
+            if let mode = CacheMode(rawValue: mode) {
+                options.cacheMode = mode
+            } else {
+                refuse(.cache, "must be one of \(CacheMode.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+        }
+        if let proxy = text(.proxy) {
+            if proxy.isEmpty { refuse(.proxy, "must be null, \"env\" or a URL") }
+            options.proxy = proxy == "env" ? .environment : .url(proxy)
+        }
+        let retries = integer(.retries, 0...1000) ?? 0
+        let isUnsafe = bool(.retryUnsafe) ?? false
+        if retries > 0 { options.retry = Self.policy(retries: retries, repeatsUnsafe: isUnsafe) }
+        return options
+    }
+
+    /// DESIGN.md's rule: a lost connection and these five statuses, nothing else. A wait that a server asks for is bounded
+    /// by the request's own timeout only.
+    static func policy(retries: Int, repeatsUnsafe: Bool) -> RetryPolicy {
+        RetryPolicy(
+            maxRetries: retries, categories: [], retriesConnectionLoss: true, statuses: [429, 500, 502, 503, 504],
+            retriesUnsafeMethods: repeatsUnsafe, maxRetryAfter: .seconds(Int64.max))
+    }
+
+    private mutating func body() -> RequestBody {
+        guard let base64 = value(.bodyBase64) else {
+            guard let body = value(.body) else { return .none }
+            guard body.kind == .string else {
+                refuse(.body, "must be a string or null", hint: "A JSON body is written as a string that holds it.")
+                return .none
+            }
+            guard let text = json.utf8(body) else {
+                refuse(.body, "holds half of a surrogate pair, which UTF-8 cannot express")
+                return .none
+            }
+            return text.isEmpty ? .none : .bytes(text)
+        }
+        if value(.body) != nil { refuse(.bodyBase64, "and body are both given", hint: "Give one of them, or neither.") }
+        guard base64.kind == .string else {
+            refuse(.bodyBase64, "must be a string or null")
+            return .none
+        }
+        guard let text = json.utf8(base64), let bytes = Base64Text.decode(text) else {
+            refuse(.bodyBase64, "is not Base64", hint: "Use the alphabet with + and /, padded with = (RFC 4648 §4).")
+            return .none
+        }
+        return bytes.isEmpty ? .none : .bytes(bytes)
+    }
+
+    private mutating func fields(_ value: LineJSON.Value) -> HeaderFields {
+        let wanted = "must be an array of [name, value] pairs of strings"
+        var fields: [HeaderField] = []
+        guard value.kind == .array else {
+            refuse(.headers, wanted)
+            return []
+        }
+        var list = LineJSON(json.bytes, value.range)
+        _ = list.open(UInt8(ascii: "["))
+        // The grammar was checked when the whole value was read.
+        while let pair = try? list.nextElement(isFirst: fields.isEmpty) {
+            guard pair.kind == .array, let field = field(pair, index: fields.count) else {
+                refuse(.headers, "\(wanted); [\(fields.count)] is none")
+                return []
+            }
+            fields.append(field)
+        }
+        return HeaderFields(fields)
+    }
+
+    /// nil for what is not a pair of strings. A pair that cannot be sent is refused here.
+    private mutating func field(_ value: LineJSON.Value, index: Int) -> HeaderField? {
+        var pair = LineJSON(json.bytes, value.range)
+        _ = pair.open(UInt8(ascii: "["))
+        guard let name = try? pair.nextElement(isFirst: true), name.kind == .string,
+            let content = try? pair.nextElement(isFirst: false), content.kind == .string,
+            (try? pair.nextElement(isFirst: false)) == .some(nil)
+        else { return nil }
+        guard let nameBytes = json.latin1(name), let valueBytes = json.latin1(content) else {
+            let shown = json.utf8(name).map { String(decoding: $0.prefix(80), as: UTF8.self) } ?? "[\(index)]"
+            refuse(
+                .headers, "\"\(shown)\" has a character above U+00FF",
+                hint: "A field holds bytes: each character from U+0000 to U+00FF stands for the byte of that number.")
+            return HeaderField(nameBytes: [], valueBytes: [])
+        }
+        return HeaderField(nameBytes: nameBytes, valueBytes: valueBytes)
+    }
+
+    // MARK: - Single values
+
+    private mutating func text(_ member: BatchMember, isRequired: Bool = false) -> String? {
+        guard let value = value(member) else {
+            if isRequired { refuse(member, "is missing") }
+            return nil
+        }
+        guard value.kind == .string else {
+            refuse(member, isRequired ? "must be a string" : "must be a string or null")
+            return nil
+        }
+        guard let bytes = json.utf8(value) else {
+            refuse(member, "holds half of a surrogate pair, which UTF-8 cannot express")
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private mutating func bool(_ member: BatchMember) -> Bool? {
+        guard let value = value(member) else { return nil }
+        guard value.kind == .bool else {
+            refuse(member, "must be true or false")
+            return nil
+        }
+        return json.raw(value).first == UInt8(ascii: "t")
+    }
+
+    private mutating func integer(_ member: BatchMember, _ range: ClosedRange<Int>) -> Int? {
+        guard let value = value(member) else { return nil }
+        let wanted = "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        guard value.kind == .number else {
+            refuse(member, wanted)
+            return nil
+        }
+        let digits = String(decoding: json.raw(value), as: UTF8.self)
+        // Some languages write 10 as 10.0 or 1e1.
+        guard let number = Int(digits) ?? Double(digits).flatMap({ Int(exactly: $0) }), range.contains(number) else {
+            refuse(member, "\(wanted)")
+            return nil
+        }
+        return number
+    }
+
+    private mutating func seconds(_ member: BatchMember) -> Duration? {
+        guard let value = value(member) else { return nil }
+        let longest = 1e9
+        guard value.kind == .number, let seconds = Double(String(decoding: json.raw(value), as: UTF8.self)),
+            seconds > 0, seconds <= longest
+        else {
+            refuse(member, "must be a number of seconds above 0, at most 1000000000")
+            return nil
+        }
+        return .nanoseconds(Int64((seconds * 1e9).rounded(.up)))
+    }
+}

@@ -1,0 +1,148 @@
+import NetEngine
+
+/// What became of one line of input, as one line of output.
+struct BatchResult {
+    /// The JSON text of the id, or nil for `null`.
+    var id: [UInt8]?
+    /// nil where nothing was begun; `error` says why then.
+    var exchange: Exchange?
+    var error: EngineError?
+    /// From the reading of the line to the start of work.
+    var queue: Duration?
+
+    /// A request that was worked on.
+    init(id: [UInt8], exchange: Exchange, queue: Duration) {
+        (self.id, self.exchange, self.error, self.queue) = (id, exchange, exchange.error, queue)
+    }
+
+    /// A line that never became an exchange.
+    init(id: [UInt8]?, error: EngineError, queue: Duration? = nil) {
+        (self.id, self.error, self.queue) = (id, error, queue)
+    }
+
+    /// Appends the object and a line feed. Every member is always there; what did not happen is `null`.
+    func write(to out: inout JSONLineWriter) {
+        out.raw(#"{"id":"#)
+        if let id { out.raw(id) } else { out.raw("null") }
+        writeAnswer(to: &out)
+        out.raw(#","cache":"#)
+        Self.writeCache(exchange, to: &out)
+        out.raw(#","error":"#)
+        Self.write(error, to: &out)
+        writeCounts(to: &out)
+        writeTimings(to: &out)
+        out.raw("}\n")
+    }
+
+    private func writeAnswer(to out: inout JSONLineWriter) {
+        guard let response = exchange?.response else {
+            out.raw(
+                #","status":null,"httpVersion":null,"headers":[],"body":null,"bodyBase64":null,"trailers":[]"#)
+            return
+        }
+        out.raw(#","status":"#)
+        out.number(response.status)
+        out.raw(#","httpVersion":"#)
+        out.text(response.httpVersion?.rawValue)
+        out.raw(#","headers":"#)
+        Self.write(response.headers, to: &out)
+        if (try? UTF8Span(validating: response.body.span)) != nil {
+            out.raw(#","body":"#)
+            out.utf8(response.body)
+            out.raw(#","bodyBase64":null,"trailers":"#)
+        } else {
+            out.raw(#","body":null,"bodyBase64":"#)
+            out.base64(response.body)
+            out.raw(#","trailers":"#)
+        }
+        Self.write(response.trailers, to: &out)
+    }
+
+    private static func write(_ fields: HeaderFields, to out: inout JSONLineWriter) {
+        out.byte(UInt8(ascii: "["))
+        for (index, field) in fields.fields.enumerated() {
+            out.raw(index == 0 ? "[" : ",[")
+            out.latin1(field.nameBytes)
+            out.byte(UInt8(ascii: ","))
+            out.latin1(field.valueBytes)
+            out.byte(UInt8(ascii: "]"))
+        }
+        out.byte(UInt8(ascii: "]"))
+    }
+
+    /// What the cache did for the last request; a reason why the answer was not stored stands beside it only where it came
+    /// from the server.
+    private static func writeCache(_ exchange: Exchange?, to out: inout JSONLineWriter) {
+        guard let decision = exchange?.cacheDecision else { return out.raw("null") }
+        out.raw(#"{"outcome":""#)
+        out.raw(decision.outcome.rawValue)
+        out.raw(#"","reason":"#)
+        out.text(decision.phrase)
+        out.raw(#","stored":"#)
+        out.bool(decision.isStored)
+        if let why = decision.notStoredReason {
+            out.raw(#","notStored":"#)
+            out.text(why)
+        }
+        out.byte(UInt8(ascii: "}"))
+    }
+
+    /// As `send --json` writes it.
+    private static func write(_ error: EngineError?, to out: inout JSONLineWriter) {
+        guard let error else { return out.raw("null") }
+        out.raw(#"{"category":""#)
+        out.raw(error.category.rawValue)
+        out.raw(#"","phase":"#)
+        out.text(error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue })
+        out.raw(#","sentence":"#)
+        out.text(error.sentence)
+        out.raw(#","hint":"#)
+        out.text(error.hint)
+        out.raw(#","code":"#)
+        out.text(error.underlying?.description)
+        out.byte(UInt8(ascii: "}"))
+    }
+
+    private func writeCounts(to out: inout JSONLineWriter) {
+        let hops = exchange?.hops ?? []
+        let redirects = exchange?.redirectCount ?? 0
+        out.raw(#","attempts":"#)
+        out.number(hops.count - redirects)
+        out.raw(#","redirects":"#)
+        out.number(redirects)
+        out.raw(#","finalUrl":"#)
+        out.text(hops.last?.request.url.withoutUserInfo.description)
+        out.raw(#","reused":"#)
+        out.bool(hops.last?.connection?.isReused ?? false)
+    }
+
+    private func writeTimings(to out: inout JSONLineWriter) {
+        let timings = exchange?.timings ?? PhaseTimings()
+        // The engine's own queue is a part of the same wait.
+        let queue = [queue, timings.queue].compactMap(\.self)
+        func member(_ name: String, _ duration: Duration?) {
+            out.raw(name)
+            out.milliseconds(duration)
+        }
+        member(#","timings":{"queue":"#, queue.isEmpty ? nil : queue.reduce(.zero, +))
+        member(#","dns":"#, timings.dns)
+        member(#","connect":"#, timings.connect)
+        member(#","tls":"#, timings.tls)
+        member(#","send":"#, timings.send)
+        member(#","wait":"#, timings.wait)
+        member(#","receive":"#, timings.receive)
+        member(#","redirect":"#, redirectTime)
+        member(#","retryWait":"#, exchange.flatMap { $0.retryWait > .zero ? $0.retryWait : nil })
+        member(#","total":"#, timings.total + (self.queue ?? .zero))
+        out.byte(UInt8(ascii: "}"))
+    }
+
+    /// The time of the hops that were answered by a redirect that was followed. It is a part of the phases, not beside them.
+    private var redirectTime: Duration? {
+        guard let hops = exchange?.hops, hops.count > 1 else { return nil }
+        let redirected = zip(hops, hops.dropFirst()).filter { _, next in
+            if case .redirect = next.cause { true } else { false }
+        }
+        return redirected.isEmpty ? nil : redirected.reduce(.zero) { $0 + $1.0.timings.total }
+    }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import NetEngine
+import Synchronization
+
+/// One batch from the first line to the last result: reads standard input, and sees to it that it ends well.
+final class BatchRun: Sendable {
+    /// How it ended, where it did not simply come to its end.
+    enum Ending: Sendable, Hashable {
+        /// The input cannot be read: errno.
+        case unreadable(Int32)
+        /// The output cannot be written: errno.
+        case unwritable(Int32)
+        /// A signal came.
+        case stopped
+    }
+
+    /// A longer line is answered with an error.
+    static let maxLineLength = 64 << 20
+    private static let pieceSize = 256 << 10
+    private static let maxUnknownNames = 100
+
+    private let input: Int32
+    private let output: BatchOutput
+    private let wake = WakePipe()
+    private let workers: BatchWorkers
+    private let isStopped = Atomic<Bool>(false)
+    /// Told of members that are ignored, once for each name.
+    private let talk: @Sendable (SafeText) -> Void
+
+    init(
+        engine: Engine, jobs: Int, input: Int32 = STDIN_FILENO, outputIsTerminal: Bool,
+        talk: @escaping @Sendable (SafeText) -> Void
+    ) {
+        self.input = input
+        self.talk = talk
+        output = BatchOutput()
+        workers = BatchWorkers(
+            engine: engine, jobs: jobs, output: output, isASCIIOnly: outputIsTerminal, wake: wake)
+    }
+
+    /// Cancels all; every line that is there is still answered. From any thread.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        workers.stop()
+    }
+
+    /// Reads, works and writes until all is done; nil when the input came to its end and every line was answered.
+    func run() -> Ending? {
+        output.start { [workers] in workers.outputChanged() }
+        var lines = BatchLines(maxLength: Self.maxLineLength)
+        var ignored = IgnoredMembers()
+        var ending = readAll(&lines, &ignored)
+        if ending == .stopped { readRest(&lines, &ignored) }
+        while !workers.isDone(), output.failure == nil {
+            wait(readsInput: false)
+            if ending == nil, isStopped.load(ordering: .acquiring) { ending = .stopped }
+        }
+        if output.failure != nil { workers.stop() }
+        output.finish()
+        if let failure = output.failure { return .unwritable(failure) }
+        return ending
+    }
+
+    // MARK: - Reading
+
+    private func readAll(_ lines: inout BatchLines, _ ignored: inout IgnoredMembers) -> Ending? {
+        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+        var isAtEnd = false
+        while true {
+            if isStopped.load(ordering: .acquiring) { return .stopped }
+            if let failure = output.failure { return .unwritable(failure) }
+            guard workers.hasRoom() else {
+                wait(readsInput: false)
+                continue
+            }
+            if let line = lines.next(isAtEnd: isAtEnd) {
+                take(line, lines, &ignored)
+                continue
+            }
+            if isAtEnd { return nil }
+            guard wait(readsInput: true) else { continue }
+            let count = read(input, &piece, piece.count)
+            if count > 0 {
+                lines.append(piece[..<count])
+            } else if count == 0 {
+                isAtEnd = true
+            } else if errno != EINTR, errno != EAGAIN {
+                return .unreadable(errno)
+            }
+        }
+    }
+
+    /// After a stop: the lines that stand in the input at this moment are read, so that they are answered too. What comes
+    /// later is not, and neither is a line without an end.
+    private func readRest(_ lines: inout BatchLines, _ ignored: inout IgnoredMembers) {
+        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+        var available: CInt = 0
+        var rest = ioctl(input, UInt(FIONREAD), &available) == 0 ? Int(available) : 0
+        while output.failure == nil {
+            guard workers.canAnswer() else {
+                wait(readsInput: false)
+                continue
+            }
+            if let line = lines.next() {
+                take(line, lines, &ignored)
+                continue
+            }
+            guard rest > 0 else { return }
+            let count = read(input, &piece, min(piece.count, rest))
+            guard count > 0 else { return }
+            rest -= count
+            lines.append(piece[..<count])
+        }
+    }
+
+    private func take(_ line: BatchLines.Line, _ lines: BatchLines, _ ignored: inout IgnoredMembers) {
+        let number = lines.number
+        switch line {
+        case .whole(let range):
+            var reader = BatchRequestReader(lines.bytes, range)
+            do {
+                let request = try reader.read()
+                workers.admit(request, size: range.count)
+            } catch {
+                workers.answer(error, line: number)
+            }
+            for name in ignored.new(reader.unknownNames) {
+                talk("apitui batch: line \(number): \(name) is not known and is ignored.")
+            }
+        case .tooLong(let range):
+            var reader = BatchRequestReader(lines.bytes, range)
+            workers.answer(reader.readTooLong(limit: Self.maxLineLength), line: number)
+        }
+    }
+
+    /// Sleeps until there is input, or something happened elsewhere. Notices when the reader of the output leaves.
+    /// - Returns: whether there is input.
+    @discardableResult
+    private func wait(readsInput: Bool) -> Bool {
+        var waits = [
+            pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: readsInput ? input : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: output.descriptor, events: 0, revents: 0),
+        ]
+        guard poll(&waits, nfds_t(waits.count), -1) > 0 else { return false }
+        if waits[0].revents != 0 { wake.clear() }
+        if waits[2].revents & Int16(POLLERR) != 0 { output.readerLeft() }
+        return waits[1].revents != 0
+    }
+}
+
+/// The unknown members that were told of.
+private struct IgnoredMembers {
+    private var told: Set<String> = []
+    private static let max = 100
+
+    mutating func new(_ names: [String]) -> [String] {
+        names.filter { told.count < Self.max && told.insert($0).inserted }
+    }
+}

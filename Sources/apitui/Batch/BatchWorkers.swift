@@ -1,0 +1,212 @@
+import NetEngine
+import Synchronization
+
+/// What lies between the reading of a line and the writing of its result: a queue, and so many requests at work.
+///
+/// Every line that is admitted is answered once, whatever happens. The window bounds what is admitted and not answered.
+final class BatchWorkers: Sendable {
+    struct Window: Sendable {
+        /// Lines that are read and not answered.
+        var lines = 4096
+        /// Bytes of these lines. One line alone may be larger.
+        var bytes = 64 << 20
+    }
+
+    private struct Work {
+        var request: BatchRequest
+        var size: Int
+        var readAt: ContinuousClock.Instant
+    }
+
+    private enum Awaited { case room, end, output }
+
+    private struct State {
+        /// What waits stands behind `head`.
+        var queue: [Work?] = []
+        var head = 0
+        var running = 0
+        var unanswered = 0
+        var unansweredBytes = 0
+        var isStopped = false
+        /// What the reader sleeps for.
+        var awaited: Awaited?
+
+        var waiting: Int { queue.count - head }
+
+        mutating func popFirst() -> Work? {
+            guard head < queue.count else { return nil }
+            defer {
+                head += 1
+                if head == queue.count {
+                    queue.removeAll(keepingCapacity: true)
+                    head = 0
+                } else if head >= 1024, head * 2 >= queue.count {
+                    queue.removeSubrange(..<head)
+                    head = 0
+                }
+            }
+            return queue[head].take()
+        }
+
+        /// Whether the reader is to be woken, which it is only once.
+        mutating func endsWait(for reasons: Awaited...) -> Bool {
+            guard let awaited, reasons.contains(awaited) else { return false }
+            self.awaited = nil
+            return true
+        }
+    }
+
+    private let engine: Engine
+    private let jobs: Int
+    private let window: Window
+    private let output: BatchOutput
+    private let isASCIIOnly: Bool
+    private let wake: WakePipe
+    private let state = Mutex(State())
+
+    /// - Parameter wake: signalled when a reader that waits may look again.
+    init(
+        engine: Engine, jobs: Int, window: Window = Window(), output: BatchOutput, isASCIIOnly: Bool, wake: WakePipe
+    ) {
+        self.engine = engine
+        self.jobs = jobs
+        self.window = window
+        self.output = output
+        self.isASCIIOnly = isASCIIOnly
+        self.wake = wake
+    }
+
+    // MARK: - For the reader
+
+    /// Whether another line may be admitted; if not, `wake` tells when to ask again.
+    func hasRoom() -> Bool {
+        state.withLock { state in
+            let isFull = state.unanswered >= window.lines || state.unansweredBytes >= window.bytes
+            state.awaited = state.isStopped ? nil : output.isCongested ? .output : isFull ? .room : nil
+            return state.awaited == nil
+        }
+    }
+
+    /// Whether the output is not congested; if it is, `wake` tells when to ask again.
+    func canAnswer() -> Bool {
+        state.withLock { state in
+            state.awaited = output.isCongested ? .output : nil
+            return state.awaited == nil
+        }
+    }
+
+    /// Whether all that was admitted is answered; if not, `wake` tells when to ask again.
+    func isDone() -> Bool {
+        state.withLock { state in
+            state.awaited = state.unanswered > 0 ? .end : nil
+            return state.unanswered == 0
+        }
+    }
+
+    /// Takes a request. After `stop` it is answered at once, as cancelled.
+    /// - Parameter size: of its line, in bytes.
+    func admit(_ request: BatchRequest, size: Int) {
+        let work = Work(request: request, size: size, readAt: ContinuousClock.now)
+        let isStopped = state.withLock { state in
+            guard !state.isStopped else { return true }
+            state.queue.append(work)
+            state.unanswered += 1
+            state.unansweredBytes += size
+            startWorkers(&state)
+            return false
+        }
+        if isStopped { answerCancelled([work]) }
+    }
+
+    /// Answers a line that is no request.
+    func answer(_ fault: BatchFault, line: Int) {
+        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        BatchResult(id: fault.id, error: fault.error(line: line)).write(to: &out)
+        output.append(out.bytes)
+    }
+
+    // MARK: - For others
+
+    /// The output can take more, or will never take any.
+    func outputChanged() {
+        let wakes = state.withLock { state in
+            startWorkers(&state)
+            return state.endsWait(for: .output, .room, .end)
+        }
+        if wakes { wake.wake() }
+    }
+
+    /// Answers what waits, and cancels what is at work: it is answered as it ends.
+    func stop() {
+        let waiting: [Work] = state.withLock { state in
+            state.isStopped = true
+            var waiting: [Work] = []
+            while let work = state.popFirst() { waiting.append(work) }
+            return waiting
+        }
+        answerCancelled(waiting)
+        state.withLock { state in
+            state.unanswered -= waiting.count
+            state.unansweredBytes -= waiting.reduce(0) { $0 + $1.size }
+        }
+        // Later sends end as cancelled too: a worker may hold a request that it has not given to the engine yet.
+        Task.detached { [engine] in await engine.shutdown() }
+        wake.wake()
+    }
+
+    // MARK: - Work
+
+    private func startWorkers(_ state: inout State) {
+        guard !output.isCongested, !state.isStopped else { return }
+        for _ in 0..<max(0, min(jobs - state.running, state.waiting)) {
+            state.running += 1
+            Task.detached { [self] in await work() }
+        }
+    }
+
+    /// One request after the other, until none waits or the output is congested.
+    private func work() async {
+        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        while let work = takeWork() {
+            let queue = work.readAt.duration(to: .now)
+            let exchange = await engine.send(work.request.draft)
+            out.clear()
+            BatchResult(id: work.request.id, exchange: exchange, queue: queue).write(to: &out)
+            output.append(out.bytes)
+            finished(work)
+        }
+    }
+
+    private func takeWork() -> Work? {
+        state.withLock { state in
+            if !output.isCongested, let work = state.popFirst() { return work }
+            state.running -= 1
+            return nil
+        }
+    }
+
+    private func finished(_ work: Work) {
+        let wakes = state.withLock { state in
+            state.unanswered -= 1
+            state.unansweredBytes -= work.size
+            if state.unanswered == 0 { return state.endsWait(for: .end, .room) }
+            // Not at every line: a reader that is woken should find room for many.
+            let hasRoom = state.unanswered <= window.lines / 2 && state.unansweredBytes < window.bytes
+            return hasRoom && state.endsWait(for: .room)
+        }
+        if wakes { wake.wake() }
+    }
+
+    private func answerCancelled(_ works: [Work]) {
+        guard !works.isEmpty else { return }
+        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        let error = EngineError(
+            category: .cancelled, sentence: "The request was cancelled before it was begun.",
+            hint: ErrorCategory.cancelled.hint)
+        for work in works {
+            BatchResult(id: work.request.id, error: error, queue: work.readAt.duration(to: .now)).write(to: &out)
+        }
+        output.append(out.bytes)
+    }
+
+}
