@@ -37,6 +37,7 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine",
+            "NetEngineSQLiteCache",
             "CNcurses",
             "CCompression",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
 /*
@@ -40,10 +41,27 @@ CCURL_SET(no_signal, CURLOPT_NOSIGNAL, long)                    /* no SIGALRM in
 CCURL_SET(quick_exit, CURLOPT_QUICK_EXIT, long)                 /* removing a handle never joins its resolver thread */
 CCURL_SET(proxy, CURLOPT_PROXY, const char *)                   /* "" keeps http_proxy and friends out */
 CCURL_SET(no_proxy, CURLOPT_NOPROXY, const char *)              /* "" keeps no_proxy out */
+CCURL_SET(proxy_tunnel, CURLOPT_HTTPPROXYTUNNEL, long)          /* CONNECT, where the proxy must not see the request */
+CCURL_SET(proxy_headers, CURLOPT_PROXYHEADER, struct curl_slist *) /* for the proxy alone: its login never reaches the target */
+CCURL_SET(header_targets, CURLOPT_HEADEROPT, long)              /* the two lists of fields are kept apart */
+CCURL_SET(suppress_connect_headers, CURLOPT_SUPPRESS_CONNECT_HEADERS, long) /* the proxy's answer is not the server's */
+CCURL_SET(proxy_ca_file, CURLOPT_PROXY_CAINFO, const char *)    /* an https proxy is checked as a server is */
+CCURL_SET(proxy_ca_directory, CURLOPT_PROXY_CAPATH, const char *)
+CCURL_SET(proxy_ssl_version, CURLOPT_PROXY_SSLVERSION, long)
 CCURL_SET(tcp_nodelay, CURLOPT_TCP_NODELAY, long)               /* latency before packet count */
 CCURL_SET(tcp_keepalive, CURLOPT_TCP_KEEPALIVE, long)           /* a dead idle connection is noticed */
 CCURL_SET(connect_timeout_ms, CURLOPT_CONNECTTIMEOUT_MS, long)  /* far away: the engine's phase limits decide */
 CCURL_SET(fresh_connect, CURLOPT_FRESH_CONNECT, long)           /* a retry never meets a second stale connection */
+CCURL_SET(forbid_reuse, CURLOPT_FORBID_REUSE, long)             /* closed after use: nobody can meet it again */
+CCURL_SET(unix_socket, CURLOPT_UNIX_SOCKET_PATH, const char *)  /* instead of TCP */
+CCURL_SET(abstract_unix_socket, CURLOPT_ABSTRACT_UNIX_SOCKET, const char *) /* the same without a file */
+CCURL_SET(connect_to, CURLOPT_CONNECT_TO, struct curl_slist *)  /* another host, without touching the shared name cache */
+CCURL_SET(resolve, CURLOPT_RESOLVE, struct curl_slist *)        /* several addresses for a made-up name */
+CCURL_SET(interface, CURLOPT_INTERFACE, const char *)           /* the local end */
+CCURL_SET(local_port, CURLOPT_LOCALPORT, long)
+CCURL_SET(local_port_range, CURLOPT_LOCALPORTRANGE, long)
+CCURL_SET(max_idle_seconds, CURLOPT_MAXAGE_CONN, long)          /* a connection idle for longer is not used again */
+CCURL_SET(max_life_seconds, CURLOPT_MAXLIFETIME_CONN, long)     /* nor one that is older */
 CCURL_SET(buffer_size, CURLOPT_BUFFERSIZE, long)                /* bytes a read */
 CCURL_SET(ip_resolve, CURLOPT_IPRESOLVE, long)                  /* both families, with happy eyeballs */
 
@@ -53,6 +71,11 @@ CCURL_SET(verify_peer, CURLOPT_SSL_VERIFYPEER, long)
 CCURL_SET(verify_host, CURLOPT_SSL_VERIFYHOST, long)
 CCURL_SET(ca_file, CURLOPT_CAINFO, const char *)                /* libcurl itself ignores SSL_CERT_FILE */
 CCURL_SET(ca_directory, CURLOPT_CAPATH, const char *)           /* and SSL_CERT_DIR */
+CCURL_SET(client_certificate, CURLOPT_SSLCERT, const char *)    /* who we are */
+CCURL_SET(client_certificate_type, CURLOPT_SSLCERTTYPE, const char *)
+CCURL_SET(client_key, CURLOPT_SSLKEY, const char *)
+CCURL_SET(key_password, CURLOPT_KEYPASSWD, const char *)
+CCURL_SET(pinned_key, CURLOPT_PINNEDPUBLICKEY, const char *)    /* the only keys the server may have */
 CCURL_SET(cert_info, CURLOPT_CERTINFO, long)                    /* the chain, for the person */
 
 /* What we are told. */
@@ -69,8 +92,8 @@ CCURL_SET(seek_callback, CURLOPT_SEEKFUNCTION, curl_seek_callback) /* a body mus
 CCURL_SET(seek_data, CURLOPT_SEEKDATA, void *)
 CCURL_SET(prereq_callback, CURLOPT_PREREQFUNCTION, curl_prereq_callback) /* the last look at a connection before it is used */
 CCURL_SET(prereq_data, CURLOPT_PREREQDATA, void *)
-CCURL_SET(socket_callback, CURLOPT_SOCKOPTFUNCTION, curl_sockopt_callback) /* which socket is this transfer's: nothing else tells in time */
-CCURL_SET(socket_data, CURLOPT_SOCKOPTDATA, void *)
+CCURL_SET(open_socket_callback, CURLOPT_OPENSOCKETFUNCTION, curl_opensocket_callback) /* which socket is this transfer's: nothing else tells in time */
+CCURL_SET(open_socket_data, CURLOPT_OPENSOCKETDATA, void *)
 CCURL_SET(close_socket_callback, CURLOPT_CLOSESOCKETFUNCTION, curl_closesocket_callback) /* forget what we knew of a socket */
 CCURL_SET(close_socket_data, CURLOPT_CLOSESOCKETDATA, void *)
 CCURL_SET(error_buffer, CURLOPT_ERRORBUFFER, char *)            /* libcurl's own words, more exact than its code */
@@ -83,11 +106,21 @@ CCURL_GET(local_port, CURLINFO_LOCAL_PORT, long)
 CCURL_GET(num_connects, CURLINFO_NUM_CONNECTS, long)            /* 0: an old connection was used */
 CCURL_GET(os_errno, CURLINFO_OS_ERRNO, long)                    /* refused and unreachable are told apart by it */
 CCURL_GET(verify_result, CURLINFO_SSL_VERIFYRESULT, long)       /* expired and unknown authority are told apart by it */
+CCURL_GET(proxy_verify_result, CURLINFO_PROXY_SSL_VERIFYRESULT, long) /* the same of an https proxy */
+CCURL_GET(proxy_error, CURLINFO_PROXY_ERROR, long)              /* why a SOCKS proxy refused */
 CCURL_GET(start_transfer_us, CURLINFO_STARTTRANSFER_TIME_T, curl_off_t) /* set at the first byte, even amid a line */
 CCURL_GET(cert_info, CURLINFO_CERTINFO, struct curl_certinfo *) /* the chain; owned by the handle */
 
 static inline CURLMcode ccurl_multi_set_max_idle(CURLM *multi, long value) { /* kept connections, not connections in use */
   return curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, value);
+}
+
+static inline CURLMcode ccurl_multi_set_max_per_host(CURLM *multi, long value) { /* open at once; 0 is no limit */
+  return curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, value);
+}
+
+static inline CURLMcode ccurl_multi_set_max_total(CURLM *multi, long value) {
+  return curl_multi_setopt(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, value);
 }
 
 static inline CURLMcode ccurl_multi_set_multiplex(CURLM *multi, long value) { /* HTTP/2 streams share a connection */
@@ -100,6 +133,22 @@ static inline void ccurl_multi_set_callbacks(CURLM *multi, curl_socket_callback 
   curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, data);
   curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
   curl_multi_setopt(multi, CURLMOPT_TIMERDATA, data);
+}
+
+/*
+ * All transfers, whether something happened on their sockets or not. libcurl calls the function outdated because it is slow
+ * with many transfers; nothing else lets a transfer go on that waits for no socket.
+ */
+static inline CURLMcode ccurl_multi_run_all(CURLM *multi, int *running) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  return curl_multi_socket_all(multi, running);
+#pragma GCC diagnostic pop
+}
+
+/* For debuggers and `top -H`; 15 characters at most. */
+static inline void ccurl_name_this_thread(const char *name) {
+  prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
 /* The message is a C union, which Swift reads only by unsafe casts. */

@@ -12,6 +12,9 @@ public final class Engine: Sendable {
     /// Whether this machine has a network; cheap, for a status display.
     public var isOnline: Bool { reachability.isOnline }
 
+    /// The status of the network now, and again after each change; see `Reachability.changes`.
+    public func networkChanges() -> AsyncStream<NetworkStatus> { reachability.changes() }
+
     private let builder: RequestBuilder
     private let reachability: any Reachability
     private let transport: any Transport
@@ -23,14 +26,16 @@ public final class Engine: Sendable {
     private let plain: PlainSender
 
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
-        builder = RequestBuilder(userAgent: configuration.userAgent)
+        builder = RequestBuilder(
+            userAgent: configuration.userAgent, proxyEnvironment: configuration.proxyEnvironment)
         reachability = configuration.reachability
         interceptors = configuration.interceptors
         retryClock = configuration.clock
         cache = configuration.cache.map {
             HTTPCache(store: $0, now: configuration.now, collapsesForwarding: configuration.collapsesForwarding)
         }
-        transport = configuration.transport ?? CurlTransport(trust: configuration.trust)
+        transport =
+            configuration.transport ?? CurlTransport(trust: configuration.trust, limits: configuration.connectionLimits)
         plain = PlainSender(
             builder: builder, reachability: reachability, transport: transport, retryClock: retryClock, hub: hub,
             active: active)
@@ -48,6 +53,15 @@ public final class Engine: Sendable {
     @concurrent
     public func send(_ draft: RequestDraft, id: ExchangeID? = nil) async -> Exchange {
         await perform(draft, id: id)
+    }
+
+    /// The same, telling how far the bodies are, at most every 50 ms for each direction.
+    /// - Parameter progress: called on the transport's thread, in order: must return at once.
+    @concurrent
+    public func send(
+        _ draft: RequestDraft, id: ExchangeID? = nil, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> Exchange {
+        await perform(draft, id: id, progress: progress)
     }
 
     /// Sends an endpoint and waits for the end, whatever it is; see `send(_:id:)`.
@@ -76,11 +90,12 @@ public final class Engine: Sendable {
     }
 
     private func perform(
-        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil
+        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async -> Exchange {
         let (run, control) = begin(
             draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false,
-            revalidates: revalidates)
+            revalidates: revalidates, progress: progress)
         return await withTaskCancellationHandler {
             await end(run)
         } onCancel: {
@@ -91,13 +106,13 @@ public final class Engine: Sendable {
     /// Takes an exchange into the list of those that are not over; `end` must follow.
     func begin(
         _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
-        revalidates: ExchangeID? = nil
+        revalidates: ExchangeID? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) -> (ExchangeRun, ExchangeControl) {
         let control = active.add(id, transport: transport)
         var run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
             transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
-            preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil)
+            preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil, progress: progress)
         if let cache {
             run.cache = cache
             run.revalidates = revalidates
@@ -112,6 +127,27 @@ public final class Engine: Sendable {
         return await run.run()
     }
 
+    /// Does work of several exchanges, which `cancelAll` and `shutdown` reach between two of them too.
+    func group<Result>(_ work: (ExchangeControl) async -> Result) async -> Result {
+        let id = makeID()
+        let control = active.add(id, transport: transport)
+        defer { active.remove(id) }
+        return await work(control)
+    }
+
+    /// Waits between two exchanges of a group, by the clock of retries.
+    /// - Returns: false when the task, or the group, was cancelled meanwhile.
+    func pause(for wait: Duration, in control: ExchangeControl) async -> Bool {
+        let clock = retryClock
+        let slept = await withTaskCancellationHandler {
+            await control.interruptible(until: nil) { try? await clock.sleep(for: wait) }
+        } onCancel: {
+            control.cancel()
+        }
+        if case .done = slept { return !Task.isCancelled }
+        return false
+    }
+
     /// Asks the server in the background whether what the exchange was answered with still holds (RFC 5861 §3).
     private func revalidate(_ draft: RequestDraft, _ key: CacheKey, for original: ExchangeID) -> ExchangeID {
         let id = makeID()
@@ -121,6 +157,9 @@ public final class Engine: Sendable {
         }
         return id
     }
+
+    /// Returns when no exchange is under way that the engine began by itself, to renew stored answers (RFC 5861 §3).
+    public func finishBackgroundWork() async { await cache?.waitForBackground() }
 
     /// Ends the exchange with `cancelled`, at whatever moment it is; nothing happens if it is over.
     public func cancel(_ id: ExchangeID) { active.control(id)?.cancel() }

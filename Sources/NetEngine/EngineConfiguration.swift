@@ -4,10 +4,14 @@ public struct EngineConfiguration: Sendable {
     public var userAgent: String
     /// Asked before each request to another machine.
     public var reachability: any Reachability
-    /// nil means a `CurlTransport` with `trust`.
+    /// nil means a `CurlTransport` with `trust` and `connectionLimits`.
     public var transport: (any Transport)?
     /// Which certificate authorities are trusted; by default as the process environment says.
     public var trust: TrustSettings
+    /// What the proxy choice `environment` goes by; by default what the process environment says.
+    public var proxyEnvironment: ProxyEnvironment
+    /// How many connections are opened and kept.
+    public var connectionLimits: ConnectionLimits
     /// Adapt each request in this order, before redirects and retries too; asked to recover in the opposite order.
     public var interceptors: [any Interceptor]
     /// Waits out the time before a retry. Limits of time are measured by the machine's own clock.
@@ -20,10 +24,15 @@ public struct EngineConfiguration: Sendable {
     /// Default false.
     public var collapsesForwarding: Bool
 
+    /// `NetEngine/1.0`.
+    public static let defaultUserAgent = "NetEngine/1.0"
+
     public init(
-        userAgent: String = "NetEngine/1.0", reachability: any Reachability = InterfaceReachability(),
+        userAgent: String = defaultUserAgent, reachability: any Reachability = InterfaceReachability(),
         transport: (any Transport)? = nil, trust: TrustSettings = .fromProcessEnvironment(),
         interceptors: [any Interceptor] = [], clock: any Clock<Duration> = ContinuousClock(),
+        proxyEnvironment: ProxyEnvironment = .fromProcessEnvironment(),
+        connectionLimits: ConnectionLimits = ConnectionLimits(),
         cache: (any CacheStore)? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp.now },
         collapsesForwarding: Bool = false
     ) {
@@ -33,6 +42,8 @@ public struct EngineConfiguration: Sendable {
         self.trust = trust
         self.interceptors = interceptors
         self.clock = clock
+        self.proxyEnvironment = proxyEnvironment
+        self.connectionLimits = connectionLimits
         self.cache = cache
         self.now = now
         self.collapsesForwarding = collapsesForwarding

@@ -45,11 +45,13 @@ extension ExchangeRun {
         var pending = first
         while true {
             let began = MonotonicInstant.now
-            guard isReachable(pending.sent.url) else {
+            if !isReachable(pending.sent) {
                 let offline = EngineError.offline(pending.sent.url.host)
-                guard let answer = await cache.stale(pending, instead: offline) else { throw offline }
-                progress.isAnsweredFromStore = true
-                return note(answer, pending.sent, TransportResult(), began, clock, &progress)
+                if let answer = await cache.stale(pending, instead: offline) {
+                    progress.isAnsweredFromStore = true
+                    return note(answer, pending.sent, TransportResult(), began, clock, &progress)
+                }
+                if let error = await awaitNetwork(for: pending.sent, deadline, clock, &progress) { throw error }
             }
             tellStart(pending.sent, clock, progress)
             let requestTime = cache.now()

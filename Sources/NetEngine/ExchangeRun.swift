@@ -15,6 +15,8 @@ struct ExchangeRun: Sendable {
     var preparationFailure: EngineError?
     /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
     var handover: Promise<Delivery>?
+    /// Told how far the bodies are, on the transport's thread.
+    var progress: (@Sendable (TransferProgress) -> Void)?
     var cache: HTTPCache?
     /// The exchange whose stale answer this one renews.
     var revalidates: ExchangeID?
@@ -45,6 +47,8 @@ struct ExchangeRun: Sendable {
         }
         /// Whether the last answer came without asking anybody.
         var isAnsweredFromStore = false
+        /// Tells of the network, once there was a reason to ask.
+        var network: AsyncStream<NetworkStatus>?
     }
 
     enum Verdict {
@@ -56,7 +60,7 @@ struct ExchangeRun: Sendable {
     func run() async -> Exchange {
         let startedAt = Timestamp.now
         let start = MonotonicInstant.now
-        let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub)
+        let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub, progress: progress)
         clock.tell(.queued(method: draft.method, url: draft.url))
         var progress = Progress(draft: draft, recoveries: [Int](repeating: 0, count: interceptors.count))
         let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &progress) }
@@ -96,7 +100,7 @@ struct ExchangeRun: Sendable {
                     return error
                 }
             } else {
-                guard isReachable(request.url) else { return .offline(request.url.host) }
+                if let error = await awaitNetwork(for: request, deadline, clock, &progress) { return error }
                 result = await send(request, deadline, clock, &progress)
             }
             let verdict = await judge(result, request, deadline, clock, &progress)
@@ -116,7 +120,7 @@ struct ExchangeRun: Sendable {
         return error
     }
 
-    func isReachable(_ url: HTTPURL) -> Bool { url.isLoopback || reachability.isOnline }
+    func isReachable(_ request: PreparedRequest) -> Bool { request.staysOnThisMachine || reachability.isOnline }
 
     /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
     private func prepare(
@@ -196,6 +200,12 @@ struct ExchangeRun: Sendable {
             return .again
         }
         progress.needsFreshConnection = false
+        if error.category == .offline, canWaitForNetwork(request) {
+            // There is an interface, and yet the kernel knows no way.
+            if let error = await awaitChange(request, deadline, clock, &progress) { return .end(error) }
+            progress.cause = .retry
+            return .again
+        }
         if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
         // The store would say the same again.
         if progress.isAnsweredFromStore { return .end(error) }
@@ -295,6 +305,10 @@ struct ExchangeRun: Sendable {
     }
 
     private static func sum(_ hops: [Hop], total: Duration) -> PhaseTimings {
+        if hops.count == 1, var timings = hops.first?.timings {
+            timings.total = total
+            return timings
+        }
         // Functions and not key paths, and no copies of hops: this runs for every exchange.
         let parts = hops.map(\.timings)
         func sum(_ phase: (PhaseTimings) -> Duration?) -> Duration? {
@@ -313,6 +327,7 @@ struct EventClock: Sendable {
     let startedAt: Timestamp
     let start: MonotonicInstant
     let hub: EventHub
+    var progress: (@Sendable (TransferProgress) -> Void)?
 
     func tell(_ step: @autoclosure () -> EngineEvent.Step) {
         guard hub.hasSubscribers else { return }
@@ -328,10 +343,14 @@ struct EventClock: Sendable {
         case .nameResolved: tell(.nameResolved)
         case .connected: tell(.connected)
         case .tlsDone: tell(.tlsDone)
+        case .uploadProgress(let sent, let total):
+            progress?(.sent(sent, of: total))
+            tell(.uploadProgress(sentBytes: sent, totalBytes: total))
         case .requestSent: tell(.requestSent)
         case .headReceived(let status, let expected):
             tell(.headReceived(status: status, expectedBodyBytes: expected))
         case .progress(let received, let expected):
+            progress?(.received(received, of: expected))
             tell(.progress(receivedBytes: received, expectedBytes: expected))
         }
     }

@@ -12,16 +12,23 @@ public final class SQLiteCacheStore: CacheStore {
     let folder: CacheFolder
     let limit: Int
     private let report: @Sendable (String) -> Void
-    /// nil where the database could not be opened.
-    private let database: Mutex<DatabasePool?>
+    private let database = Mutex(Opening.notYet)
     /// Uses that are not written yet: writing each would cost more than the use itself.
     private let uses = Mutex<[Int64: Int64]>([:])
     private let hasSwept = Mutex(false)
+
+    private enum Opening {
+        /// A program that only might need the cache does not wait for it.
+        case notYet
+        case open(DatabasePool)
+        case unusable
+    }
 
     /// Bodies up to here stand in the database.
     static let largestInlineBody = 32 << 10
     private static let mostUnwrittenUses = 512
 
+    /// Nothing is touched before the first use.
     /// - Parameters:
     ///   - folder: is made where it is missing.
     ///   - limit: bytes of bodies and fields together; the least recently used go first. Default 256 MiB.
@@ -30,8 +37,6 @@ public final class SQLiteCacheStore: CacheStore {
         self.folder = CacheFolder(path: folder)
         self.limit = max(0, limit)
         self.report = report
-        database = Mutex(nil)
-        database.withLock { $0 = open() }
     }
 
     deinit { flushUses() }
@@ -138,10 +143,10 @@ public final class SQLiteCacheStore: CacheStore {
         uses.withLock { $0 = [:] }
         _ = write { try $0.execute(sql: "DELETE FROM response") }
         folder.removeAllBodies()
-        let pool = database.withLock { $0 }
+        let pool = pool()
         // Gives the pages back; another process that reads just now may prevent it, then they are used again.
-        try? pool?.vacuum()
-        try? pool?.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try? await pool?.vacuum()
+        try? await pool?.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     }
 
     public func usage() async -> CacheUsage {
@@ -154,6 +159,15 @@ public final class SQLiteCacheStore: CacheStore {
     // MARK: The database
 
     private static var now: Int64 { Int64(Date.now.timeIntervalSince1970 * 1000) }
+
+    /// nil where the database cannot be used.
+    private func pool() -> DatabasePool? {
+        database.withLock { state in
+            if case .notYet = state { state = open().map { .open($0) } ?? .unusable }
+            if case .open(let pool) = state { return pool }
+            return nil
+        }
+    }
 
     private func open() -> DatabasePool? {
         do {
@@ -182,7 +196,7 @@ public final class SQLiteCacheStore: CacheStore {
     }
 
     private func read<Value>(_ fallback: Value, _ body: (Database) throws -> Value) -> Value {
-        guard let pool = database.withLock({ $0 }) else { return fallback }
+        guard let pool = pool() else { return fallback }
         do { return try pool.read(body) } catch {
             mend(error, pool)
             return fallback
@@ -190,7 +204,7 @@ public final class SQLiteCacheStore: CacheStore {
     }
 
     private func write<Value>(_ body: (Database) throws -> Value) -> Result<Value, any Error> {
-        guard let pool = database.withLock({ $0 }) else { return .failure(CacheFolder.Unusable()) }
+        guard let pool = pool() else { return .failure(CacheFolder.Unusable()) }
         do { return .success(try pool.write(body)) } catch {
             mend(error, pool)
             return .failure(error)
@@ -200,11 +214,11 @@ public final class SQLiteCacheStore: CacheStore {
     /// A damage that shows only in use.
     private func mend(_ error: any Error, _ broken: DatabasePool) {
         guard let error = error as? DatabaseError, CacheDatabase.isDamage(error) else { return }
-        database.withLock { database in
+        database.withLock { state in
             // Another thread may have mended it already.
-            guard database === broken else { return }
+            guard case .open(let pool) = state, pool === broken else { return }
             try? broken.close()
-            database = startAnew(because: error)
+            state = startAnew(because: error).map { .open($0) } ?? .unusable
         }
     }
 

@@ -23,7 +23,8 @@ public struct SwiftLogSink: LogSink {
         case .hopStarted(let index, let method):
             metadata["hop"] = "\(index)"
             metadata["method"] = "\(method)"
-        case .nameResolved, .connected, .tlsDone, .requestSent: break
+        case .waitingForConnectivity, .nameResolved, .connected, .tlsDone, .requestSent: break
+        case .uploadProgress(let sent, _): metadata["sent-bytes"] = "\(sent)"
         case .headReceived(let status, _): metadata["status"] = "\(status)"
         case .progress(let received, _): metadata["received-bytes"] = "\(received)"
         case .cacheDecided(let outcome, let phrase):

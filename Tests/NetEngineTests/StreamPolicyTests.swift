@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test func `a reader that lags is no timeout`() async throws {
-        let body = StreamTests.pattern(3_000_000)
+        let body = StreamTests.pattern(1_500_000)
         let routes = StubBehaviour.routes(["/big": StreamTests.chunked([body]), "/never": .neverAnswers])
         try await StubServer.with(routes) { server in
             let engine = Engine()

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `a large body arrives byte for byte, in chunks of bounded size`() async throws {
-        let body = Self.pattern(6_000_000)
+        let body = Self.pattern(3_000_000)
         try await StubServer.with(Self.chunked([body])) { server in
             var received: [UInt8] = []
             for try await chunk in try await Engine().stream(RequestDraft(url: server.url)) {

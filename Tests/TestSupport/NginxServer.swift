@@ -21,6 +21,11 @@ public final class NginxServer: Sendable {
     /// The one instance; a failure to start is told to every test.
     public static let shared = Result { try NginxServer() }
 
+    /// A certificate of the script below, and its key.
+    public func certificate(_ name: String) -> String { "\(folder)/\(name).pem" }
+    public func key(_ name: String) -> String { "\(folder)/\(name).key" }
+    public func file(_ name: String) -> String { "\(folder)/\(name)" }
+
     public func port(_ site: Site) -> Int { ports[site] ?? 0 }
 
     public func url(_ site: Site, host: String = "localhost", path: String = "/") -> String {
@@ -98,6 +103,8 @@ public final class NginxServer: Sendable {
         leaf good DNS:localhost,IP:127.0.0.1 ca
         leaf wrong DNS:elsewhere.test ca
         leaf unknown DNS:localhost strangers
+        leaf client DNS:client.test ca
+        leaf stranger DNS:client.test strangers
         openssl req -x509 -newkey rsa:2048 -nodes -keyout self.key -out self.pem -days 30 -subj /CN=localhost \
           -addext subjectAltName=DNS:localhost
         # openssl x509 knows no date in the past; openssl ca does.

@@ -1,11 +1,28 @@
 import Foundation
 import Glibc
+import Synchronization
 
-/// Name lookups under the tests' control: `hang….test` waits until `release()` is called, everything else is looked up.
+/// Name lookups under the tests' control: `hang….test` waits until `release()` is called, `slow….test` until
+/// `release(_:)`; everything else is looked up.
 ///
 /// libcurl resolves through the C function `getaddrinfo`; a test program that defines it is asked first.
 public enum StubNames {
     fileprivate static let gate = Gate()
+
+    private static let heldNames = Mutex<[String: Gate]>([:])
+
+    fileprivate static func gate(of name: String) -> Gate? {
+        guard name.hasPrefix("slow"), name.hasSuffix(".test") else { return nil }
+        return heldNames.withLock { names in
+            if let gate = names[name] { return gate }
+            let gate = Gate()
+            names[name] = gate
+            return gate
+        }
+    }
+
+    /// Lets the lookups of one `slow….test` name go on, to 127.0.0.1.
+    public static func release(_ name: String) { gate(of: name)?.open() }
 
     /// Lets all lookups that hang go on, to a failure.
     public static func release() { gate.open() }
@@ -33,6 +50,10 @@ public func stubbedGetaddrinfo(
         if name.hasPrefix("hang"), name.hasSuffix(".test") {
             StubNames.gate.wait()
             return EAI_AGAIN
+        }
+        if let gate = StubNames.gate(of: name) {
+            gate.wait()
+            return StubNames.systemLookup?("127.0.0.1", service, hints, result) ?? EAI_SYSTEM
         }
         // RFC 6761 §6.4: never exists; asked of nobody here.
         if name.hasSuffix(".invalid") { return EAI_NONAME }

@@ -10,6 +10,9 @@ public final class StubServer: Sendable {
     private struct State {
         var requests: [StubRequest] = []
         var connections = 0
+        var peers: [String] = []
+        var stopWaiters: [CheckedContinuation<Void, Never>] = []
+        var hasClosedListener = false
         var waiters: [(count: Int, continuation: CheckedContinuation<[StubRequest], Never>)] = []
         var markWaiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var marks = 0
@@ -26,6 +29,21 @@ public final class StubServer: Sendable {
     public init(_ behaviour: StubBehaviour) throws {
         self.behaviour = behaviour
         (listener, port) = try LoopbackSocket.listen()
+        Thread.detachNewThread { [self] in acceptLoop() }
+    }
+
+    /// On a port that is free for 127.0.0.1 at least.
+    public init(_ behaviour: StubBehaviour, port: Int) throws {
+        self.behaviour = behaviour
+        (listener, self.port) = try LoopbackSocket.listen(port: port)
+        Thread.detachNewThread { [self] in acceptLoop() }
+    }
+
+    /// On a unix socket; `@` begins a name of the abstract namespace.
+    public init(_ behaviour: StubBehaviour, unixSocket path: String) throws {
+        self.behaviour = behaviour
+        listener = try LoopbackSocket.listen(unixSocket: path)
+        port = 0
         Thread.detachNewThread { [self] in acceptLoop() }
     }
 
@@ -47,6 +65,20 @@ public final class StubServer: Sendable {
     public var received: [StubRequest] { state.withLock { $0.requests } }
 
     public var connectionCount: Int { state.withLock { $0.connections } }
+
+    /// The addresses that connections came from, in order; empty texts for unix sockets.
+    public var peers: [String] { state.withLock { $0.peers } }
+
+    /// Returns as soon as nobody listens any more after `stop`.
+    public func stopped() async {
+        await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if !state.hasClosedListener { state.stopWaiters.append(continuation) }
+                return state.hasClosedListener
+            }
+            if isClosed { continuation.resume() }
+        }
+    }
 
     /// Returns as soon as so many requests were received; the suite's time limit is the deadline.
     public func requests(_ count: Int) async -> [StubRequest] {
@@ -87,8 +119,18 @@ public final class StubServer: Sendable {
 
     // MARK: Threads
 
+    private func closeListener() {
+        close(listener)
+        let waiters = state.withLock { state in
+            state.hasClosedListener = true
+            defer { state.stopWaiters = [] }
+            return state.stopWaiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
     private func acceptLoop() {
-        defer { close(listener) }
+        defer { closeListener() }
         while true {
             let socket = accept(listener, nil, nil)
             if socket < 0 {
@@ -103,6 +145,7 @@ public final class StubServer: Sendable {
                 guard !state.isStopped else { return nil }
                 state.sockets.insert(socket)
                 state.connections += 1
+                state.peers.append(LoopbackSocket.peer(of: socket))
                 return state.connections - 1
             }
             guard let index else {
@@ -264,14 +307,15 @@ final class Gate: Sendable {
 enum LoopbackSocket {
     struct Failure: Error { let errno: Int32 }
 
-    static func listen(backlog: Int32 = 128) throws -> (Int32, Int) {
+    static func listen(backlog: Int32 = 128, address: UInt32 = 0x7f00_0001, port: Int = 0) throws -> (Int32, Int) {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(errno: errno) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = address.bigEndian
+        place.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) {
+        let code = withUnsafeMutablePointer(to: &place) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 guard bind(socket, pointer, length) == 0, Glibc.listen(socket, backlog) == 0 else { return errno }
                 return getsockname(socket, pointer, &length) == 0 ? 0 : errno
@@ -281,7 +325,41 @@ enum LoopbackSocket {
             close(socket)
             throw Failure(errno: code)
         }
-        return (socket, Int(UInt16(bigEndian: address.sin_port)))
+        return (socket, Int(UInt16(bigEndian: place.sin_port)))
+    }
+
+    static func listen(unixSocket path: String) throws -> Int32 {
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { throw Failure(errno: errno) }
+        var place = sockaddr_un()
+        place.sun_family = sa_family_t(AF_UNIX)
+        var bytes = Array(path.utf8)
+        if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
+        withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: bytes.prefix($0.count - 1)) }
+        // An abstract name is as long as its address says; a path ends with its zero.
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (bytes.first == 0 ? 0 : 1))
+        let code = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 && Glibc.listen(socket, 128) == 0 ? 0 : errno
+            }
+        }
+        guard code == 0 else {
+            close(socket)
+            throw Failure(errno: code)
+        }
+        return socket
+    }
+
+    /// The IPv4 address at the other end, or nothing.
+    static func peer(of socket: Int32) -> String {
+        var place = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
+        }
+        guard code == 0, place.sin_family == sa_family_t(AF_INET) else { return "" }
+        let number = UInt32(bigEndian: place.sin_addr.s_addr)
+        return [24, 16, 8, 0].map { String(number >> $0 & 255) }.joined(separator: ".")
     }
 
     /// A port that was free a moment ago; nobody listens there.

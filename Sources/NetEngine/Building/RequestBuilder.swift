@@ -5,14 +5,20 @@
 /// `Content-Length`. No `Content-Type` and no `Expect` is ever added. (libcurl moves a typed `Host` to the front.)
 public struct RequestBuilder: Sendable {
     public var userAgent: String { didSet { userAgentField = Self.field("User-Agent", userAgent) } }
+    /// What the proxy choice `environment` goes by.
+    public var proxyEnvironment: ProxyEnvironment
     /// Made once: copies of a field share its bytes.
     private var userAgentField: HeaderField
     private static let acceptField = field("Accept", "*/*")
     private static let acceptEncodingField = field("Accept-Encoding", ContentCoding.acceptEncoding)
     private static let hostName = Array("Host".utf8)
 
-    public init(userAgent: String = EngineConfiguration().userAgent) {
+    public init(
+        userAgent: String = EngineConfiguration.defaultUserAgent,
+        proxyEnvironment: ProxyEnvironment = ProxyEnvironment()
+    ) {
         self.userAgent = userAgent
+        self.proxyEnvironment = proxyEnvironment
         userAgentField = Self.field("User-Agent", userAgent)
     }
 
@@ -65,7 +71,18 @@ public struct RequestBuilder: Sendable {
         fields += draft.headers.fields
         if let length, !isChunked { addIfMissing("Content-Length", Self.field("Content-Length", String(length))) }
         return PreparedRequest(
-            method: method, url: url, headers: HeaderFields(fields), body: draft.body, options: options)
+            method: method, url: url, headers: HeaderFields(fields), body: draft.body, options: options,
+            proxy: try proxy(for: url, options))
+    }
+
+    private func proxy(for url: HTTPURL, _ options: RequestOptions) throws(EngineError) -> ProxyServer? {
+        try ConnectionCheck.check(options.connection)
+        switch options.proxy {
+        case _ where options.connection.unixSocket != nil: return nil
+        case .none: return nil
+        case .environment: return try proxyEnvironment.proxy(for: url)
+        case .url(let text): return try ProxyServer(text)
+        }
     }
 
     private func check(_ field: HeaderField) throws(EngineError) {

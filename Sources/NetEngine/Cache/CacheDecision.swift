@@ -78,6 +78,9 @@ public struct CacheDecision: Sendable, Hashable {
     /// In one phrase: `fresh: age 12 s of max-age 60 s`.
     public var phrase: String { reason.phrase }
 
+    /// The directive or field that decided: `max-age`, `no-store`, `Vary`; nil where none did.
+    public var directive: String? { reason.directive }
+
     /// Whether the answer, or its renewal, is in the store now.
     public var isStored: Bool {
         switch storing {

@@ -60,8 +60,7 @@ extension CachePolicy {
         for name in ["Location", "Content-Location"] {
             for value in response.headers.values(name) {
                 guard let url = try? target.resolve(value), url.isSameOrigin(as: target) else { continue }
-                let key = CacheKey(
-                    url: url, headers: HeaderFields(request.headers.fields.filter { $0.isNamed("Host") }))
+                let key = CacheKey(url: url, qualifier: request.qualifier)
                 if !keys.contains(key) { keys.append(key) }
             }
         }

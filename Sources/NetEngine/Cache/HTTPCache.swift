@@ -7,7 +7,12 @@ final class HTTPCache: Sendable {
     let store: any CacheStore
     let now: @Sendable () -> Timestamp
     /// What is being asked about in the background.
-    private let inBackground = Mutex<Set<CacheKey>>([])
+    private let inBackground = Mutex(Background())
+
+    private struct Background {
+        var keys: Set<CacheKey> = []
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
 
     /// nil where every request goes its own way.
     private let forwarding: CollapsedForwarding?
@@ -194,6 +199,25 @@ final class HTTPCache: Sendable {
     // MARK: Background
 
     /// False where somebody asks about the key already.
-    func beginBackground(_ key: CacheKey) -> Bool { inBackground.withLock { $0.insert(key).inserted } }
-    func endBackground(_ key: CacheKey) { _ = inBackground.withLock { $0.remove(key) } }
+    func beginBackground(_ key: CacheKey) -> Bool { inBackground.withLock { $0.keys.insert(key).inserted } }
+
+    func endBackground(_ key: CacheKey) {
+        let waiters = inBackground.withLock { background in
+            background.keys.remove(key)
+            guard background.keys.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+            defer { background.waiters = [] }
+            return background.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func waitForBackground() async {
+        await withCheckedContinuation { continuation in
+            let isOver = inBackground.withLock { background in
+                if !background.keys.isEmpty { background.waiters.append(continuation) }
+                return background.keys.isEmpty
+            }
+            if isOver { continuation.resume() }
+        }
+    }
 }

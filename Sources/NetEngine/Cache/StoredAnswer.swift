@@ -30,7 +30,7 @@ enum StoredAnswer {
         let isEmpty = isHead || form == .notModified
         return Response(
             status: status, reason: reason, httpVersion: stored.httpVersion, headers: HeaderFields(fields),
-            rawHead: head(stored.httpVersion ?? .http1_1, status, reason, fields), body: isEmpty ? [] : content,
+            rawHead: head(stored.httpVersion, status, reason, fields), body: isEmpty ? [] : content,
             wireBodyByteCount: 0, decodedCodings: isEmpty ? [] : stored.decodedCodings, isComplete: true)
     }
 
@@ -39,7 +39,9 @@ enum StoredAnswer {
     ]
 
     /// As the fields would stand on the wire.
-    static func head(_ version: HTTPVersion, _ status: Int, _ reason: [UInt8], _ fields: [HeaderField]) -> [UInt8] {
+    static func head(_ version: HTTPVersion?, _ status: Int, _ reason: [UInt8], _ fields: [HeaderField]) -> [UInt8] {
+        // A transport that does not know the version knows no head either, and none is made up.
+        guard let version else { return [] }
         var bytes = Array("HTTP/\(version.rawValue) \(status) ".utf8)
         bytes.reserveCapacity(64 + fields.reduce(0) { $0 + $1.nameBytes.count + $1.valueBytes.count + 4 })
         bytes += reason

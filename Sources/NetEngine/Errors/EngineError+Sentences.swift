@@ -46,13 +46,25 @@ extension EngineError {
         EngineError(.offline, "This machine has no network connection, so \(host) was not asked.")
     }
 
+    static func noNetworkInTime(_ host: String, limit: Duration?, phase: Phase) -> EngineError {
+        let amount = limit.map { " of \(seconds($0))" } ?? ""
+        return EngineError(
+            .timeout, phase: phase,
+            "The total limit\(amount) passed while \(host) could not be asked, for this machine has no network.",
+            hint: "Check the network connection of this machine, or raise the total timeout.")
+    }
+
     /// - Parameter isTotal: whether the limit of the whole exchange struck, in whatever phase.
-    package static func timeout(_ phase: Phase, isTotal: Bool, limit: Duration?, url: HTTPURL) -> EngineError {
-        let place = url.hostAndPort
+    /// - Parameter proxy: where the time was spent on the proxy and not on the server.
+    package static func timeout(
+        _ phase: Phase, isTotal: Bool, limit: Duration?, url: HTTPURL, proxy: ProxyServer? = nil
+    ) -> EngineError {
+        let place = proxy.map { "the proxy \($0)" } ?? url.hostAndPort
+        let host = proxy.map { "of the proxy \($0.host)" } ?? url.host
         let doing =
             switch phase {
             case .queue: "before work began"
-            case .dns: "while the name \(url.host) was looked up"
+            case .dns: "while the name \(host) was looked up"
             case .connect: "while connecting to \(place)"
             case .tls: "during the TLS handshake with \(place)"
             case .send: "while the request was sent to \(place)"

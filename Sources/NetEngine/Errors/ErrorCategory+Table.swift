@@ -60,12 +60,15 @@ extension ErrorCategory {
 extension EngineError {
     /// Whether the same request may succeed when it is sent again unchanged; see `ErrorCategory.isRetryable`.
     /// A client error is worth another try only for 408, 425 and 429 (RFC 9110 §15.5.9, RFC 8470, RFC 6585 §4),
-    /// a server error not for 501 and 505 (RFC 9110 §15.6).
+    /// a server error not for 501 and 505 (RFC 9110 §15.6), a proxy's
+    /// answer only for its 5xx.
     public var isRetryable: Bool {
         guard let status else { return category.isRetryable }
         switch category {
         case .clientError: return [408, 425, 429].contains(status)
         case .serverError: return ![501, 505].contains(status)
+        // A proxy that could not reach the server may do so later; one that forbids it will go on.
+        case .proxy: return status >= 500
         default: return category.isRetryable
         }
     }

@@ -16,11 +16,16 @@ public struct EngineEvent: Sendable {
     public enum Step: Sendable {
         /// Work was asked for; the URL is as the person wrote it.
         case queued(method: String, url: String)
+        /// This machine is offline, and the request waits until it is not (`RequestOptions.waitsForConnectivity`).
+        case waitingForConnectivity
         /// A hop begins; hop 0 is the first request.
         case hopStarted(index: Int, method: String, url: String)
         case nameResolved
         case connected
         case tlsDone
+        /// Bytes of the request's body that left; told at most every 50 ms, and once when the last one has left.
+        /// The total is nil for a stream of unknown length.
+        case uploadProgress(sentBytes: Int, totalBytes: Int?)
         case requestSent
         /// The final status line and headers are there.
         case headReceived(status: Int, expectedBodyBytes: Int?)

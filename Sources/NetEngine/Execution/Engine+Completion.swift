@@ -14,13 +14,32 @@ extension Engine {
     /// Sends, and calls `completion` on `queue`, exactly once, whatever happens.
     ///
     /// Dropping the returned value does not cancel.
-    /// - Parameter queue: default the main queue.
+    /// - Parameters:
+    ///   - queue: default the main queue.
+    ///   - progress: told on `queue` how far the bodies are, at most every 50 ms for each direction.
     @discardableResult
     public func send(
         _ draft: RequestDraft, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
-        completion: @escaping @Sendable (Exchange) -> Void
+        progress: (@Sendable (TransferProgress) -> Void)? = nil, completion: @escaping @Sendable (Exchange) -> Void
     ) -> EngineTask {
-        start({ await self.send(draft, id: id) }, on: queue, completion)
+        guard let progress else { return start({ await self.send(draft, id: id) }, on: queue, completion) }
+        return start(
+            { await self.send(draft, id: id) { step in queue.async { progress(step) } } }, on: queue, completion)
+    }
+
+    /// Downloads to a file, and calls `completion` on `queue`, exactly once; see `download(_:to:options:progress:)`.
+    @discardableResult
+    public func download(
+        _ draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions(),
+        on queue: DispatchQueue = .main, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        completion: @escaping @Sendable (Result<DownloadedFile, EngineError>) -> Void
+    ) -> EngineTask {
+        start(
+            {
+                await self.downloadOutcome(draft, to: path, options: options) { step in
+                    if let progress { queue.async { progress(step) } }
+                }.result
+            }, on: queue, completion)
     }
 
     /// Sends, decodes, and calls `completion` on `queue`, exactly once, with the value or the error.

@@ -19,7 +19,10 @@ public struct JSONLinesSink: LogSink {
         case .hopStarted(let index, let method):
             line.add("hop", index)
             line.add("method", method)
-        case .nameResolved, .connected, .tlsDone, .requestSent: break
+        case .waitingForConnectivity, .nameResolved, .connected, .tlsDone, .requestSent: break
+        case .uploadProgress(let sent, let total):
+            line.add("sentBytes", sent)
+            line.add("totalBytes", total)
         case .headReceived(let status, let expected):
             line.add("status", status)
             line.add("expectedBytes", expected)

@@ -14,11 +14,13 @@ public struct LogRecord: Sendable {
 
     public enum Event: Sendable {
         case queued(method: String, url: String)
+        case waitingForConnectivity
         /// Its URL is told at the end only: until then nobody knows whether a server put a secret into it.
         case hopStarted(index: Int, method: String)
         case nameResolved
         case connected
         case tlsDone
+        case uploadProgress(sentBytes: Int, totalBytes: Int?)
         case requestSent
         case headReceived(status: Int, expectedBodyBytes: Int?)
         case progress(receivedBytes: Int, expectedBytes: Int?)
@@ -33,10 +35,12 @@ public struct LogRecord: Sendable {
     public var name: String {
         switch event {
         case .queued: "queued"
+        case .waitingForConnectivity: "waiting-for-connectivity"
         case .hopStarted: "hop-started"
         case .nameResolved: "name-resolved"
         case .connected: "connected"
         case .tlsDone: "tls-done"
+        case .uploadProgress: "upload-progress"
         case .requestSent: "request-sent"
         case .headReceived: "head-received"
         case .progress: "progress"
@@ -96,11 +100,13 @@ extension LogRecord {
             switch told.step {
             case .queued(let method, let url):
                 Self.queued(method: method, url: url, redaction)
+            case .waitingForConnectivity: .waitingForConnectivity
             case .hopStarted(let index, let method, _):
                 .hopStarted(index: index, method: Redactor(redaction).scrub(method))
             case .nameResolved: .nameResolved
             case .connected: .connected
             case .tlsDone: .tlsDone
+            case .uploadProgress(let sent, let total): .uploadProgress(sentBytes: sent, totalBytes: total)
             case .requestSent: .requestSent
             case .headReceived(let status, let expected): .headReceived(status: status, expectedBodyBytes: expected)
             case .progress(let received, let expected): .progress(receivedBytes: received, expectedBytes: expected)
@@ -148,7 +154,7 @@ extension LogRecord.Summary {
         responseBody =
             bodyLimit > 0
             ? response.flatMap { redactor.shown(body: $0.body, type: ContentType(of: $0), limit: bodyLimit) } : nil
-        responseByteCount = response?.body.count
+        responseByteCount = response?.bodyByteCount
         timings = exchange.timings
         cache = exchange.cacheDecision?.outcome
         cachePhrase = exchange.cacheDecision.map { redactor.scrub($0.phrase) }

@@ -104,13 +104,25 @@ public struct PreparedRequest: Sendable, Hashable {
     public let headers: HeaderFields
     public let body: RequestBody
     public let options: RequestOptions
+    /// What `options.proxy` comes to for this URL.
+    public let proxy: ProxyServer?
 
-    public init(method: HTTPMethod, url: HTTPURL, headers: HeaderFields, body: RequestBody, options: RequestOptions) {
+    public init(
+        method: HTTPMethod, url: HTTPURL, headers: HeaderFields, body: RequestBody, options: RequestOptions,
+        proxy: ProxyServer? = nil
+    ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.options = options
+        self.proxy = proxy
+    }
+
+    /// Whether the connection it needs ends on this machine, so that no network is asked for.
+    public var staysOnThisMachine: Bool {
+        if options.connection.unixSocket != nil { return true }
+        return proxy?.isLoopback ?? url.isLoopback
     }
 }
 
@@ -129,8 +141,10 @@ public struct Response: Sendable {
     /// Empty where the transport cannot tell.
     public let rawHead: [UInt8]
     public let interimHeads: [[UInt8]]
-    /// After content decoding; what came before a failure stays.
+    /// After content decoding; what came before a failure stays. Empty for a body that was streamed.
     public let body: [UInt8]
+    /// After content decoding; `body.count`, except for a body that was streamed.
+    public let bodyByteCount: Int
     /// Body bytes on the wire, before content decoding and without chunk framing; nil where the transport cannot tell.
     public let wireBodyByteCount: Int?
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
@@ -140,8 +154,8 @@ public struct Response: Sendable {
 
     public init(
         status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
-        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], wireBodyByteCount: Int?,
-        decodedCodings: [String] = [], isComplete: Bool
+        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
+        wireBodyByteCount: Int?, decodedCodings: [String] = [], isComplete: Bool
     ) {
         self.status = status
         self.reason = reason
@@ -151,6 +165,7 @@ public struct Response: Sendable {
         self.rawHead = rawHead
         self.interimHeads = interimHeads
         self.body = body
+        self.bodyByteCount = bodyByteCount ?? body.count
         self.wireBodyByteCount = wireBodyByteCount
         self.decodedCodings = decodedCodings
         self.isComplete = isComplete
@@ -168,6 +183,7 @@ public enum HTTPVersion: String, Sendable, Hashable {
 
 /// What is known of the connection that carried a hop.
 public struct ConnectionFacts: Sendable, Hashable {
+    /// The other end of the connection: the proxy's where one was used, nil for a unix socket.
     public var remoteAddress: String?
     public var remotePort: Int?
     public var localPort: Int?
@@ -178,10 +194,15 @@ public struct ConnectionFacts: Sendable, Hashable {
     public var tlsCipher: String?
     /// The chain as the server sent it, leaf first.
     public var certificates: [CertificateFacts]
+    /// The proxy it went through, without login, such as `http://127.0.0.1:3128`.
+    public var proxy: String?
+    /// The path of the unix socket that was used instead of TCP.
+    public var unixSocket: String?
 
     public init(
         remoteAddress: String? = nil, remotePort: Int? = nil, localPort: Int? = nil, isReused: Bool = false,
-        tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = []
+        tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = [],
+        proxy: String? = nil, unixSocket: String? = nil
     ) {
         self.remoteAddress = remoteAddress
         self.remotePort = remotePort
@@ -190,6 +211,8 @@ public struct ConnectionFacts: Sendable, Hashable {
         self.tlsVersion = tlsVersion
         self.tlsCipher = tlsCipher
         self.certificates = certificates
+        self.proxy = proxy
+        self.unixSocket = unixSocket
     }
 }
 

@@ -32,7 +32,8 @@ public struct RequestOptions: Sendable, Hashable {
     public var maxRedirects: Int
     /// Decoded body bytes that are taken before the exchange fails with `too-large`. Default 64 MiB.
     public var maxBodyBytes: Int
-    /// Header bytes of one answer before the exchange fails with `too-large`. Default 256 KiB.
+    /// Header bytes of one answer before the exchange fails with `too-large`. Default 256 KiB. Beyond 300 KiB it has no
+    /// effect with `CurlTransport`: libcurl refuses more itself, and any single line of more than 100 KiB.
     public var maxHeaderBytes: Int
     public var httpVersion: HTTPVersionPreference
     /// Whether the server's certificate is checked. Default true.
@@ -45,17 +46,25 @@ public struct RequestOptions: Sendable, Hashable {
     /// When a request that failed is sent again; nil, the default, means never. (A kept connection that dies before any
     /// byte of the answer is another matter: an idempotent request is then sent once more in any case.)
     public var retry: RetryPolicy?
+    /// Whether a request to another machine waits for a network where this one has none, instead of failing with `offline`;
+    /// at most until `Timeouts.total` is over, which is then the error. Default false.
+    public var waitsForConnectivity: Bool
     /// How the request uses the cache. Default `.default`.
     public var cacheMode: CacheMode
     /// Through which proxy it goes. Default none.
     public var proxy: ProxyChoice
+    /// Where and from where the connection is made.
+    public var connection: ConnectionOptions
+    /// Client certificate, pinned keys and oldest version.
+    public var tls: TLSOptions
 
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
         maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
-        decodesContent: Bool = true, retry: RetryPolicy? = nil, cacheMode: CacheMode = .default,
-        proxy: ProxyChoice = .none
+        decodesContent: Bool = true, retry: RetryPolicy? = nil, waitsForConnectivity: Bool = false,
+        cacheMode: CacheMode = .default, proxy: ProxyChoice = .none,
+        connection: ConnectionOptions = ConnectionOptions(), tls: TLSOptions = TLSOptions()
     ) {
         self.timeouts = timeouts
         self.followRedirects = followRedirects
@@ -67,15 +76,19 @@ public struct RequestOptions: Sendable, Hashable {
         self.caFile = caFile
         self.decodesContent = decodesContent
         self.retry = retry
+        self.waitsForConnectivity = waitsForConnectivity
         self.cacheMode = cacheMode
         self.proxy = proxy
+        self.connection = connection
+        self.tls = tls
     }
 }
 
 /// How long each phase may take; nil means no limit of its own (the total still binds).
 public struct Timeouts: Sendable, Hashable {
     public var dns: Duration?
-    /// TCP connection, after the name is known. Default 10 s.
+    /// TCP connection, after the name is known, and the tunnel through a proxy. The addresses of a host share it: one that
+    /// does not answer gets half of what is left, the last the rest. Default 10 s.
     public var connect: Duration?
     public var tls: Duration?
     public var send: Duration?

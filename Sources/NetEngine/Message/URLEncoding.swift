@@ -1,9 +1,14 @@
 /// Percent-encoding of what a part of a URL may not hold (RFC 3986 §2.1); legal bytes and finished triplets stay.
 enum URLEncoding {
     static func path(_ bytes: [UInt8]) -> String { encode(bytes) { isPathByte($0) } }
-    static func query(_ bytes: [UInt8]) -> String { encode(bytes) { isPathByte($0) || $0 == UInt8(ascii: "?") } }
+    static func query(_ bytes: [UInt8]) -> String { encode(bytes) { isQueryByte($0) } }
     static func userInfo(_ bytes: [UInt8]) -> String {
         encode(bytes) { isUnreserved($0) || isSubDelimiter($0) || $0 == UInt8(ascii: ":") }
+    }
+
+    /// A text that stands for itself, percent signs too.
+    static func component(_ text: String) -> String {
+        encode(Array(text.replacing("%", with: "%25").utf8), isLegal: isUnreserved)
     }
 
     /// The bytes that the text stands for; a `%` that begins no triplet stands for itself.
@@ -55,10 +60,13 @@ enum URLEncoding {
     private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 55 + value }
 
     /// `pchar` and the slash (RFC 3986 §3.3).
-    private static func isPathByte(_ byte: UInt8) -> Bool {
+    static func isPathByte(_ byte: UInt8) -> Bool {
         isUnreserved(byte) || isSubDelimiter(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "@")
             || byte == UInt8(ascii: "/")
     }
+
+    /// The same and the question mark (RFC 3986 §3.4).
+    static func isQueryByte(_ byte: UInt8) -> Bool { isPathByte(byte) || byte == UInt8(ascii: "?") }
 
     /// Of an ASCII byte.
     static func lowercased(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }

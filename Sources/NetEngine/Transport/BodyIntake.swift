@@ -22,6 +22,8 @@ struct BodyIntake {
     /// A coding that cannot be undone: the bytes are given as they come, and the exchange fails at its end.
     private(set) var undecodable: String?
     private var decodedByteCount = 0
+    /// Decoded, and given to the receiver or kept here.
+    var byteCount: Int { receiver == nil || redirectBudget != nil ? bytes.count : min(decodedByteCount, limit) }
     /// Of the bytes that will be offered again, those that are decoded already.
     private var takenAhead = 0
     /// Whether the decoder was stopped amid its output.

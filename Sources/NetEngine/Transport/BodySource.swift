@@ -71,6 +71,13 @@ package final class BodySource {
     /// - Parameter count: what left so far. Chunk framing counts, so a stream is asked whether it came to its end.
     func isAllSent(_ count: Int) -> Bool { size.map { Int64(count) >= $0 } ?? hasEnded }
 
+    /// - Parameter count: what left so far, chunk framing included.
+    func progress(sent count: Int) -> TransportStep {
+        guard let size else { return .uploadProgress(sentBytes: min(count, Int(clamping: offset)), totalBytes: nil) }
+        let total = Int(clamping: size)
+        return .uploadProgress(sentBytes: min(count, total), totalBytes: total)
+    }
+
     /// The whole body, where it is small and in memory: it leaves in one packet with the head then.
     var smallBytes: [UInt8]? {
         guard case .bytes(let bytes) = body, bytes.count <= 64 << 10 else { return nil }

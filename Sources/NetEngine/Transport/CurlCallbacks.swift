@@ -14,8 +14,8 @@ enum CurlCallbacks {
         _ = ccurl_set_write_data(pointer, handle)
         _ = ccurl_set_prereq_callback(pointer, prerequisite)
         _ = ccurl_set_prereq_data(pointer, handle)
-        _ = ccurl_set_socket_callback(pointer, openedSocket)
-        _ = ccurl_set_socket_data(pointer, handle)
+        _ = ccurl_set_open_socket_callback(pointer, openSocket)
+        _ = ccurl_set_open_socket_data(pointer, handle)
         _ = ccurl_set_close_socket_callback(pointer, closeSocket)
         // The connection outlives the transfer, so it knows the loop only.
         _ = ccurl_set_close_socket_data(pointer, loop)
@@ -62,6 +62,8 @@ enum CurlCallbacks {
         guard let transfer = transfer(context) else { return 0 }
         switch kind {
         case CURLINFO_TEXT: transfer.heard(UnsafeRawBufferPointer(start: bytes, count: count))
+        case CURLINFO_HEADER_IN: transfer.heard(proxyLine: UnsafeRawBufferPointer(start: bytes, count: count))
+        case CURLINFO_SSL_DATA_IN: transfer.heard(tlsRecord: UnsafeRawBufferPointer(start: bytes, count: count))
         case CURLINFO_HEADER_OUT: transfer.sent(head: UnsafeRawBufferPointer(start: bytes, count: count))
         case CURLINFO_DATA_OUT: transfer.sent(body: count)
         default: break
@@ -88,17 +90,18 @@ enum CurlCallbacks {
     /// Any count other than the one given stops the transfer; this one is never a true count nor a pause.
     private static let stop = Int.max
 
-    private static let prerequisite: curl_prereq_callback = { context, remote, local, remotePort, localPort in
-        guard let transfer = transfer(context), let remote, let local else { return CURL_PREREQFUNC_ABORT }
-        let key = ConnectionKey(
-            remoteAddress: String(cString: remote), remotePort: remotePort, localAddress: String(cString: local),
-            localPort: localPort)
-        return transfer.isReady(on: key) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    private static let prerequisite: curl_prereq_callback = { context, _, _, _, localPort in
+        guard let transfer = transfer(context) else { return CURL_PREREQFUNC_ABORT }
+        return transfer.isReady(localPort: localPort) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
-    private static let openedSocket: curl_sockopt_callback = { context, socket, _ in
-        transfer(context)?.opened(socket)
-        return CURL_SOCKOPT_OK
+    private static let openSocket: curl_opensocket_callback = { context, _, address in
+        guard let address else { return CURL_SOCKET_BAD }
+        // Closed in programs that are started: they would keep connections alive.
+        let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
+        if descriptor >= 0 { transfer(context)?.opened(descriptor) }
+        return descriptor
     }
 
     private static let closeSocket: curl_closesocket_callback = { context, socket in

@@ -11,6 +11,17 @@ struct CurlFailure {
     let hasFirstByte: Bool
     let hasFinalHead: Bool
     let wasToBeSentAgain: Bool
+    /// Whether the connection led to the proxy only when it failed, or never leads further.
+    let isAtProxy: Bool
+    /// The status that a proxy answered CONNECT with.
+    let proxyStatus: Int?
+    /// libcurl's `CURLPX_…` number: why a SOCKS proxy failed.
+    let proxyError: Int
+    let proxy: ProxyServer?
+    let unixSocket: String?
+    let addressFamily: ConnectionOptions.AddressFamily
+    let connectLimit: Duration?
+    let tls: TLSOptions
     let isOnKeptConnection: Bool
     let receivedBodyBytes: Int
     let declaredLength: Int?
@@ -18,17 +29,20 @@ struct CurlFailure {
     let verifiesTLS: Bool
 
     var error: EngineError {
-        let place = url.hostAndPort
-        if wasToBeSentAgain { return lost() }
+        let place = unixSocket.map { "the unix socket \($0)" } ?? url.hostAndPort
+        if let proxy, isAtProxy, let failure = proxyFailure(proxy) { return failure }
+        if wasToBeSentAgain { return hasFirstByte ? headCut() : lost() }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
-            return make(
-                .dns, .dns, "The host name \(url.host) was not found.",
-                hint: "Check the spelling of the host, and that this machine's name server answers.")
-        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
-            return make(.proxy, .connect, "The proxy could not be used: \(detail).")
+            return notFound()
+        case CURLE_COULDNT_CONNECT where stage == .resolving && addressFamily != .any:
+            return notFound()
         case CURLE_COULDNT_CONNECT:
             return refused(place)
+        case CURLE_INTERFACE_FAILED:
+            return localEnd(place)
+        case CURLE_OPERATION_TIMEDOUT where stage == .connecting:
+            return .timeout(.connect, isTotal: false, limit: connectLimit, url: url)
         case CURLE_OPERATION_TIMEDOUT:
             return make(.timeout, stage.phase, "libcurl gave up waiting for \(place).")
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
@@ -47,7 +61,10 @@ struct CurlFailure {
             return make(.protocol, .receive, "A header line of the answer has no colon.")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_PARTIAL_FILE:
-            return hasFirstByte ? broken() : stage == .tls ? tls(place) : lost()
+            if hasFirstByte { return broken() }
+            // In TLS 1.3 a server refuses a client certificate after the handshake.
+            let isRefusal = url.scheme == .https && text.contains(" alert ")
+            return stage == .tls || isRefusal ? tls(place) : lost()
         case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"):
             return make(.unexpectedStatus, .receive, "The server answered with a status below 100.")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
@@ -69,20 +86,49 @@ struct CurlFailure {
         }
     }
 
+    private func notFound() -> EngineError {
+        guard addressFamily == .any else {
+            let kind = addressFamily == .ipv4 ? "IPv4" : "IPv6"
+            return make(
+                .dns, .dns, "The host name \(url.host) was not found, or has no \(kind) address.",
+                hint: "Check the spelling of the host, or allow addresses of both kinds.")
+        }
+        return make(
+            .dns, .dns, "The host name \(url.host) was not found.",
+            hint: "Check the spelling of the host, and that this machine's name server answers.")
+    }
+
     private func refused(_ place: String) -> EngineError {
         switch systemError {
+        case ENOENT where unixSocket != nil:
+            make(
+                .connect, .connect, "There is no unix socket \(unixSocket ?? "").",
+                hint: "Check the path, and that the server is running.")
+        case EACCES, EPERM:
+            make(
+                .connect, .connect, "This program may not connect to \(place).",
+                hint: "Check the rights of the file or of the user, and the firewall of this machine.")
+        case EADDRNOTAVAIL, EADDRINUSE: localEnd(place)
         case ENETUNREACH, ENETDOWN:
             make(.offline, .connect, "There is no route from this machine to \(place).")
         case ECONNREFUSED:
             make(
-                .connect, .connect, "\(place) refused the connection.",
+                .connect, .connect, "\(beginning(place)) refused the connection.",
                 hint: "Check the port, and that the server is running.")
         case EHOSTUNREACH, EHOSTDOWN:
-            make(.connect, .connect, "\(place) cannot be reached.")
+            make(.connect, .connect, "\(beginning(place)) cannot be reached.")
         default:
             make(.connect, .connect, "No connection to \(place): \(detail).")
         }
     }
+
+    private func localEnd(_ place: String) -> EngineError {
+        make(
+            .connect, .connect, "The local address or port cannot be used for \(place).",
+            hint: "Choose a local address that this machine has, and a port that is free.")
+    }
+
+    private func beginning(_ place: String) -> String { place.hasPrefix("the ") ? "The" + place.dropFirst(3) : place }
 
     private func lost() -> EngineError {
         let kind = isOnKeptConnection ? "the kept connection" : "the connection"
@@ -126,17 +172,17 @@ struct CurlFailure {
 
     private func tls(_ place: String) -> EngineError {
         let (sentence, hint) = TLSFault.words(
-            text: text, verifyResult: code == CURLE_PEER_FAILED_VERIFICATION ? verifyResult : 0, url: url)
+            code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: url.host, options: tls)
         return make(.tls, .tls, sentence, hint: hint)
     }
 
     /// libcurl's own words, without the full stop.
-    private var detail: String {
+    var detail: String {
         let words = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
-    private func make(
+    func make(
         _ category: ErrorCategory, _ phase: Phase?, _ sentence: String, hint: String? = nil, isLoss: Bool = false
     )
         -> EngineError

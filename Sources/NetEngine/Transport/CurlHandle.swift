@@ -11,6 +11,7 @@ final class CurlHandle {
     /// What libcurl's callbacks belong to now.
     var transfer: CurlTransfer?
     private var settings: CurlSetup.Settings?
+    private let lists = CurlLists()
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     /// What `fieldList` was made of.
     private var fields: HeaderFields?
@@ -26,8 +27,12 @@ final class CurlHandle {
     deinit {
         curl_easy_cleanup(pointer)
         curl_slist_free_all(fieldList)
+        lists.free()
         errorText.deallocate()
     }
+
+    /// For the same request once more, with another login for its proxy.
+    func prepareRoute(_ setup: CurlRouteSetup) { setup.apply(to: pointer, lists: lists) { _ in } }
 
     /// Returns what libcurl refuses, if it refuses anything.
     func prepare(_ setup: CurlSetup, source: BodySource, loop: CurlLoop) -> EngineError? {
@@ -41,10 +46,13 @@ final class CurlHandle {
             CurlCallbacks.install(
                 on: pointer, handle: Unmanaged.passUnretained(self).toOpaque(),
                 loop: Unmanaged.passUnretained(loop).toOpaque())
-            if let failure = setup.apply(to: pointer, source: source) { return failure }
+            // Nothing points at the old ones since the reset.
+            lists.free()
+            if let failure = setup.apply(to: pointer, lists: lists, source: source) { return failure }
             settings = wanted
         }
-        if fields != setup.request.headers {
+        // A login for the proxy is left out of the list for some routes and not for others.
+        if fields != setup.request.headers || wanted == nil {
             // libcurl reads the list, so the old one goes when the new one is in its place.
             let old = fieldList
             fieldList = setup.makeFieldList()

@@ -4,7 +4,9 @@ import Glibc
 /// The engine thread: everything here, and every `CurlTransfer`, lives on it alone.
 final class CurlLoop {
     let trust: TrustSettings
+    let limits: ConnectionLimits
     let mailbox: CurlMailbox
+    let proxyLogins = ProxyLogins()
     let watch: SocketWatch
     /// Of the last answer: the next one may be alike.
     var lastFields: [HeaderField] = []
@@ -16,25 +18,28 @@ final class CurlLoop {
     private var nextDeadline = MonotonicInstant.distantFuture
     /// When libcurl wants to be called without any event on a socket.
     private var timerAt = MonotonicInstant.distantFuture
-    /// What is known of open connections.
-    private var connections: [ConnectionKey: CurlConnection] = [:]
-    private var keys: [curl_socket_t: ConnectionKey] = [:]
+    /// What is known of open connections, by libcurl's numbers.
+    private var connections: [Int: CurlConnection] = [:]
+    private var numbers: [curl_socket_t: Int] = [:]
+    private var isRoundDue = false
+    /// Transfers whose name may still be looked up.
+    private var unresolved: [CurlTransfer] = []
 
     /// Handles kept for reuse, beyond which finished ones are freed.
     private static let maxIdleHandles = 64
-    /// Idle connections kept open.
-    private static let maxIdleConnections = 128
 
     /// Starts the thread; nil when libcurl or the thread cannot be had.
-    static func launch(trust: TrustSettings) -> CurlMailbox? {
+    static func launch(trust: TrustSettings, limits: ConnectionLimits) -> CurlMailbox? {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else { return nil }
-        _ = ccurl_multi_set_max_idle(multi, maxIdleConnections)
+        _ = ccurl_multi_set_max_idle(multi, max(1, limits.idle))
+        _ = ccurl_multi_set_max_per_host(multi, max(0, limits.perHost ?? 0))
+        _ = ccurl_multi_set_max_total(multi, max(0, limits.total ?? 0))
         _ = ccurl_multi_set_multiplex(multi, Int(CURLPIPE_MULTIPLEX))
         let address = UInt(bitPattern: multi)
         guard let mailbox = CurlMailbox(),
             EngineThread.start({
                 guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
-                run(mailbox, multi, trust)
+                run(mailbox, multi, trust, limits)
             })
         else {
             curl_multi_cleanup(multi)
@@ -43,9 +48,11 @@ final class CurlLoop {
         return mailbox
     }
 
-    private static func run(_ mailbox: CurlMailbox, _ multi: UnsafeMutableRawPointer, _ trust: TrustSettings) {
+    private static func run(
+        _ mailbox: CurlMailbox, _ multi: UnsafeMutableRawPointer, _ trust: TrustSettings, _ limits: ConnectionLimits
+    ) {
         if let watch = SocketWatch(wakeDescriptor: mailbox.wakeDescriptor) {
-            CurlLoop(mailbox: mailbox, watch: watch, multi: multi, trust: trust).run()
+            CurlLoop(mailbox: mailbox, watch: watch, multi: multi, trust: trust, limits: limits).run()
         } else {
             let failure = EngineError(.internal, "The system has no descriptor left for the engine.")
             for case .start(let job, _) in mailbox.close() { CurlTransfer.refuse(job, failure) }
@@ -55,10 +62,12 @@ final class CurlLoop {
     }
 
     private init(
-        mailbox: CurlMailbox, watch: SocketWatch, multi: UnsafeMutableRawPointer, trust: TrustSettings
+        mailbox: CurlMailbox, watch: SocketWatch, multi: UnsafeMutableRawPointer, trust: TrustSettings,
+        limits: ConnectionLimits
     ) {
         self.mailbox = mailbox
         self.watch = watch
+        self.limits = limits
         self.multi = multi
         self.trust = trust
     }
@@ -68,10 +77,11 @@ final class CurlLoop {
         while true {
             for command in mailbox.take() { obey(command) }
             runTimer()
+            runDueRound()
             collectFinished()
             expireLimits()
             if isStopping, transfers.isEmpty { break }
-            let milliseconds = mailbox.beginSleep() ? sleepMilliseconds() : 0
+            let milliseconds = mailbox.beginSleep() && !isRoundDue ? sleepMilliseconds() : 0
             watch.wait(milliseconds: milliseconds, act)
             collectFinished()
         }
@@ -82,6 +92,7 @@ final class CurlLoop {
     }
 
     private func act(_ event: SocketWatch.Event) {
+        renewConnectLimits()
         var bits: Int32 = 0
         if !event.isUnclear {
             if event.isReadable { bits |= CURL_CSELECT_IN }
@@ -104,8 +115,24 @@ final class CurlLoop {
     private func runTimer() {
         guard timerAt != .distantFuture, timerAt == .longAgo || timerAt <= .now else { return }
         timerAt = .distantFuture
+        renewConnectLimits()
         var running: Int32 = 0
         curl_multi_socket_action(multi, CURL_SOCKET_BAD, 0, &running)
+    }
+
+    /// libcurl's limit of connecting runs while a name is looked up; ours does not.
+    private func renewConnectLimits() {
+        guard !unresolved.isEmpty else { return }
+        unresolved.removeAll { $0.stage != .resolving || !$0.isAdded }
+        for transfer in unresolved { transfer.lendConnectLimit() }
+    }
+
+    private func runDueRound() {
+        guard isRoundDue else { return }
+        isRoundDue = false
+        renewConnectLimits()
+        var running: Int32 = 0
+        _ = ccurl_multi_run_all(multi, &running)
     }
 
     private func obey(_ command: CurlMailbox.Command) {
@@ -153,7 +180,11 @@ final class CurlLoop {
             return
         }
         transfer.isAdded = true
+        unresolved.append(transfer)
     }
+
+    /// It has left the queue for a connection.
+    func leftQueue(_ transfer: CurlTransfer) { unresolved.append(transfer) }
 
     private func collectFinished() {
         var left: Int32 = 0
@@ -164,7 +195,7 @@ final class CurlLoop {
             guard ccurl_get_private(handle, &pointer) == CURLE_OK, let pointer else { continue }
             let curl = Unmanaged<CurlHandle>.fromOpaque(pointer).takeUnretainedValue()
             guard let transfer = curl.transfer else { continue }
-            if transfer.metStaleConnection {
+            if transfer.metStaleConnection || transfer.canAnswerProxy() {
                 restartOnFreshConnection(transfer)
             } else {
                 finish(transfer, code: code)
@@ -176,6 +207,7 @@ final class CurlLoop {
     private func restartOnFreshConnection(_ transfer: CurlTransfer) {
         curl_multi_remove_handle(multi, transfer.curl.pointer)
         transfer.isAdded = false
+        transfer.leaveConnection()
         transfer.prepareFreshStart()
         add(transfer)
     }
@@ -190,12 +222,17 @@ final class CurlLoop {
         transfers[transfer.job.token] = nil
         let result = transfer.result(code: code)
         if transfer.isAdded { curl_multi_remove_handle(multi, transfer.curl.pointer) }
+        transfer.isAdded = false
+        transfer.leaveConnection()
         transfer.release()
         if idleHandles.count < Self.maxIdleHandles, !isStopping { idleHandles.append(transfer.curl) }
         transfer.job.completion(result)
     }
 
     // MARK: Limits
+
+    /// libcurl is to go on without waiting for a socket.
+    func needsAnotherRound() { isRoundDue = true }
 
     func limitMoved(to deadline: MonotonicInstant) { nextDeadline = min(nextDeadline, deadline) }
 
@@ -225,36 +262,61 @@ final class CurlLoop {
 
     // MARK: Connections
 
-    func connection(_ key: ConnectionKey?) -> CurlConnection? { key.flatMap { connections[$0] } }
+    func connection(_ number: Int) -> CurlConnection? { connections[number] }
 
-    func remember(_ connection: CurlConnection, as key: ConnectionKey) {
-        connections[key] = connection
-        keys[connection.socket] = key
+    /// The connection is being made; requests that share it by HTTP/2 may meet it before it was ever used.
+    func announce(_ number: Int, route: ConnectionRoute) {
+        connections[number] = CurlConnection(socket: -1, route: route, user: 0)
+    }
+
+    /// It never came to be used.
+    func disown(_ number: Int) {
+        if let connection = connections[number], connection.socket < 0 { connections[number] = nil }
+    }
+
+    func remember(_ connection: CurlConnection, as number: Int) {
+        connections[number] = connection
+        numbers[connection.socket] = number
+    }
+
+    /// Whether a kept connection may carry a request; if so, it is this job's from now on.
+    func canReuse(_ number: Int, for token: UInt64, route: ConnectionRoute) -> Bool {
+        guard let connection = connections[number], connection.route.fits(route), !connection.isUnfitForReuse else {
+            return false
+        }
+        connections[number]?.user = token
+        if connection.consumedByteCount == nil, !connection.speaksHTTP2, connection.socket >= 0 {
+            connections[number]?.consumedByteCount = Int(ccurl_tcp_bytes_received(connection.socket))
+        }
+        return true
+    }
+
+    /// An answer came to its end there.
+    /// - Parameter count: its bytes on the wire; nil where they are not known.
+    func answered(_ count: Int?, on number: Int) {
+        guard let before = connections[number]?.consumedByteCount else { return }
+        connections[number]?.consumedByteCount = count.map { before + $0 }
     }
 
     /// libcurl is about to close the socket.
     func forget(_ socket: curl_socket_t) {
         watch.forget(socket)
-        guard let key = keys.removeValue(forKey: socket), let connection = connections.removeValue(forKey: key) else {
-            return
-        }
-        transfers[connection.openedFor]?.connectionCloses(receivedBytes: Int(ccurl_tcp_bytes_received(socket)))
+        guard let number = numbers.removeValue(forKey: socket), let connection = connections.removeValue(forKey: number),
+            let base = connection.consumedByteCount
+        else { return }
+        transfers[connection.user]?.connectionCloses(receivedBytes: Int(ccurl_tcp_bytes_received(socket)) - base)
     }
-}
-
-/// The two ends of a TCP connection: what libcurl tells of a connection before it is used.
-struct ConnectionKey: Hashable {
-    let remoteAddress: String
-    let remotePort: Int32
-    let localAddress: String
-    let localPort: Int32
 }
 
 /// What is known of an open connection and no longer told by libcurl when it is reused.
 struct CurlConnection {
+    /// -1 as long as it is being made.
     let socket: curl_socket_t
-    /// The token of the job that opened it.
-    let openedFor: UInt64
+    let route: ConnectionRoute
+    /// The token of the job that uses it, or did so last.
+    var user: UInt64
+    /// Bytes of the answers before the present one; nil where the framing of one hid them.
+    var consumedByteCount: Int? = 0
     var speaksHTTP2 = false
     var tlsVersion: String?
     var tlsCipher: String?
@@ -263,7 +325,7 @@ struct CurlConnection {
     /// Bytes, an end or an error on a connection that should be silent (RFC 9112 §9.5). In HTTP/2 a server may speak
     /// at any time, and its frames say what they belong to.
     var isUnfitForReuse: Bool {
-        guard !speaksHTTP2 else { return false }
+        guard !speaksHTTP2, socket >= 0 else { return false }
         var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) > 0
     }
@@ -290,6 +352,7 @@ enum EngineThread {
         let code = pthread_create(
             &thread, nil,
             { context in
+                ccurl_name_this_thread("NetEngine")
                 guard let context else { return nil }
                 Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
                 return nil

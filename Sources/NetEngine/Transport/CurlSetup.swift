@@ -2,7 +2,7 @@ import CCurl
 
 /// Turns a prepared request into options of an easy handle.
 struct CurlSetup {
-    /// All that `apply` looks at, for a request without a body: a handle that was set up for equal ones needs it no more.
+    /// All that `apply` looks at, for a request without a body and without a proxy: a handle that was set up for equal ones needs it no more.
     struct Settings: Equatable {
         let options: RequestOptions
         let scheme: HTTPURL.Scheme
@@ -13,9 +13,14 @@ struct CurlSetup {
 
     let request: PreparedRequest
     let trust: TrustSettings
+    let limits: ConnectionLimits
+    let route: ConnectionRoute
+    let proxyLogin: String?
     let needsFreshConnection: Bool
 
-    var settings: Settings {
+    /// nil where each request needs settings of its own: the fields for a proxy are among them.
+    var settings: Settings? {
+        guard request.proxy == nil else { return nil }
         let url = request.url
         return Settings(
             options: request.options, scheme: url.scheme, host: url.host, port: url.port, method: request.method)
@@ -42,6 +47,8 @@ struct CurlSetup {
             add(name.utf8, ":", [])
         }
         for field in request.headers where !isLeftToCurl(field) {
+            // A login that was typed for the proxy must not reach the server behind its tunnel.
+            if route.isTunnel, field.isNamed("Proxy-Authorization") { continue }
             // `Name;` is how libcurl is told to send a field with an empty value.
             let isBlank = field.valueBytes.allSatisfy { $0 == 32 || $0 == 9 }
             add(field.nameBytes, isBlank ? ";" : ": ", isBlank ? [] : field.valueBytes)
@@ -66,7 +73,7 @@ struct CurlSetup {
 
     /// What all requests with equal `settings` have in common, and the body. Returns what libcurl refuses, if it refuses
     /// anything.
-    func apply(to handle: UnsafeMutableRawPointer, source: BodySource) -> EngineError? {
+    func apply(to handle: UnsafeMutableRawPointer, lists: CurlLists, source: BodySource) -> EngineError? {
         var refused = CURLE_OK
         func set(_ code: CURLcode) { if refused == CURLE_OK { refused = code } }
         set(ccurl_set_path_as_is(handle, 1))
@@ -76,13 +83,18 @@ struct CurlSetup {
         set(ccurl_set_content_decoding(handle, 0))
         set(ccurl_set_no_signal(handle, 1))
         set(ccurl_set_quick_exit(handle, 1))
-        set(ccurl_set_proxy(handle, ""))
-        set(ccurl_set_no_proxy(handle, ""))
         set(ccurl_set_tcp_nodelay(handle, 1))
         set(ccurl_set_tcp_keepalive(handle, 1))
-        set(ccurl_set_connect_timeout_ms(handle, connectTimeoutMilliseconds))
+        set(ccurl_set_connect_timeout_ms(handle, Self.noConnectLimit))
         set(ccurl_set_http_version(handle, version))
-        if request.url.scheme == .https { setTLS(handle, set) }
+        let tls = CurlTLSSetup(options: request.options, trust: trust)
+        if request.url.scheme == .https { tls.applyToServer(handle, set) }
+        if request.proxy?.kind == .https { tls.applyToProxy(handle, set) }
+        CurlRouteSetup(route: route, request: request, proxyLogin: proxyLogin).apply(to: handle, lists: lists, set)
+        set(ccurl_set_max_idle_seconds(handle, Int(clamping: max(1, limits.idleLifetime.components.seconds))))
+        if let lifetime = limits.lifetime {
+            set(ccurl_set_max_life_seconds(handle, Int(clamping: max(1, lifetime.components.seconds))))
+        }
         setMethod(handle, source, set)
         return Self.failure(refused)
     }
@@ -118,24 +130,6 @@ struct CurlSetup {
         }
     }
 
-    private func setTLS(_ handle: UnsafeMutableRawPointer, _ set: (CURLcode) -> Void) {
-        set(ccurl_set_ssl_version(handle, Int(CURL_SSLVERSION_TLSv1_2)))
-        set(ccurl_set_verify_peer(handle, request.options.verifiesTLS ? 1 : 0))
-        set(ccurl_set_verify_host(handle, request.options.verifiesTLS ? 2 : 0))
-        set(ccurl_set_cert_info(handle, 1))
-        if let file = request.options.caFile {
-            // Instead of the system's, so its folder must not count either.
-            set(ccurl_set_ca_file(handle, file))
-            set(ccurl_set_ca_directory(handle, nil))
-        } else {
-            if let file = trust.caFile {
-                set(ccurl_set_ca_file(handle, file))
-                set(ccurl_set_ca_directory(handle, nil))
-            }
-            if let directory = trust.caDirectory { set(ccurl_set_ca_directory(handle, directory)) }
-        }
-    }
-
     private var version: Int {
         switch request.options.httpVersion {
         case .automatic, .http2: Int(CURL_HTTP_VERSION_2TLS)
@@ -145,7 +139,8 @@ struct CurlSetup {
         }
     }
 
-    /// libcurl's own limit covers name, connection and TLS together, which is not what a person sets; the engine's
-    /// limits decide. A day, so that libcurl's default of 300 s never does.
-    private var connectTimeoutMilliseconds: Int { 86_400_000 }
+    /// libcurl's own limit covers name, connection and TLS together, which is not what a person sets; the engine's limits
+    /// decide. A day, so that libcurl's default of 300 s never does. (While a connection is tried, `CurlTransfer` lends it
+    /// the engine's limit, which it divides among the addresses of the host.)
+    static let noConnectLimit = 86_400_000
 }

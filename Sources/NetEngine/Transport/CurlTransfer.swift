@@ -5,10 +5,16 @@ import Glibc
 final class CurlTransfer {
     /// How far it is. Each stage has a limit of its own, and the meaning of an error hangs on it.
     enum Stage: Int, Comparable {
-        case resolving, connecting, tls, sending, waiting, receiving
+        /// In the queue for a connection, where their number is limited.
+        case queued
+        case resolving
+        /// Up to the end of a proxy's tunnel, where there is one.
+        case connecting
+        case tls, sending, waiting, receiving
 
         var phase: Phase {
             switch self {
+            case .queued: .queue
             case .resolving: .dns
             case .connecting: .connect
             case .tls: .tls
@@ -25,6 +31,8 @@ final class CurlTransfer {
     struct Marks {
         var started: MonotonicInstant
         var resolved: MonotonicInstant?
+        /// The TCP connection stands; behind a proxy's tunnel `connected` comes later.
+        var reached: MonotonicInstant?
         var connected: MonotonicInstant?
         var secured: MonotonicInstant?
         var ready: MonotonicInstant?
@@ -63,9 +71,18 @@ final class CurlTransfer {
     private var declaredLength: Int?
     private var intake: BodyIntake
     private var lastProgressAt: MonotonicInstant
+    private var lastUploadProgressAt: MonotonicInstant
+    private var hasToldWholeUpload = false
     private var usesHTTP2 = false
     private var isOnKeptConnection = false
-    private var connectionKey: ConnectionKey?
+    private let route: ConnectionRoute
+    /// libcurl's number of the connection, told before anything happens on it.
+    private var connectionNumber: Int?
+    /// The proxy's answers to CONNECT; the last one counts.
+    private var proxyHead = HeadAssembler()
+    /// Answers with status 407 that were met by another login.
+    private var proxyLoginAttempts = 0
+    private var isToBeSentWithProxyLogin = false
     private var openedSockets: [curl_socket_t] = []
     private var tlsVersion: String?
     private var tlsCipher: String?
@@ -83,8 +100,10 @@ final class CurlTransfer {
         let now = MonotonicInstant.now
         marks = Marks(started: now)
         lastProgressAt = now
+        lastUploadProgressAt = now
         totalDeadline = job.deadlineNanoseconds.map(MonotonicInstant.init(nanoseconds:)) ?? .distantFuture
         source = BodySource(job.request.body)
+        route = ConnectionRoute(job.request)
         intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
         head = HeadAssembler(like: loop.lastFields)
     }
@@ -100,10 +119,14 @@ final class CurlTransfer {
     func configure() -> EngineError? {
         let (token, mailbox) = (job.token, loop.mailbox)
         do { try source.open(wake: { _ = mailbox.post(.resume(token)) }) } catch { return error }
-        let setup = CurlSetup(request: job.request, trust: loop.trust, needsFreshConnection: job.needsFreshConnection)
+        let setup = CurlSetup(
+            request: job.request, trust: loop.trust, limits: loop.limits, route: route, proxyLogin: proxyLogin(),
+            needsFreshConnection: job.needsFreshConnection)
         if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
         curl.transfer = self
-        // Its talk is wanted until the request has left; what comes later is told by other callbacks, and cheaper.
+        lendConnectLimit()
+        // Its talk is wanted until the request has left, for it alone tells the number of a kept connection; the rest is
+        // told by other callbacks, and cheaper.
         _ = ccurl_set_verbose(handle, 1)
         return nil
     }
@@ -114,12 +137,66 @@ final class CurlTransfer {
         source.close()
     }
 
+    /// The connection was no good, or the proxy wants another login: all begins again on another one.
     func prepareFreshStart() {
         metStaleConnection = false
         openedSockets = []
         isOnKeptConnection = false
+        connectionNumber = nil
         marks = Marks(started: marks.started)
         _ = ccurl_set_fresh_connect(handle, 1)
+        lendConnectLimit()
+        guard isToBeSentWithProxyLogin else { return }
+        isToBeSentWithProxyLogin = false
+        proxyHead = HeadAssembler()
+        head = HeadAssembler(like: loop.lastFields)
+        sentHead = []
+        sentBodyByteCount = 0
+        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
+        declaredLength = nil
+        hasUnreadableBytes = false
+        wasCutOnPurpose = false
+        _ = ccurl_set_verbose(handle, 1)
+        curl.prepareRoute(CurlRouteSetup(route: route, request: job.request, proxyLogin: proxyLogin()))
+    }
+
+    /// libcurl divides its limit of connecting among the addresses of a host: an address that does not answer gets half of
+    /// what is left when there is another. Its clock begins before the name is looked up, so it is set anew while that goes on.
+    func lendConnectLimit() {
+        let timeouts = job.request.options.timeouts
+        var milliseconds = CurlSetup.noConnectLimit
+        if let limit = timeouts.connect ?? timeouts.total, limit < .seconds(43_200) {
+            let (seconds, attoseconds) = limit.components
+            let elapsed = (MonotonicInstant.now.nanoseconds - marks.started.nanoseconds) / 1_000_000
+            milliseconds = max(1, Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000)) + Int(max(0, elapsed))
+        }
+        _ = ccurl_set_connect_timeout_ms(handle, min(milliseconds, CurlSetup.noConnectLimit))
+    }
+
+    private func proxyLogin() -> String? {
+        guard let proxy = route.proxy, !job.request.headers.contains("Proxy-Authorization") else { return nil }
+        let url = job.request.url
+        guard route.isTunnel else {
+            return loop.proxyLogins.field(
+                for: proxy, method: job.request.method.rawValue, target: url.withoutUserInfo.description)
+        }
+        return loop.proxyLogins.field(
+            for: proxy, method: "CONNECT",
+            target: "\(route.target?.host ?? url.host):\(route.target?.port ?? url.port)")
+    }
+
+    /// Whether the proxy asked for a login that can be given; the request is to be sent again with it.
+    func canAnswerProxy() -> Bool {
+        guard let proxy = route.proxy, ownFailure == nil else { return false }
+        let asked = route.isTunnel ? proxyHead : head
+        guard asked.status == 407, asked.isFinal, route.isTunnel == (stage == .connecting) else { return false }
+        guard !job.request.headers.contains("Proxy-Authorization"), source.seek(to: 0),
+            loop.proxyLogins.learn(
+                HeaderFields(asked.fields).values("Proxy-Authenticate"), from: proxy, attempts: proxyLoginAttempts)
+        else { return false }
+        proxyLoginAttempts += 1
+        isToBeSentWithProxyLogin = true
+        return true
     }
 
     /// The stream of the request's body can be read again. Where libcurl cannot go on, the transfer's own end tells.
@@ -146,6 +223,7 @@ final class CurlTransfer {
         let timeouts = job.request.options.timeouts
         let limit =
             switch next {
+            case .queued: Duration?.none
             case .resolving: timeouts.dns
             case .connecting: timeouts.connect
             case .tls: timeouts.tls
@@ -175,6 +253,7 @@ final class CurlTransfer {
         let limit =
             if isTotal { timeouts.total } else {
                 switch stage {
+                case .queued: Duration?.none
                 case .resolving: timeouts.dns
                 case .connecting: timeouts.connect
                 case .tls: timeouts.tls
@@ -183,7 +262,10 @@ final class CurlTransfer {
                 case .receiving: timeouts.receive
                 }
             }
-        return .timeout(stage.phase, isTotal: isTotal, limit: limit, url: job.request.url)
+        // Until its tunnel stands it is the proxy that is waited for.
+        let isWithProxy = stage <= .connecting || !route.isTunnel
+        return .timeout(
+            stage.phase, isTotal: isTotal, limit: limit, url: job.request.url, proxy: isWithProxy ? route.proxy : nil)
     }
 
     // MARK: What libcurl tells (called by CurlCallbacks)
@@ -191,17 +273,32 @@ final class CurlTransfer {
     /// One line of libcurl's talk. Only its own fixed phrases are looked at; what a server says comes elsewhere.
     func heard(_ text: UnsafeRawBufferPointer) {
         guard stage < .sending else { return }
+        if text.starts(with: Phrase.noneFree) {
+            if stage == .resolving { enter(.queued) }
+            return
+        }
+        if stage == .queued {
+            // It is free to go: what was before was waiting.
+            marks.started = .now
+            enter(.resolving)
+            loop.leftQueue(self)
+        }
         if text.starts(with: Phrase.trying) {
             guard stage == .resolving else { return }
             marks.resolved = .now
             enter(.connecting)
             job.report(.nameResolved)
         } else if text.starts(with: Phrase.connected) {
-            let now = MonotonicInstant.now
-            if marks.resolved == nil { marks.resolved = now }
-            marks.connected = now
-            enter(job.request.url.scheme == .https ? .tls : .sending)
-            job.report(.connected)
+            if marks.reached == nil { reached(text) }
+        } else if text.starts(with: Phrase.tunnelStands)
+            || text.starts(with: Phrase.socksPrefix) && text.count < 40 && Self.tells(text, Phrase.socksGranted)
+        {
+            if route.isTunnel { connected() }
+        } else if stage == .connecting, marks.reached == nil {
+            // An address failed. libcurl only makes ready for the next one, and waits for nothing that could wake it.
+            loop.needsAnotherRound()
+        } else if text.starts(with: Phrase.reusing) {
+            connectionNumber = Self.number(text.dropFirst(Phrase.reusing.count))
         } else if text.starts(with: Phrase.secured) {
             let words = String(decoding: text.dropFirst(Phrase.secured.count), as: UTF8.self)
                 .split(separator: " ")
@@ -212,7 +309,49 @@ final class CurlTransfer {
         }
     }
 
+    /// The other end of the TCP connection is there: the server, or the proxy.
+    private func reached(_ text: UnsafeRawBufferPointer) {
+        marks.reached = .now
+        if marks.resolved == nil { marks.resolved = marks.reached }
+        _ = ccurl_set_connect_timeout_ms(handle, CurlSetup.noConnectLimit)
+        if let sign = text.lastIndex(of: UInt8(ascii: "#")) {
+            connectionNumber = Self.number(text[(sign + 1)...])
+            connectionNumber.map { loop.announce($0, route: route) }
+        }
+        if stage == .resolving { enter(.connecting) }
+        // TLS to a proxy counts as connecting.
+        if !route.isTunnel, route.proxy?.kind != .https { connected() }
+    }
+
+    private func connected() {
+        marks.connected = .now
+        enter(job.request.url.scheme == .https ? .tls : .sending)
+        job.report(.connected)
+    }
+
+    private static func number(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
+        Int(String(decoding: text.prefix { (48...57).contains($0) }, as: UTF8.self))
+    }
+
+    private static func tells(_ text: UnsafeRawBufferPointer, _ phrase: [UInt8]) -> Bool {
+        text.indices.contains { text[$0...].starts(with: phrase) }
+    }
+
+    /// One line of a proxy's answer to CONNECT.
+    func heard(proxyLine line: UnsafeRawBufferPointer) {
+        guard route.isTunnel, stage == .connecting, proxyHead.byteCount <= job.request.options.maxHeaderBytes else {
+            return
+        }
+        if proxyHead.isFinal { proxyHead = HeadAssembler() }
+        _ = proxyHead.add(line)
+    }
+
     private enum Phrase {
+        static let noneFree = Array("No connections available".utf8)
+        static let reusing = Array("Re-using existing connection #".utf8)
+        static let tunnelStands = Array("CONNECT tunnel established".utf8)
+        static let socksPrefix = Array("SOCKS".utf8)
+        static let socksGranted = Array(" request granted".utf8)
         static let trying = Array("  Trying ".utf8)
         static let connected = Array("Connected to ".utf8)
         static let secured = Array("SSL connection using ".utf8)
@@ -221,44 +360,60 @@ final class CurlTransfer {
 
     /// A socket is about to be connected for this transfer; happy eyeballs may open two.
     func opened(_ socket: curl_socket_t) {
-        // libcurl lets programs that are started inherit its sockets; they would keep connections alive.
-        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        _ = ccurl_set_verbose(handle, 1)
         openedSockets.append(socket)
         loop.watch.opened(socket)
     }
 
     /// The connection stands and nothing was sent on it yet. False keeps libcurl from using it.
-    func isReady(on key: ConnectionKey) -> Bool {
+    func isReady(localPort: Int32) -> Bool {
         if marks.ready != nil {
             // libcurl lost a kept connection and begins again. Whether that is safe is for the engine to decide.
             wasToBeSentAgain = true
             return false
         }
-        connectionKey = key
         var newConnections = 0
         _ = ccurl_get_num_connects(handle, &newConnections)
         isOnKeptConnection = newConnections == 0
         if isOnKeptConnection {
-            if loop.connection(key)?.isUnfitForReuse == true {
+            guard let connectionNumber, loop.canReuse(connectionNumber, for: job.token, route: route) else {
                 metStaleConnection = true
                 return false
             }
-        } else if let socket = openedSockets.first(where: { Self.localPort($0) == key.localPort }) {
+        } else if let connectionNumber, let socket = usedSocket(localPort) {
             let isPriorKnowledge = job.request.options.httpVersion == .http2PriorKnowledge
             loop.remember(
                 CurlConnection(
-                    socket: socket, openedFor: job.token, speaksHTTP2: usesHTTP2 || isPriorKnowledge,
+                    socket: socket, route: route, user: job.token, speaksHTTP2: usesHTTP2 || isPriorKnowledge,
                     tlsVersion: tlsVersion, tlsCipher: tlsCipher, certificates: certificates()),
-                as: key)
+                as: connectionNumber)
         }
         let now = MonotonicInstant.now
-        if !isOnKeptConnection, job.request.url.scheme == .https {
-            marks.secured = now
-            job.report(.tlsDone)
+        if !isOnKeptConnection {
+            if marks.connected == nil { connected() }
+            if job.request.url.scheme == .https {
+                marks.secured = now
+                job.report(.tlsDone)
+            }
         }
         marks.ready = now
         enter(.sending)
+        _ = ccurl_set_verbose(handle, 1)
         return true
+    }
+
+    private func usedSocket(_ localPort: Int32) -> curl_socket_t? {
+        route.unixSocket == nil ? openedSockets.first { Self.localPort($0) == localPort } : openedSockets.last
+    }
+
+    /// The connection is left, for another transfer or for good.
+    func leaveConnection() {
+        guard let connectionNumber else { return }
+        if marks.ready == nil, !isOnKeptConnection {
+            loop.disown(connectionNumber)
+        } else {
+            loop.answered(answerByteCount, on: connectionNumber)
+        }
     }
 
     private static func localPort(_ socket: curl_socket_t) -> Int32 {
@@ -279,17 +434,26 @@ final class CurlTransfer {
     }
 
     func sent(head bytes: UnsafeRawBufferPointer) {
+        // What a proxy's tunnel asks for is not the request.
+        guard marks.ready != nil else { return }
         sentHead.append(contentsOf: bytes)
         marks.sent = .now
         guard !source.hasBody else { return }
         finishedSending()
-        if sentHead.suffix(4).elementsEqual([13, 10, 13, 10]) { _ = ccurl_set_verbose(handle, 0) }
+        if !watchesRecords, sentHead.suffix(4).elementsEqual([13, 10, 13, 10]) { _ = ccurl_set_verbose(handle, 0) }
     }
 
     func sent(body count: Int) {
         sentBodyByteCount += count
-        marks.sent = .now
-        if source.isAllSent(sentBodyByteCount) { finishedSending() }
+        let now = MonotonicInstant.now
+        marks.sent = now
+        let isAllSent = source.isAllSent(sentBodyByteCount)
+        if !hasToldWholeUpload, isAllSent || now.since(lastUploadProgressAt) >= Self.progressInterval {
+            lastUploadProgressAt = now
+            hasToldWholeUpload = isAllSent
+            job.report(source.progress(sent: sentBodyByteCount))
+        }
+        if isAllSent { finishedSending() }
     }
 
     private func finishedSending() {
@@ -301,6 +465,7 @@ final class CurlTransfer {
     /// False stops the transfer; `ownFailure` says why.
     func received(headLine line: UnsafeRawBufferPointer) -> Bool {
         if stage != .receiving {
+            if watchesRecords { _ = ccurl_set_verbose(handle, 0) }
             marks.firstByte = .now
             enter(.receiving)
         }
@@ -371,11 +536,43 @@ final class CurlTransfer {
         return false
     }
 
-    /// Told for the connection this transfer opened. Only in plain HTTP do its bytes mean the answer's bytes.
+    /// Told for the connection this transfer uses, with the bytes that came on it since the last answer. Only in plain HTTP
+    /// do they mean the answer's bytes.
     func connectionCloses(receivedBytes: Int) {
-        hasUnreadableBytes = job.request.url.scheme == .http && receivedBytes > 0
+        guard job.request.url.scheme == .http, !route.isTunnel else { return }
+        hasUnreadableBytes = receivedBytes > 0
     }
 
+    /// The head of a TLS record, or the one byte that tells what an encrypted record really holds (RFC 8446 §5.2). That
+    /// data came, if only half a line, is told by nothing else.
+    func heard(tlsRecord bytes: UnsafeRawBufferPointer) {
+        guard watchesRecords, !hasUnreadableBytes, bytes.first == Self.applicationData,
+            bytes.count == (currentTLSVersion == "TLSv1.3" ? 1 : 5)
+        else { return }
+        hasUnreadableBytes = true
+    }
+
+    private static let applicationData: UInt8 = 23
+
+    /// In HTTP/2 the frames tell what came.
+    private var watchesRecords: Bool {
+        guard job.request.url.scheme == .https, marks.ready != nil else { return false }
+        guard isOnKeptConnection else { return !usesHTTP2 }
+        return connectionNumber.flatMap { loop.connection($0) }?.speaksHTTP2 == false
+    }
+
+    private var currentTLSVersion: String? {
+        isOnKeptConnection ? connectionNumber.flatMap { loop.connection($0) }?.tlsVersion : tlsVersion
+    }
+
+    /// Bytes of the answer on the wire, heads included; nil where the framing of the body hides them.
+    private var answerByteCount: Int? {
+        let isBare = declaredLength == nil && head.status != 204 && head.status != 304 && job.request.method != .head
+        return isBare || head.fields.contains { $0.isNamed("Transfer-Encoding") }
+            ? nil : head.byteCount + intake.wireByteCount
+    }
+
+    /// Bytes of the answer came that libcurl made nothing of.
     private var hasUnreadableBytes = false
 
     // MARK: The end
@@ -383,7 +580,8 @@ final class CurlTransfer {
     /// What came, and what it means. To be called while the handle is still attached.
     func result(code: CURLcode) -> TransportResult {
         let now = MonotonicInstant.now
-        let isAnswered = code != CURLE_GOT_NOTHING || hasUnreadableBytes
+        // At an end without an answer libcurl takes the end for the first byte.
+        let isAnswered = code != CURLE_GOT_NOTHING && !wasToBeSentAgain || hasUnreadableBytes
         if isAnswered { useExactFirstByte() }
         var result = TransportResult()
         // Where a redirect leads is in its head; that its body broke off takes nothing away.
@@ -392,12 +590,16 @@ final class CurlTransfer {
         if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
         let transferFailure = failure
         if failure == nil, !wasCutOnPurpose { failure = intake.faultAtEnd() }
+        let isComplete = failure == nil || (transferFailure == nil && intake.undecodable != nil)
+        if failure == nil, !route.isTunnel, head.status == 407, let proxy = route.proxy {
+            failure = .proxyLogin(proxy)
+        }
         result.failure = failure
         result.wasLostOnKeptConnection =
-            ownFailure == nil && failure?.category == .connect && isOnKeptConnection && marks.ready != nil
+            ownFailure == nil && isOnKeptConnection && marks.ready != nil
+            && (failure?.category == .connect || failure?.category == .proxy && failure?.status == nil)
         // An unknown coding takes nothing from the bytes: all of them came.
-        let hasAllBytes = failure == nil || (transferFailure == nil && intake.undecodable != nil)
-        fill(&result, until: now, isComplete: hasAllBytes && !wasCutOnPurpose)
+        fill(&result, until: now, isComplete: isComplete && !wasCutOnPurpose)
         intake.release()
         return result
     }
@@ -419,8 +621,8 @@ final class CurlTransfer {
         result.response = Response(
             status: head.status, reason: head.reason, httpVersion: head.version,
             headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
-            interimHeads: head.interimHeads, body: intake.bytes, wireBodyByteCount: intake.wireByteCount,
-            decodedCodings: intake.codings, isComplete: isComplete)
+            interimHeads: head.interimHeads, body: intake.bytes, bodyByteCount: intake.byteCount,
+            wireBodyByteCount: intake.wireByteCount, decodedCodings: intake.codings, isComplete: isComplete)
     }
 
     private func failureBehind(_ code: CURLcode) -> EngineError? {
@@ -430,15 +632,29 @@ final class CurlTransfer {
         var systemError = 0
         _ = ccurl_get_os_errno(handle, &systemError)
         var verifyResult = 0
-        _ = ccurl_get_verify_result(handle, &verifyResult)
+        let isAtProxy = isAtProxy
+        _ =
+            isAtProxy
+            ? ccurl_get_proxy_verify_result(handle, &verifyResult) : ccurl_get_verify_result(handle, &verifyResult)
+        var proxyError = 0
+        _ = ccurl_get_proxy_error(handle, &proxyError)
         let facts = CurlFailure(
             code: code, text: String(cString: curl.errorText), systemError: Int32(truncatingIfNeeded: systemError),
             verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil || hasUnreadableBytes,
-            hasFinalHead: head.isFinal, wasToBeSentAgain: wasToBeSentAgain,
+            hasFinalHead: head.isFinal, wasToBeSentAgain: wasToBeSentAgain, isAtProxy: isAtProxy,
+            proxyStatus: proxyHead.isFinal ? proxyHead.status : nil, proxyError: proxyError, proxy: route.proxy,
+            unixSocket: route.unixSocket, addressFamily: job.request.options.connection.addressFamily,
+            connectLimit: job.request.options.timeouts.connect, tls: job.request.options.tls,
             isOnKeptConnection: isOnKeptConnection, receivedBodyBytes: intake.wireByteCount,
             declaredLength: declaredLength,
             url: job.request.url, verifiesTLS: job.request.options.verifiesTLS)
         return facts.error
+    }
+
+    /// Whether it is the proxy that the connection led to when it failed, not the server.
+    private var isAtProxy: Bool {
+        guard route.proxy != nil else { return false }
+        return !route.isTunnel || marks.connected == nil && !isOnKeptConnection
     }
 
     /// The mark is set when the first whole line is there. libcurl knows of the first byte, on a clock that began a
@@ -457,9 +673,12 @@ final class CurlTransfer {
 
     private func timings(until end: MonotonicInstant) -> PhaseTimings {
         var timings = PhaseTimings(total: end.since(marks.started))
-        timings.queue = marks.started.since(postedAt)
+        timings.queue = (stage == .queued ? end : marks.started).since(postedAt)
         if isOnKeptConnection == false {
-            timings.dns = (marks.resolved ?? (stage == .resolving ? end : nil))?.since(marks.started)
+            // A unix socket has no name to look up.
+            timings.dns =
+                route.unixSocket != nil
+                ? nil : (marks.resolved ?? (stage == .resolving ? end : nil))?.since(marks.started)
             if let resolved = marks.resolved {
                 timings.connect = (marks.connected ?? (stage == .connecting ? end : nil))?.since(resolved)
             }
@@ -476,10 +695,11 @@ final class CurlTransfer {
     }
 
     private func connectionFacts() -> ConnectionFacts? {
-        guard marks.connected != nil || marks.ready != nil else { return nil }
-        var facts = ConnectionFacts(isReused: isOnKeptConnection)
+        guard marks.reached != nil || marks.ready != nil else { return nil }
+        var facts = ConnectionFacts(
+            isReused: isOnKeptConnection, proxy: route.proxy?.description, unixSocket: route.unixSocket)
         var address: UnsafePointer<CChar>?
-        if ccurl_get_primary_ip(handle, &address) == CURLE_OK, let address, address[0] != 0 {
+        if route.unixSocket == nil, ccurl_get_primary_ip(handle, &address) == CURLE_OK, let address, address[0] != 0 {
             facts.remoteAddress = String(cString: address)
         }
         var port = 0
@@ -487,7 +707,7 @@ final class CurlTransfer {
         if ccurl_get_local_port(handle, &port) == CURLE_OK, port > 0 { facts.localPort = port }
         guard job.request.url.scheme == .https else { return facts }
         // The handshake's own facts; a connection that was kept, or is closed again, has lost or never shown them.
-        let known = isOnKeptConnection ? loop.connection(connectionKey) : nil
+        let known = isOnKeptConnection ? connectionNumber.flatMap { loop.connection($0) } : nil
         facts.tlsVersion = known?.tlsVersion ?? tlsVersion
         facts.tlsCipher = known?.tlsCipher ?? tlsCipher
         facts.certificates = known?.certificates ?? certificates()

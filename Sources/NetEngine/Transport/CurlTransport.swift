@@ -13,8 +13,13 @@ public final class CurlTransport: Transport {
     }
 
     private let trust: TrustSettings
+    private let limits: ConnectionLimits
     private let state = Mutex(State.notStarted)
-    public init(trust: TrustSettings = TrustSettings()) { self.trust = trust }
+
+    public init(trust: TrustSettings = TrustSettings(), limits: ConnectionLimits = ConnectionLimits()) {
+        self.trust = trust
+        self.limits = limits
+    }
 
     deinit {
         if case .running(let mailbox) = state.withLock({ $0 }) { _ = mailbox.post(.stop) }
@@ -60,7 +65,7 @@ public final class CurlTransport: Transport {
             case .running(let mailbox): return mailbox
             case .stopped: return nil
             case .notStarted:
-                guard let mailbox = CurlLoop.launch(trust: trust) else { return nil }
+                guard let mailbox = CurlLoop.launch(trust: trust, limits: limits) else { return nil }
                 state = .running(mailbox)
                 return mailbox
             }

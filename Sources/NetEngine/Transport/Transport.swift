@@ -66,6 +66,8 @@ public enum TransportStep: Sendable {
     case nameResolved
     case connected
     case tlsDone
+    /// Bytes of the request's body that left; at most every 50 ms, and once when the last one has left.
+    case uploadProgress(sentBytes: Int, totalBytes: Int?)
     case requestSent
     case headReceived(status: Int, expectedBodyBytes: Int?)
     /// At most every 50 ms.

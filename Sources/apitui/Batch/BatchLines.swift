@@ -24,10 +24,7 @@ struct BatchLines {
 
     init(maxLength: Int) { self.maxLength = maxLength }
 
-    /// The bytes of a line that has no end yet.
-    var partialCount: Int { bytes.count - position }
-
-    /// Lets the closure put bytes at the end of the buffer. To be called when `next` has nothing more.
+    /// Takes what was read. To be called when `next` has nothing more.
     mutating func append(_ piece: some Collection<UInt8>) {
         discardRead()
         bytes.append(contentsOf: piece)
@@ -37,7 +34,7 @@ struct BatchLines {
     private mutating func discardRead() {
         guard position > 0 else { return }
         let rest = bytes.count - position
-        if bytes.capacity > 1 << 20, rest < 1 << 16 {
+        if bytes.capacity > 1 << 20, rest < bytes.capacity / 4 {
             bytes = Array(bytes[position...])
         } else {
             bytes.removeSubrange(..<position)

@@ -43,7 +43,7 @@ struct BatchResult {
         out.raw(#","status":"#)
         out.number(response.status)
         out.raw(#","httpVersion":"#)
-        out.text(response.httpVersion?.rawValue)
+        out.raw(response.httpVersion.map { "\"\($0.rawValue)\"" } ?? "null")
         out.raw(#","headers":"#)
         Self.write(response.headers, to: &out)
         if (try? UTF8Span(validating: response.body.span)) != nil {

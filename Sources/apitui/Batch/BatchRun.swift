@@ -96,18 +96,25 @@ final class BatchRun: Sendable {
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         var available: CInt = 0
         var rest = ioctl(input, UInt(FIONREAD), &available) == 0 ? Int(available) : 0
+        var isAtEnd = false
         while output.failure == nil {
             guard workers.canAnswer() else {
                 wait(readsInput: false)
                 continue
             }
-            if let line = lines.next() {
+            if let line = lines.next(isAtEnd: isAtEnd) {
                 take(line, lines, &ignored)
                 continue
             }
-            guard rest > 0 else { return }
-            let count = read(input, &piece, min(piece.count, rest))
-            guard count > 0 else { return }
+            guard !isAtEnd else { return }
+            if rest == 0 {
+                // A last line without a line feed is a line only if the input has ended.
+                var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+                guard poll(&ready, 1, 0) > 0 else { return }
+            }
+            let count = read(input, &piece, max(1, min(piece.count, rest)))
+            guard count >= 0, rest > 0 || count == 0 else { return }
+            isAtEnd = count == 0
             rest -= count
             lines.append(piece[..<count])
         }

@@ -120,7 +120,9 @@ enum ExchangeLines {
     }
 
     private static func rawNote(_ response: Response) -> String {
-        let wire = Formatting.byteCount(response.rawHead.count + (response.wireBodyByteCount ?? response.body.count)) + " received"
+        let wire =
+            Formatting.byteCount(response.rawHead.count + (response.wireBodyByteCount ?? response.body.count))
+            + " received"
         guard !response.decodedCodings.isEmpty else { return wire }
         return wire + ", body decoded from \(response.decodedCodings.joined(separator: ", "))"
     }

@@ -193,7 +193,7 @@ extension LogPaneState.Row {
         if case .finished = status { return }
         elapsed = max(elapsed, event.elapsed)
         switch event.step {
-        case .queued, .retryScheduled, .cacheDecided: break
+        case .queued, .waitingForConnectivity, .uploadProgress, .retryScheduled, .cacheDecided: break
         case .hopStarted: status = .running(.dns)
         case .nameResolved: status = .running(.connect)
         case .connected:

@@ -25,6 +25,9 @@ struct LiveExchange: Sendable {
     private(set) var hops: [Hop] = []
     /// Since the beginning, as of the last event.
     private(set) var elapsed: Duration = .zero
+    /// Of the request's body, with its size where that is known.
+    private(set) var sentBytes: (count: Int, total: Int?)?
+    private(set) var isWaitingForConnectivity = false
     private(set) var receivedBytes = 0
     private(set) var expectedBytes: Int?
     private(set) var status: Int?
@@ -46,8 +49,11 @@ struct LiveExchange: Sendable {
         let moment = event.elapsed
         switch event.step {
         case .queued, .finished: break
+        case .waitingForConnectivity: isWaitingForConnectivity = true
         case .hopStarted(_, let method, let url):
             endHop(at: moment)
+            isWaitingForConnectivity = false
+            sentBytes = nil
             var hop = Hop(method: method, url: url, startOffset: hops.isEmpty ? .zero : moment)
             if hops.isEmpty, moment > .zero { hop.ends.append((.queue, moment)) }
             hop.running = .dns
@@ -58,6 +64,7 @@ struct LiveExchange: Sendable {
         case .nameResolved: end(.dns, at: moment, next: .connect)
         case .connected: end(.connect, at: moment, next: isSecure ? .tls : .send)
         case .tlsDone: end(.tls, at: moment, next: .send)
+        case .uploadProgress(let sent, let total): sentBytes = (sent, total)
         case .requestSent: end(.send, at: moment, next: .wait)
         case .headReceived(let status, let expected):
             self.status = status

@@ -21,8 +21,13 @@ enum ResponseStatusLine {
 
     /// What an exchange in flight is doing.
     private static func facts(_ live: LiveExchange, now: MonotonicTime) -> [[Span]] {
-        var facts: [[Span]] = [[Span(SafeText(doing(live.phase)), .pending, .bold)]]
+        let doing = live.isWaitingForConnectivity ? "waiting for a network" : doing(live.phase)
+        var facts: [[Span]] = [[Span(SafeText(doing), .pending, .bold)]]
         facts.append([Span(SafeText(Formatting.duration(live.elapsed(at: now))), .text)])
+        if live.phase == .send, let (sent, total) = live.sentBytes {
+            let size = total.map { " of \(Formatting.byteCount($0))" } ?? ""
+            facts.append([Span(SafeText(Formatting.byteCount(sent) + size), .text)])
+        }
         if live.phase == .receive {
             let received = Formatting.byteCount(live.receivedBytes)
             let size = live.expectedBytes.map { "\(received) of \(Formatting.byteCount($0))" } ?? received
@@ -47,6 +52,7 @@ enum ResponseStatusLine {
             facts.append([Span(SafeText(summary), .warning)])
             facts.append([Span(SafeText("\(hazards.total) escaped"), .warning)])
         }
+        if let decision = exchange.cacheDecision { facts.append([Span(SafeText(cache(decision)), .dim)]) }
         if let known = exchange.response?.httpVersion { facts.append([Span(SafeText(version(known)), .dim)]) }
         if exchange.hops.last?.connection?.isReused == true { facts.append([Span("reused", .dim)]) }
         if exchange.redirectCount > 0 {
@@ -78,9 +84,20 @@ enum ResponseStatusLine {
     /// Decoded size, and what it took on the wire when that differs: `45 MB from 2.9 MB gzip`.
     static func size(_ response: Response) -> String {
         let decoded = Formatting.byteCount(response.body.count)
-        guard !response.decodedCodings.isEmpty, let wire = response.wireBodyByteCount else { return decoded }
+        guard !response.decodedCodings.isEmpty, let wire = response.wireBodyByteCount, wire > 0 else {
+            return decoded
+        }
         let codings = response.decodedCodings.joined(separator: ", ")
         return "\(decoded) from \(Formatting.byteCount(wire)) \(codings)"
+    }
+
+    /// `cache hit`, `cache miss, stored`.
+    static func cache(_ decision: CacheDecision) -> String {
+        let outcome = "cache \(decision.outcome.rawValue)"
+        switch decision.storing {
+        case .stored, .combined: return "\(outcome), stored"
+        case .nothing, .renewed, .refused: return outcome
+        }
     }
 
     /// As curl and servers' logs name it: `h2`, `http/1.1`.

@@ -65,7 +65,8 @@ import Testing
             #expect(back.wireBodyByteCount == 3)
             #expect(back.part == stored.part)
             #expect(back.requestedRange == stored.requestedRange)
-            #expect(await (back.body ?? store.body(of: back)) == body)
+            #expect(back.body == nil || back.body == body)
+            #expect(await store.body(of: back) == body)
             #expect(await store.body(of: stored) == body)
         }
     }
@@ -187,7 +188,7 @@ import Testing
 
     private func bodies(_ folder: TemporaryFolder) throws -> [String] {
         var names: [String] = []
-        let stream = opendir(folder.path + "/bodies")
+        guard let stream = opendir(folder.path + "/bodies") else { return [] }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) {
@@ -233,6 +234,7 @@ import Testing
         try folder.write(String(repeating: "this is no database. ", count: 500), to: "cache.sqlite")
         let told = Mutex<[String]>([])
         let store = SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        #expect(await store.usage().count == 0)
         #expect(told.withLock { $0.count } == 1)
         #expect(told.withLock { $0.first }?.contains("set aside") == true)
         #expect(try folder.read("cache.sqlite.damaged").hasPrefix("this is no database"))
@@ -319,8 +321,8 @@ import Testing
         let told = Mutex<[String]>([])
         let store = SQLiteCacheStore(
             folder: folder.path + "/cache", report: { text in told.withLock { $0.append(text) } })
-        #expect(told.withLock { $0.count } == 1)
         #expect(await store.insert(CacheStoreTests.stored(), body: [1, 2, 3, 4], replacing: []) != .stored)
+        #expect(told.withLock { $0.count } == 1)
         #expect(await store.contents().isEmpty)
         #expect(await store.usage().count == 0)
     }

@@ -185,7 +185,8 @@ import Testing
     @Test(arguments: Subject.all) func `a large body comes whole to a slow reader, and its limits wait for him`(
         _ subject: Subject
     ) async throws {
-        try await StubServer.with(.steps(.send(StubBehaviour.response(200, body: TransportBodyTests.large)))) { server in
+        try await StubServer.with(.steps(.send(StubBehaviour.response(200, body: TransportBodyTests.large)))) {
+            server in
             let stream = try await subject.engine().stream(
                 RequestDraft(url: server.url, options: RequestOptions(timeouts: Timeouts(receive: .seconds(10)))))
             var count = 0

@@ -1,0 +1,93 @@
+/// How a download is done.
+public struct DownloadOptions: Sendable, Hashable {
+    /// Whether a part that an earlier call left beside the target is gone on with. Default true.
+    public var resumes: Bool
+    /// Bytes of the whole file before the download fails with `too-large`; nil, the default, means any number.
+    public var maxBytes: Int?
+
+    public init(resumes: Bool = true, maxBytes: Int? = nil) {
+        self.resumes = resumes
+        self.maxBytes = maxBytes
+    }
+}
+
+/// A file that came whole.
+public struct DownloadedFile: Sendable, Hashable {
+    public let path: String
+    /// Of the whole file.
+    public let byteCount: Int64
+    /// Of it, what an earlier call had brought.
+    public let resumedFrom: Int64
+}
+
+/// How a download ended, with everything that was sent for it.
+public struct DownloadOutcome: Sendable {
+    public let result: Result<DownloadedFile, EngineError>
+    /// In order: the first, and one for each time it had to be gone on with. Without the bytes of the bodies.
+    public let exchanges: [Exchange]
+}
+
+extension Engine {
+    /// Downloads to a file.
+    ///
+    /// The bytes go to `path.part` as they come, however many, and get their name when all are on the disk: a file at
+    /// `path` is replaced then, and not before. A download that breaks off, by whatever cause, keeps its part, and a
+    /// later call goes on with it where the server can say that it is still the same (RFC 9110 §13.1.5): by a strong
+    /// `ETag`, or a `Last-Modified` of more than a minute before. A small file `path.part.info` remembers that.
+    /// Otherwise, and for methods other than GET, it starts over.
+    ///
+    /// A connection that breaks amid the body is taken up again as the draft's `RequestOptions.retry` says, which is
+    /// never by default; its `maxRetries` limits how often. Limits of time hold for each request: raise
+    /// `Timeouts.total`, 60 s by default, or set it to nil for large files.
+    ///
+    /// The bytes are saved as they are on the wire: no content coding is asked for, since ranges count coded bytes.
+    /// - Parameters:
+    ///   - path: of the file; its folder must exist.
+    ///   - progress: told of the bytes of the file that are there, at most every 50 ms, and at the end. Called on the
+    ///     task of the download.
+    /// - Throws: the error of the last exchange; a status that is no success; `request-build` for a target that cannot be
+    ///   written, `too-large` where there is no room on the disk.
+    @concurrent
+    @discardableResult
+    public func download(
+        _ draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions(),
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(EngineError) -> DownloadedFile {
+        try await downloadOutcome(draft, to: path, options: options, progress: progress).result.get()
+    }
+
+    /// The same for an endpoint; see `send(_:in:id:)`.
+    @concurrent
+    @discardableResult
+    public func download(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
+        options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(EngineError) -> DownloadedFile {
+        let (draft, failure) = draft(for: endpoint, in: environment)
+        if let failure { throw failure }
+        return try await download(draft, to: path, options: options, progress: progress)
+    }
+
+    /// The same, with all exchanges. Never throws.
+    @concurrent
+    public func downloadOutcome(
+        _ draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions(),
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async -> DownloadOutcome {
+        do throws(EngineError) {
+            let part = try PartFile(target: path)
+            var run = DownloadRun(engine: self, draft: draft, options: options, report: progress)
+            return await run.run(part)
+        } catch {
+            return DownloadOutcome(result: .failure(error), exchanges: [])
+        }
+    }
+}
+
+/// How far a transfer is.
+public enum TransferProgress: Sendable, Hashable {
+    /// Of the request's body; the total is nil for a stream of unknown length.
+    case sent(Int, of: Int?)
+    /// Of the answer's body, before content decoding; the total is nil where the server does not tell it.
+    case received(Int, of: Int?)
+}

@@ -1,0 +1,145 @@
+import Glibc
+
+/// The file in which a download grows, beside its target, with the note that says of which answer it is.
+///
+/// One at a time: it is locked against other downloads to the same target, of other processes too.
+final class PartFile {
+    /// `write(2)`; a test puts a full disk here.
+    typealias Write = @Sendable (Int32, UnsafeRawPointer, Int) -> Int
+
+    let target: String
+    /// How much is there.
+    private(set) var size: Int64 = 0
+    private var path: String { target + ".part" }
+    private var notePath: String { target + ".part.info" }
+    private let descriptor: Int32
+    private let write: Write
+
+    /// - Throws: `request-build`, when nothing can be written there.
+    init(
+        target: String, write: @escaping Write = { Glibc.write($0, $1, $2) }
+    ) throws(EngineError) {
+        self.target = target
+        self.write = write
+        guard !target.isEmpty, !target.utf8.contains(0) else {
+            throw EngineError(
+                .requestBuild, "The target of the download has no usable name.", hint: "Name a file to write to.")
+        }
+        var info = stat()
+        if stat(target, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
+            throw EngineError(
+                .requestBuild, "The target \(target) is a folder.", hint: "Name the file within the folder.")
+        }
+        descriptor = try Self.open(target + ".part", target)
+        var part = stat()
+        if fstat(descriptor, &part) == 0 { size = Int64(part.st_size) }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func open(_ path: String, _ target: String) throws(EngineError) -> Int32 {
+        while true {
+            let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+            guard descriptor >= 0 else { throw .target(target, errno) }
+            var opened = stat()
+            guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
+                close(descriptor)
+                throw EngineError(.requestBuild, "\(path) is not a regular file.", hint: "Remove it.")
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw EngineError(
+                    .requestBuild, "Another download is writing to \(target).",
+                    hint: "Wait for it, or choose another target.")
+            }
+            // The one who had the lock before may just have given the file its final name.
+            var present = stat()
+            if stat(path, &present) == 0, present.st_ino == opened.st_ino, present.st_dev == opened.st_dev {
+                return descriptor
+            }
+            close(descriptor)
+        }
+    }
+
+    /// What is known of the bytes that are there; nil where they are good for nothing.
+    func state(urlHash: String) -> DownloadState? {
+        guard size > 0, let text = readNote(), let state = DownloadState(text: text), state.urlHash == urlHash,
+            size <= state.total ?? .max
+        else { return nil }
+        return state
+    }
+
+    private func readNote() -> String? {
+        let file = Glibc.open(notePath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: 8 << 10)
+        let count = read(file, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+
+    /// Begins anew, with bytes of an answer of which `state` is known.
+    ///
+    /// The old note goes first, and the new one comes last: at no moment does a note stand beside bytes it is not of.
+    func restart(_ state: DownloadState?) throws(EngineError) {
+        unlink(notePath)
+        guard ftruncate(descriptor, 0) == 0 else { throw .target(target, errno) }
+        size = 0
+        guard let state else { return }
+        let file = Glibc.open(notePath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        // Without a note it only cannot be resumed by a later call.
+        guard file >= 0 else { return }
+        let text = Array(state.text.utf8)
+        if Glibc.write(file, text, text.count) != text.count { unlink(notePath) }
+        close(file)
+    }
+
+    func append(_ bytes: [UInt8]) throws(EngineError) {
+        var offset = 0
+        while offset < bytes.count {
+            // At the place that is known, not where an earlier call may have left it.
+            guard lseek(descriptor, off_t(size), SEEK_SET) >= 0 else { throw .target(target, errno) }
+            let count = bytes.withUnsafeBytes { buffer in
+                buffer.baseAddress.map { write(descriptor, $0 + offset, buffer.count - offset) } ?? 0
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .target(target, count == 0 ? ENOSPC : errno) }
+            offset += count
+            size += Int64(count)
+        }
+    }
+
+    /// Gives the file its name, when all of it is on the disk.
+    func finish() throws(EngineError) {
+        guard fsync(descriptor) == 0, rename(path, target) == 0 else { throw .target(target, errno) }
+        unlink(notePath)
+    }
+
+    /// Leaves nothing behind where nothing came.
+    func dropIfEmpty() {
+        guard size == 0 else { return }
+        unlink(path)
+        unlink(notePath)
+    }
+}
+
+extension EngineError {
+    /// A file that cannot be written.
+    ///
+    /// `too-large` where there is no room for it, as for any other answer that passes a limit; else `request-build`: the
+    /// target is a part of what was asked for.
+    fileprivate static func target(_ path: String, _ code: Int32) -> EngineError {
+        let text = String(cString: strerror(code))
+        let underlying = UnderlyingCode(domain: .errno, code: Int(code), text: text)
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG:
+            return EngineError(
+                .tooLarge, "There is no room for \(path): \(text).",
+                hint: "Make room and download again: what came is kept.", underlying: underlying)
+        default:
+            return EngineError(
+                .requestBuild, "The file \(path) cannot be written: \(text).",
+                hint: "Check the folder and its rights, or choose another target.", underlying: underlying)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import Synchronization
+
+/// The thread that waits for the kernel's word of a change; it runs only while somebody listens.
+final class InterfaceWatch: Sendable {
+    private let hub: StatusHub
+    private let openSource: @Sendable () -> Int32
+    private let look: @Sendable () -> NetworkStatus
+    /// The end of a pipe that keeps the thread running as long as it is open; -1 while there is no thread.
+    private let leash = Mutex<Int32>(-1)
+
+    /// How often is looked where the kernel does not tell.
+    private static let pollMilliseconds: Int32 = 2000
+
+    init(
+        hub: StatusHub, openSource: @escaping @Sendable () -> Int32, look: @escaping @Sendable () -> NetworkStatus
+    ) {
+        self.hub = hub
+        self.openSource = openSource
+        self.look = look
+    }
+
+    deinit { leash.withLock { Self.close(&$0) } }
+
+    /// Starts or ends the thread, as somebody listens or not.
+    func adjust() {
+        leash.withLock { leash in
+            let isWanted = hub.isListenedTo
+            if isWanted, leash < 0 {
+                leash = start()
+            } else if !isWanted {
+                Self.close(&leash)
+            }
+        }
+    }
+
+    private func start() -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return -1 }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let (leashed, leash) = (ends[0], ends[1])
+        let (hub, openSource, look) = (hub, openSource, look)
+        let isStarted = EngineThread.start {
+            Self.run(leashed: leashed, source: openSource(), hub: hub, look: look)
+            _ = Glibc.close(leashed)
+        }
+        guard isStarted else {
+            _ = Glibc.close(leashed)
+            _ = Glibc.close(leash)
+            return -1
+        }
+        return leash
+    }
+
+    private static func run(
+        leashed: Int32, source: Int32, hub: StatusHub, look: @Sendable () -> NetworkStatus
+    ) {
+        var source = source
+        var last = NetworkStatus?.none
+        defer { close(&source) }
+        // What changed before there was a source to tell of it.
+        hub.tell { changed(look(), &last) }
+        while true {
+            // A negative descriptor is passed over.
+            var entries = [
+                pollfd(fd: leashed, events: 0, revents: 0), pollfd(fd: source, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&entries, 2, source < 0 ? pollMilliseconds : -1)
+            guard count >= 0 || errno == EINTR else { return }
+            if count > 0, entries[0].revents != 0 { return }
+            if count > 0, entries[1].revents != 0 {
+                if !drain(source) { close(&source) }
+                hub.tell { () -> NetworkStatus? in
+                    last = look()
+                    return last
+                }
+            } else if source < 0 {
+                hub.tell { changed(look(), &last) }
+            }
+        }
+    }
+
+    private static func changed(_ status: NetworkStatus, _ last: inout NetworkStatus?) -> NetworkStatus? {
+        defer { last = status }
+        return status == last ? nil : status
+    }
+
+    /// Reads all messages; what they say in detail, a look tells better. False when no more will come.
+    private static func drain(_ source: Int32) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            let count = recv(source, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count > 0 { continue }
+            // Messages that found no room are lost, which changes nothing: we look in any case.
+            if count < 0, errno == EINTR || errno == ENOBUFS { continue }
+            return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
+        }
+    }
+
+    private static func close(_ descriptor: inout Int32) {
+        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        descriptor = -1
+    }
+
+    /// A socket on which the kernel tells of interfaces, addresses and routes; -1 where it does not.
+    static func openNetlink() -> Int32 {
+        // AF_NETLINK, NETLINK_ROUTE and struct sockaddr_nl of netlink(7), and the groups of rtnetlink(7): the system module
+        // does not have these headers.
+        let (family, protocolRoute): (UInt16, Int32) = (16, 0)
+        let (link, addressV4, routeV4, addressV6, routeV6): (UInt32, UInt32, UInt32, UInt32, UInt32) =
+            (0x1, 0x10, 0x40, 0x100, 0x400)
+        let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        var descriptor = socket(Int32(family), kind, protocolRoute)
+        guard descriptor >= 0 else { return -1 }
+        struct Address {
+            var family: UInt16
+            var padding: UInt16 = 0
+            var port: UInt32 = 0
+            var groups: UInt32
+        }
+        var address = Address(family: family, groups: link | addressV4 | routeV4 | addressV6 | routeV6)
+        let length = socklen_t(MemoryLayout<Address>.size)
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) == 0 }
+        }
+        if !isBound { close(&descriptor) }
+        return descriptor
+    }
+}

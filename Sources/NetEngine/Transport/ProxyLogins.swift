@@ -1,0 +1,40 @@
+/// What the HTTP proxies of an engine want to hear as login: Basic (RFC 7617) from the start, Digest (RFC 7616) once a proxy
+/// has asked for it. Lives on the engine thread only.
+final class ProxyLogins {
+    private struct Session {
+        let challenge: DigestChallenge
+        /// How often its nonce was used.
+        var count: UInt32 = 0
+    }
+
+    private static let maxSessions = 64
+    private var sessions: [ProxyServer: Session] = [:]
+
+    /// The value of `Proxy-Authorization`; nil where the proxy has no login, or is a SOCKS proxy.
+    /// - Parameter target: as in the request line that the proxy sees.
+    func field(for proxy: ProxyServer, method: String, target: String) -> String? {
+        guard !proxy.kind.isSOCKS, let user = proxy.user else { return nil }
+        let password = proxy.password ?? ""
+        guard sessions[proxy] != nil else { return "Basic \(Base64.encode(Array("\(user):\(password)".utf8)))" }
+        sessions[proxy]?.count &+= 1
+        guard let session = sessions[proxy] else { return nil }
+        return session.challenge.answer(
+            user: user, password: password, method: method, target: target, count: session.count,
+            clientNonce: Hexadecimal.text((0..<16).map { _ in UInt8.random(in: 0...255) }))
+    }
+
+    /// Whether a challenge can be answered better than it was.
+    /// - Parameters:
+    ///   - challenges: the values of `Proxy-Authenticate` in an answer with status 407.
+    ///   - attempts: answers with status 407 to this transfer before.
+    func learn(_ challenges: [String], from proxy: ProxyServer, attempts: Int) -> Bool {
+        guard !proxy.kind.isSOCKS, proxy.user != nil, attempts < 2 else { return false }
+        let offered = challenges.flatMap(DigestChallenge.read)
+        guard let challenge = offered.first(where: { $0.algorithm.usesSHA256 }) ?? offered.first else { return false }
+        // A nonce that is still good, refused: wrong user or password. One from before this transfer may just be old.
+        guard attempts == 0 || challenge.isStale else { return false }
+        if sessions.count >= Self.maxSessions { sessions.removeAll() }
+        sessions[proxy] = Session(challenge: challenge)
+        return true
+    }
+}

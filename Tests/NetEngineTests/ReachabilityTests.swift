@@ -1,0 +1,207 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetEngine
+
+/// Whether there is a network, how changes are told, and what requests do about it.
+@Suite(.timeLimit(.minutes(1))) struct ReachabilityTests {
+    /// TCP cannot reach a broadcast address: the kernel says so itself, and nothing leaves the machine.
+    private static let unroutable = "http://255.255.255.255/"
+
+    private func engine(_ reachability: any Reachability) -> Engine {
+        Engine(configuration: EngineConfiguration(reachability: reachability))
+    }
+
+    private func options(total: Duration? = .seconds(30)) -> RequestOptions {
+        RequestOptions(timeouts: Timeouts(total: total), waitsForConnectivity: true)
+    }
+
+    /// Returns when the exchange waits; events before that are dropped.
+    private func waiting(_ events: AsyncStream<EngineEvent>) async {
+        for await event in events { if case .waitingForConnectivity = event.step { return } }
+    }
+
+    // MARK: Requests
+
+    @Test func `offline fails at once, and loopback is never offline`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let engine = engine(ManualReachability(.offline))
+            #expect(!engine.isOnline)
+            let away = await engine.send(RequestDraft(url: "http://example.test/"))
+            #expect(away.error?.category == .offline)
+            #expect(away.hops.isEmpty)
+            for draft in [RequestDraft(url: server.url), RequestDraft(url: server.url, options: options())] {
+                #expect(await engine.send(draft).isSuccess)
+            }
+        }
+    }
+
+    @Test func `who waits for a network is sent when there is one`() async throws {
+        let network = ManualReachability(.offline)
+        let engine = engine(network)
+        let events = engine.events()
+        async let sending = engine.send(
+            RequestDraft(url: "http://missing.test/", options: options()))
+        await waiting(events)
+        network.change(to: .offline)
+        network.change(to: .online)
+        let exchange = await sending
+        // It was sent; that the name does not exist is another matter.
+        #expect(exchange.error?.category == .dns)
+        #expect(exchange.hops.count == 1)
+    }
+
+    @Test func `the wait ends with the total limit`() async {
+        let exchange = await engine(ManualReachability(.offline)).send(
+            RequestDraft(url: "http://example.test/", options: options(total: .milliseconds(50))))
+        #expect(exchange.error?.category == .timeout)
+        #expect(exchange.error?.phase == .queue)
+        #expect(exchange.error?.sentence.contains("example.test") == true)
+        #expect(exchange.hops.isEmpty)
+    }
+
+    @Test func `the wait ends when it is cancelled`() async {
+        let engine = engine(ManualReachability(.offline))
+        let events = engine.events()
+        let id = engine.makeID()
+        async let sending = engine.send(RequestDraft(url: "http://example.test/", options: options()), id: id)
+        await waiting(events)
+        engine.cancel(id)
+        #expect(await sending.error?.category == .cancelled)
+    }
+
+    @Test func `a stream waits as well`() async {
+        let network = ManualReachability(.offline)
+        let engine = engine(network)
+        let events = engine.events()
+        async let opening = engine.openStream(RequestDraft(url: "http://missing.test/", options: options()))
+        await waiting(events)
+        network.change(to: .online)
+        guard case .failed(let exchange) = await opening else {
+            Issue.record("there is no such host")
+            return
+        }
+        #expect(exchange.error?.category == .dns)
+    }
+
+    @Test func `the kernel's own word is offline`() async {
+        let exchange = await engine(ManualReachability(.online)).send(RequestDraft(url: Self.unroutable))
+        #expect(exchange.error?.category == .offline)
+        #expect(exchange.error?.phase == .connect)
+        #expect(exchange.hops.count == 1)
+    }
+
+    @Test func `the kernel's own word is waited out, until a change`() async {
+        let network = ManualReachability(.online)
+        let engine = engine(network)
+        let events = engine.events()
+        let id = engine.makeID()
+        async let sending = engine.send(RequestDraft(url: Self.unroutable, options: options()), id: id)
+        // The first wait ends with the status as it is.
+        await waiting(events)
+        await waiting(events)
+        network.change(to: .online)
+        await waiting(events)
+        engine.cancel(id)
+        let exchange = await sending
+        #expect(exchange.error?.category == .cancelled)
+        #expect(exchange.hops.map(\.cause) == [.first, .retry, .retry])
+    }
+
+    // MARK: Changes
+
+    @Test func `a manual network tells everybody, now and later`() async {
+        let network = ManualReachability(.offline)
+        var first = network.changes().makeAsyncIterator()
+        #expect(await first.next() == .offline)
+        network.change(to: .online)
+        #expect(await first.next() == .online)
+        var second = network.changes().makeAsyncIterator()
+        #expect(await second.next() == .online)
+        network.change(to: .online)
+        #expect(await first.next() == .online)
+        #expect(await second.next() == .online)
+    }
+
+    @Test func `another kind of reachability is asked again and again`() async {
+        final class Flipping: Reachability {
+            let count = Mutex(0)
+            var isOnline: Bool {
+                count.withLock { count in
+                    count += 1
+                    return count > 1
+                }
+            }
+        }
+        var changes = Flipping().changes().makeAsyncIterator()
+        #expect(await changes.next() == .offline)
+        #expect(await changes.next() == .online)
+    }
+
+    /// A kernel that speaks when the test says so.
+    private final class Kernel: Sendable {
+        let status = Mutex(NetworkStatus.offline)
+        let ours: Int32
+        let theirs: Int32
+
+        init() {
+            var ends: [Int32] = [-1, -1]
+            socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends)
+            (ours, theirs) = (ends[0], ends[1])
+        }
+
+        deinit { close(ours) }
+
+        func speak(_ new: NetworkStatus) {
+            status.withLock { $0 = new }
+            _ = send(ours, [1, 2, 3] as [UInt8], 3, 0)
+        }
+    }
+
+    @Test func `the kernel's word is passed on, and the thread ends with the last listener`() async {
+        let kernel = Kernel()
+        let theirs = kernel.theirs
+        let (opened, tellOpened) = AsyncStream<Void>.makeStream()
+        let network = InterfaceReachability(
+            openSource: {
+                tellOpened.yield()
+                return theirs
+            }, look: { kernel.status.withLock { $0 } })
+        do {
+            let changes = network.changes()
+            var iterator = changes.makeAsyncIterator()
+            #expect(await iterator.next() == .offline)
+            for await _ in opened { break }
+            kernel.speak(.online)
+            #expect(await iterator.next() == .online)
+            #expect(network.isOnline)
+            kernel.speak(.offline)
+            while await iterator.next() != .offline {}
+            #expect(!network.isOnline)
+        }
+        // The thread closes its descriptor when it ends: then nobody is there to be written to.
+        while send(kernel.ours, [1] as [UInt8], 1, Int32(MSG_NOSIGNAL)) == 1 { await Task.yield() }
+    }
+
+    @Test func `where the kernel does not speak it is looked`() async {
+        let looks = Mutex(0)
+        let network = InterfaceReachability(
+            openSource: { -1 },
+            look: {
+                looks.withLock { looks in
+                    looks += 1
+                    return looks > 2 ? .online : .offline
+                }
+            })
+        for await status in network.changes() where status == .online { break }
+        #expect(looks.withLock { $0 } > 2)
+    }
+
+    @Test func `this machine's network can be asked and listened to`() async {
+        let network = InterfaceReachability()
+        var changes = network.changes().makeAsyncIterator()
+        #expect(await changes.next() == NetworkStatus(isOnline: network.isOnline))
+    }
+}
