@@ -360,7 +360,6 @@ final class CurlTransfer {
 
     /// A socket is about to be connected for this transfer; happy eyeballs may open two.
     func opened(_ socket: curl_socket_t) {
-        _ = ccurl_set_verbose(handle, 1)
         openedSockets.append(socket)
         loop.watch.opened(socket)
     }
@@ -398,7 +397,6 @@ final class CurlTransfer {
         }
         marks.ready = now
         enter(.sending)
-        _ = ccurl_set_verbose(handle, 1)
         return true
     }
 
@@ -495,6 +493,9 @@ final class CurlTransfer {
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
         if job.request.options.decodesContent, mayHaveBody, intake.redirectBudget == nil {
             intake.expectCodings(fields.values("Content-Encoding"))
+        }
+        if let coding = head.unaskedTransferCoding {
+            intake.cannotUndo("the transfer coding \(EngineError.quoted(coding)) was not asked for")
         }
         if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
@@ -668,7 +669,10 @@ final class CurlTransfer {
     private func startTransferMoment() -> MonotonicInstant? {
         var microseconds: curl_off_t = 0
         guard ccurl_get_start_transfer_us(handle, &microseconds) == CURLE_OK, microseconds > 0 else { return nil }
-        return MonotonicInstant(nanoseconds: marks.started.nanoseconds + Int64(microseconds) * 1000)
+        let moment = MonotonicInstant(nanoseconds: marks.started.nanoseconds + Int64(microseconds) * 1000)
+        // With an upload, libcurl means the first byte in either direction.
+        if source.hasBody, let sent = marks.sent, moment <= sent { return nil }
+        return moment
     }
 
     private func timings(until end: MonotonicInstant) -> PhaseTimings {

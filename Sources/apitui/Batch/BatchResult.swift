@@ -70,8 +70,7 @@ struct BatchResult {
         out.byte(UInt8(ascii: "]"))
     }
 
-    /// What the cache did for the last request; a reason why the answer was not stored stands beside it only where it came
-    /// from the server.
+    /// null where no request was built, so that the cache was not asked either.
     private static func writeCache(_ exchange: Exchange?, to out: inout JSONLineWriter) {
         guard let decision = exchange?.cacheDecision else { return out.raw("null") }
         out.raw(#"{"outcome":""#)
@@ -80,10 +79,6 @@ struct BatchResult {
         out.text(decision.phrase)
         out.raw(#","stored":"#)
         out.bool(decision.isStored)
-        if let why = decision.notStoredReason {
-            out.raw(#","notStored":"#)
-            out.text(why)
-        }
         out.byte(UInt8(ascii: "}"))
     }
 

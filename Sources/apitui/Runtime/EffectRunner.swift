@@ -32,11 +32,18 @@ final class EffectRunner: Sendable {
         let events = engine.events()
         let post = post
         Task.detached {
-            for await event in events {
-                post(.engine(event))
-                if case .finished(let exchange) = event.step, exchange.error != nil {
-                    post(Self.network())
-                }
+            for await event in events { post(.engine(event)) }
+        }
+    }
+
+    /// Begins to pass on what becomes of the network. Called once.
+    func followNetwork() {
+        let (engine, post) = (engine, post)
+        Task.detached {
+            var last: NetworkStatus?
+            for await status in engine.networkChanges() where status != last {
+                last = status
+                post(.networkChanged(status == .online ? .online : .offline))
             }
         }
     }
@@ -61,10 +68,8 @@ final class EffectRunner: Sendable {
 
     private func send(_ draft: RequestDraft, _ id: ExchangeID) {
         let engine = engine
-        let post = post
         // The exchange itself comes back with the event that ends it.
         Task.detached { _ = await engine.send(draft, id: id) }
-        Task.detached { post(Self.network()) }
     }
 
     private func resolve(_ job: ResolveJob) {
@@ -100,7 +105,6 @@ final class EffectRunner: Sendable {
                 post(.collectionLoaded(.failure(CollectionError(sentence: sentence))))
             }
         }
-        Task.detached { post(Self.network()) }
     }
 
     private func loadEnvironments(_ folder: String, _ root: String) {
@@ -129,10 +133,5 @@ final class EffectRunner: Sendable {
     private func prepare(_ exchange: Exchange) {
         let post = post
         Task.detached { post(.bodyPrepared(ExchangeDocument(exchange))) }
-    }
-
-    /// A look at the interfaces; nothing is sent and nothing polled, so a change shows with the next request.
-    private static func network() -> Action {
-        .networkChanged(InterfaceReachability().isOnline ? .online : .offline)
     }
 }

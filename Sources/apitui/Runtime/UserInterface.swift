@@ -29,6 +29,7 @@ enum UserInterface {
         let runner = EffectRunner(engine: engine, path: path, recovery: recovery) { mailbox.post($0) }
         // Files are read while the terminal is set up: small collections are there for the first frame.
         runner.run(.loadCollection)
+        runner.followNetwork()
         if let environment { try checkEnvironment(environment, path) }
         let terminal = try openTerminal()
         defer { terminal.restore() }
