@@ -176,6 +176,24 @@ import Testing
         #expect(answer.error?.phase == "tls")
     }
 
+    // MARK: - Proxy
+
+    @Test func `the proxy is the one that the request names, or the environment's, or none`() async throws {
+        try await StubServer.with(.status(200)) { proxy in
+            let input =
+                Batch.line("named", "http://a.test/1", "\"proxy\":\"\(proxy.url)\"") + "\n"
+                + Batch.line("env", "http://a.test/2", #""proxy":"env""#) + "\n"
+                + Batch.line("none", "\(proxy.url)/3")
+            let home = try TemporaryFolder()
+            let run = try await ProgramRun.run(
+                BuiltProgram.path, ["batch", "--jobs", "1"],
+                environment: BuiltProgram.environment(home: home, adding: ["http_proxy": proxy.url]),
+                input: Array(input.utf8))
+            #expect(try BatchAnswer.decode(run.output).map(\.status) == [200, 200, 200])
+            #expect(proxy.received.map(\.target) == ["http://a.test/1", "http://a.test/2", "/3"])
+        }
+    }
+
     // MARK: - Cache
 
     @Test func `the cache answers as the request's mode says, and tells why`() async throws {

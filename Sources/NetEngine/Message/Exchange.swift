@@ -270,14 +270,28 @@ public struct CertificateFacts: Sendable, Hashable {
     public var notBefore: String
     public var notAfter: String
     public var alternativeNames: String?
+    /// In hexadecimal.
+    public var serialNumber: String?
+    /// Such as `sha256WithRSAEncryption`.
+    public var signatureAlgorithm: String?
+    /// Such as `RSA 2048` or `EC 256`.
+    public var publicKey: String?
+    /// What `TLSOptions.pinnedKeys` can hold to accept this key only.
+    public var publicKeyPin: PublicKeyPin?
 
     public init(
-        subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String? = nil
+        subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String? = nil,
+        serialNumber: String? = nil, signatureAlgorithm: String? = nil, publicKey: String? = nil,
+        publicKeyPin: PublicKeyPin? = nil
     ) {
         self.subject = subject
         self.issuer = issuer
         self.notBefore = notBefore
         self.notAfter = notAfter
         self.alternativeNames = alternativeNames
+        self.serialNumber = serialNumber
+        self.signatureAlgorithm = signatureAlgorithm
+        self.publicKey = publicKey
+        self.publicKeyPin = publicKeyPin
     }
 }
