@@ -87,7 +87,7 @@ extension ResponsePaneState {
         switch shownTab {
         case .body: wraps && bodyMode != .hex && !showsErrorView
         case .raw: wraps
-        case .error, .headers, .timing: false
+        case .error, .headers, .timing, .cache: false
         }
     }
 
