@@ -1,11 +1,16 @@
 /// One step in the story of an exchange, told as it happens.
 public struct EngineEvent: Sendable {
+    /// The exchange it is told of.
     public let id: ExchangeID
+    /// When it happened, by the wall clock.
     public let at: Timestamp
     /// Since the exchange began.
     public let elapsed: Duration
+    /// What happened.
     public let step: Step
 
+    /// An event, as the engine makes them: for tests of what listens to events.
+    /// - Parameter elapsed: since the exchange began.
     public init(id: ExchangeID, at: Timestamp, elapsed: Duration, step: Step) {
         self.id = id
         self.at = at
@@ -13,6 +18,7 @@ public struct EngineEvent: Sendable {
         self.step = step
     }
 
+    /// What happened. Those of one exchange come in their order; `queued` is the first and `finished` the last.
     public enum Step: Sendable {
         /// Work was asked for; the URL is as the person wrote it.
         case queued(method: String, url: String)

@@ -3,7 +3,9 @@
 /// `Engine.send` always returns one: a failure is an exchange with an `error`, and what had arrived until then
 /// (status, headers, the first bytes of a body) is kept beside it.
 public struct Exchange: Sendable {
+    /// Names the exchange in events and logs; never used twice in a process.
     public let id: ExchangeID
+    /// What was asked for, before any interceptor.
     public let draft: RequestDraft
     /// When work on it began, by the wall clock.
     public let startedAt: Timestamp
@@ -21,6 +23,7 @@ public struct Exchange: Sendable {
     /// nil for every exchange that somebody asked for.
     public let revalidates: ExchangeID?
 
+    /// An exchange as the engine makes them: for tests, and for what stands in for an engine.
     public init(
         id: ExchangeID, draft: RequestDraft, startedAt: Timestamp, hops: [Hop], timings: PhaseTimings,
         retryWait: Duration = .zero, error: EngineError?, revalidates: ExchangeID? = nil
@@ -39,8 +42,11 @@ public struct Exchange: Sendable {
     public var cacheDecision: CacheDecision? { hops.last?.cacheDecision }
     /// The last answer, whole or not.
     public var response: Response? { hops.last?.response }
+    /// Redirects that were followed.
     public var redirectCount: Int { hops.count { if case .redirect = $0.cause { true } else { false } } }
+    /// Requests that were sent again, whoever wanted it.
     public var retryCount: Int { hops.count { $0.cause == .retry } }
+    /// Whether there is no error: a 2xx answer that came whole and could be decoded.
     public var isSuccess: Bool { error == nil }
 }
 
@@ -56,17 +62,22 @@ public struct Hop: Sendable {
         case retry
     }
 
+    /// Why it was sent.
     public let cause: Cause
+    /// What was sent, after interceptors and checks.
     public let request: PreparedRequest
     /// The header bytes as they really left, from the method to the empty line. For HTTP/2 the fields as libcurl
     /// handed them to the framing layer. Empty when nothing was sent.
     public let sentHead: [UInt8]
     /// Body bytes that left.
     public let sentBodyByteCount: Int
+    /// The answer, as far as it came; nil where none did.
     public let response: Response?
+    /// The connection that carried it; nil where there was none, or the transport cannot tell.
     public let connection: ConnectionFacts?
     /// From the start of the exchange to the start of this hop.
     public let startOffset: Duration
+    /// Of this hop alone; `total` from its start to its end.
     public let timings: PhaseTimings
     /// What the cache did, and why; nil where the engine has no cache.
     public let cacheDecision: CacheDecision?
@@ -74,6 +85,7 @@ public struct Hop: Sendable {
     /// in whose place a stale answer stands.
     public let validation: Response?
 
+    /// A hop as the engine makes them: for tests.
     public init(
         cause: Cause, request: PreparedRequest, sentHead: [UInt8], sentBodyByteCount: Int, response: Response?,
         connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings,
@@ -100,14 +112,20 @@ public struct Hop: Sendable {
 
 /// A request that was checked and can be sent.
 public struct PreparedRequest: Sendable, Hashable {
+    /// A valid token (RFC 9110 §9.1).
     public let method: HTTPMethod
+    /// Absolute, and legal in every byte.
     public let url: HTTPURL
+    /// In sending order, with what the engine added; each field tells its `origin`.
     public let headers: HeaderFields
+    /// As drafted.
     public let body: RequestBody
+    /// As drafted; `decodesContent` is off where the draft types an `Accept-Encoding`.
     public let options: RequestOptions
     /// What `options.proxy` comes to for this URL.
     public let proxy: ProxyServer?
 
+    /// A request as `RequestBuilder` makes them: for tests of a transport. Nothing is checked here.
     public init(
         method: HTTPMethod, url: HTTPURL, headers: HeaderFields, body: RequestBody, options: RequestOptions,
         proxy: ProxyServer? = nil
@@ -135,12 +153,14 @@ public struct Response: Sendable {
     public let reason: [UInt8]
     /// nil where the transport cannot tell.
     public let httpVersion: HTTPVersion?
+    /// In the order of arrival, byte for byte; without those of interim answers.
     public let headers: HeaderFields
     /// Fields after a chunked body (RFC 9110 §6.5).
     public let trailers: HeaderFields
     /// The status line and header bytes as received, with the empty line; interim (1xx) answers are in `interimHeads`.
     /// Empty where the transport cannot tell.
     public let rawHead: [UInt8]
+    /// The heads of 1xx answers before this one (RFC 9110 §15.2), as received; empty where the transport cannot tell.
     public let interimHeads: [[UInt8]]
     /// After content decoding; what came before a failure stays. Empty for a body that was streamed.
     public let body: [UInt8]
@@ -153,6 +173,8 @@ public struct Response: Sendable {
     /// Whether the body came to its end as the protocol defines it (RFC 9112 §8).
     public let isComplete: Bool
 
+    /// An answer as a transport makes one.
+    /// - Parameter bodyByteCount: default `body.count`.
     public init(
         status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
         rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
@@ -173,6 +195,7 @@ public struct Response: Sendable {
     }
 }
 
+/// The version of HTTP that an answer came in.
 public enum HTTPVersion: String, Sendable, Hashable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_0 = "1.0"
@@ -186,12 +209,15 @@ public enum HTTPVersion: String, Sendable, Hashable {
 public struct ConnectionFacts: Sendable, Hashable {
     /// The other end of the connection: the proxy's where one was used, nil for a unix socket.
     public var remoteAddress: String?
+    /// The port at the other end, 1 to 65535; nil for a unix socket.
     public var remotePort: Int?
+    /// This machine's end, 1 to 65535; nil for a unix socket.
     public var localPort: Int?
     /// Whether it had carried an earlier request.
     public var isReused: Bool
     /// For example `TLSv1.3`; nil on plain connections.
     public var tlsVersion: String?
+    /// For example `TLS_AES_256_GCM_SHA384`; nil on plain connections, or where libcurl cannot tell.
     public var tlsCipher: String?
     /// The chain as the server sent it, leaf first.
     public var certificates: [CertificateFacts]
@@ -200,6 +226,7 @@ public struct ConnectionFacts: Sendable, Hashable {
     /// The path of the unix socket that was used instead of TCP.
     public var unixSocket: String?
 
+    /// Facts as a transport makes them; what it cannot tell stays nil.
     public init(
         remoteAddress: String? = nil, remotePort: Int? = nil, localPort: Int? = nil, isReused: Bool = false,
         tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = [],
@@ -219,12 +246,18 @@ public struct ConnectionFacts: Sendable, Hashable {
 
 /// One certificate's facts, as text by the TLS library.
 public struct CertificateFacts: Sendable, Hashable {
+    /// The distinguished name of who it was issued to, such as `CN = example.com`.
     public var subject: String
+    /// The distinguished name of the authority that signed it.
     public var issuer: String
+    /// The first moment at which it is valid, in the TLS library's form.
     public var notBefore: String
+    /// The last moment at which it is valid, in the TLS library's form.
     public var notAfter: String
+    /// The names and addresses that it stands for (RFC 5280 §4.2.1.6), in one line; nil where it has none.
     public var alternativeNames: String?
 
+    /// The facts of one certificate, as text.
     public init(
         subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String? = nil
     ) {

@@ -8,9 +8,16 @@ public struct RequestDraft: Sendable, Hashable {
     public var url: String
     /// In sending order. A field with an empty value is sent with an empty value.
     public var headers: HeaderFields
+    /// What is sent after the head. Default none.
     public var body: RequestBody
+    /// The limits and choices of this request.
     public var options: RequestOptions
 
+    /// A request as described; nothing is checked here.
+    /// - Parameters:
+    ///   - method: default GET.
+    ///   - url: absolute; without a scheme `http` is meant.
+    ///   - options: default the engine's limits.
     public init(
         method: String = "GET", url: String, headers: HeaderFields = [], body: RequestBody = .none,
         options: RequestOptions = RequestOptions()
@@ -25,6 +32,7 @@ public struct RequestDraft: Sendable, Hashable {
 
 /// The limits and choices of one request.
 public struct RequestOptions: Sendable, Hashable {
+    /// How long each phase, and all together, may take.
     public var timeouts: Timeouts
     /// Whether 3xx answers with a Location are followed (RFC 9110 §15.4). Default true.
     public var followRedirects: Bool
@@ -35,6 +43,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// Header bytes of one answer before the exchange fails with `too-large`. Default 256 KiB. Beyond 300 KiB it has no
     /// effect with `CurlTransport`: libcurl refuses more itself, and any single line of more than 100 KiB.
     public var maxHeaderBytes: Int
+    /// Which version of HTTP to speak. Default `automatic`.
     public var httpVersion: HTTPVersionPreference
     /// Whether the server's certificate is checked. Default true.
     public var verifiesTLS: Bool
@@ -60,6 +69,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// What the body of a success must be. Default anything.
     public var expects: BodyExpectation
 
+    /// The defaults: 60 s in total, 10 s to connect, 256 KiB of header, 64 MiB of body, 10 redirects, no retry.
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
         maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
@@ -90,11 +100,14 @@ public struct RequestOptions: Sendable, Hashable {
 
 /// How long each phase may take; nil means no limit of its own (the total still binds).
 public struct Timeouts: Sendable, Hashable {
+    /// Looking the host's name up. Default no limit of its own.
     public var dns: Duration?
     /// TCP connection, after the name is known, and the tunnel through a proxy. The addresses of a host share it: one that
     /// does not answer gets half of what is left, the last the rest. Default 10 s.
     public var connect: Duration?
+    /// The TLS handshake, from the connection to its end. Default no limit of its own.
     public var tls: Duration?
+    /// From the ready connection to the request's last byte. Default no limit of its own.
     public var send: Duration?
     /// From the request's last byte to the answer's first.
     public var firstByte: Duration?
@@ -103,6 +116,7 @@ public struct Timeouts: Sendable, Hashable {
     /// All hops and attempts together, from the start of work. Default 60 s.
     public var total: Duration?
 
+    /// The defaults: 10 s to connect, 60 s in total.
     public init(
         dns: Duration? = nil, connect: Duration? = .seconds(10), tls: Duration? = nil, send: Duration? = nil,
         firstByte: Duration? = nil, receive: Duration? = nil, total: Duration? = .seconds(60)
