@@ -15,8 +15,11 @@ public struct DecodedText: Sendable, Hashable {
         case fallback
     }
 
+    /// Without the byte order mark.
     public let text: String
+    /// How the bytes were read.
     public let encoding: TextEncoding
+    /// What named the encoding.
     public let source: Source
 }
 

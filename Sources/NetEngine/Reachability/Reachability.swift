@@ -14,10 +14,12 @@ public protocol Reachability: Sendable {
 public enum NetworkStatus: String, Sendable, Hashable, CaseIterable {
     case online, offline
 
+    /// `online` for true.
     public init(isOnline: Bool) { self = isOnline ? .online : .offline }
 }
 
 extension Reachability {
+    /// Asks `isOnline` once a second, as long as somebody listens.
     public func changes() -> AsyncStream<NetworkStatus> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let task = Task.detached {
