@@ -176,7 +176,8 @@ import Testing
             #expect(await iterator.next() == .offline)
             for await _ in opened { break }
             kernel.speak(.online)
-            #expect(await iterator.next() == .online)
+            // The thread's own first look may still be told before.
+            while await iterator.next() != .online {}
             #expect(network.isOnline)
             kernel.speak(.offline)
             while await iterator.next() != .offline {}

@@ -90,6 +90,8 @@ final class CurlTransfer {
     /// Bodies of redirects that are followed: read so far, to keep the connection, and so long.
     private static let maxRedirectBody = 64 << 10
     private static let maxRedirectBodyTime = Duration.seconds(1)
+    /// A server has reason for a few (100, 102, 103); RFC 9110 §15.2 sets no limit.
+    private static let maxInterimHeads = 64
     private static let progressInterval = Duration.milliseconds(50)
 
     init(job: TransportJob, curl: CurlHandle, loop: CurlLoop, postedAt: MonotonicInstant) {
@@ -471,6 +473,10 @@ final class CurlTransfer {
         guard head.byteCount <= job.request.options.maxHeaderBytes else {
             let limit = EngineError.byteCount(job.request.options.maxHeaderBytes)
             return fail(.tooLarge, "The header section of the answer is larger than \(limit).")
+        }
+        guard head.interimHeads.count <= Self.maxInterimHeads else {
+            return fail(
+                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim answers (status 1xx).")
         }
         return event == .finalHead ? finishHead() : true
     }
