@@ -2,8 +2,11 @@
 public struct Cookie: Sendable, Hashable {
     /// Which requests of other sites a server wants the cookie to go with (RFC 6265bis §5.7).
     public enum SameSite: String, Sendable, Hashable, CaseIterable {
+        /// With requests from the same site only.
         case strict = "Strict"
+        /// Also when a person follows a link from another site.
         case lax = "Lax"
+        /// With every request; must be `Secure`.
         case none = "None"
     }
 

@@ -1,6 +1,8 @@
 /// What a decoder found in a body, beyond the words of the error.
 public enum ErrorDetail: Sendable, Hashable {
+    /// Of the category `decoding`: where and why the body is not what was expected.
     case decoding(DecodingFault)
+    /// Of the category `api`: the server's own words.
     case api(APIFault)
 }
 
@@ -57,6 +59,7 @@ public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
 
 /// One step into a JSON value.
 public enum DecodingStep: Sendable, Hashable, CustomStringConvertible {
+    /// The member of an object by that name.
     case member(String)
     /// Counted from 0.
     case element(Int)

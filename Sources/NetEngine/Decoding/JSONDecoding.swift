@@ -31,6 +31,7 @@ public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
 
 /// Makes values of any `Decodable` type of a body: what `Engine.fetch(_:as:decoder:)` is given.
 public protocol BodyFormat: Sendable {
+    /// What to ask the server for, as the value of an `Accept` field; nil when anything will do.
     var accept: String? { get }
 
     /// - Throws: `decoding`.

@@ -1,12 +1,18 @@
 /// A body as what its media type says it is.
 public enum DecodedBody: Sendable, Hashable {
+    /// No bytes, whatever the media type says.
     case empty
     /// JSON, checked; the text as it came, so that numbers keep their digits and members their order.
     case json(String)
+    /// Text in any encoding that is known here.
     case text(DecodedText)
+    /// XML, checked.
     case xml(XMLTree)
+    /// A form, decoded.
     case form(FormFields)
+    /// An image, by its header; the pixels are not decoded.
     case image(ImageFacts)
+    /// Bytes of any other kind.
     case raw([UInt8])
 }
 

@@ -4,6 +4,7 @@
 /// the fault is and keeps the answer. Shipped: `.json(T.self)`, `.raw`, `.text`, `.xml`, `.form`, `.image`, `.byMediaType`,
 /// `.nothing`, `.envelope(of: T.self)`; `optional()` lets an empty body be nil.
 public protocol ResponseDecoder<Value>: Sendable {
+    /// What the decoder makes.
     associatedtype Value: Sendable
 
     /// What to ask the server for, as the value of an `Accept` field; nil when anything will do.

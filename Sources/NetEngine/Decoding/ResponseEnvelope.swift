@@ -6,7 +6,9 @@ public struct EnvelopeFormat: Sendable, Hashable {
     public enum StatusValue: Sendable, Hashable, CustomStringConvertible {
         /// Compared exactly.
         case text(String)
+        /// A whole number; `1.0` is none.
         case number(Int)
+        /// `true` or `false`; a text that says so is none.
         case flag(Bool)
 
         /// As in JSON: texts in quotation marks.

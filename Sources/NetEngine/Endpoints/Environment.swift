@@ -5,9 +5,13 @@
 public struct Environment: Sendable, Hashable {
     /// Which of a team's environments this is. It has a name for people and changes nothing of what is sent.
     public enum Kind: Sendable, Hashable {
+        /// Where the team develops.
         case development
+        /// Where releases are tried.
         case staging
+        /// Where customers are.
         case production
+        /// Any other, by its name.
         case custom(name: String)
     }
 

@@ -43,6 +43,7 @@ public struct EngineError: Error, Sendable, Hashable {
 public struct UnderlyingCode: Sendable, Hashable, CustomStringConvertible {
     /// Which layer the number belongs to.
     public enum Domain: String, Sendable, Hashable {
+        /// A `CURLcode`, an error number of the system, or a result of the certificate check.
         case curl, errno, tls
         /// `NSURLErrorDomain`, of `URLSessionTransport`.
         case url

@@ -26,12 +26,16 @@ public struct EngineEvent: Sendable {
         case waitingForConnectivity
         /// A hop begins; hop 0 is the first request.
         case hopStarted(index: Int, method: String, url: String)
+        /// The host has an address. Not told for one that is written as an address, or on a kept connection.
         case nameResolved
+        /// The TCP connection stands, or a kept one was taken.
         case connected
+        /// The TLS handshake is over.
         case tlsDone
         /// Bytes of the request's body that left; told at most every 50 ms, and once when the last one has left.
         /// The total is nil for a stream of unknown length.
         case uploadProgress(sentBytes: Int, totalBytes: Int?)
+        /// The request's last byte has left.
         case requestSent
         /// The final status line and headers are there.
         case headReceived(status: Int, expectedBodyBytes: Int?)
@@ -39,9 +43,11 @@ public struct EngineEvent: Sendable {
         case progress(receivedBytes: Int, expectedBytes: Int?)
         /// What the cache did for the hop that began last; told when it is known, for what was sent after its answer came.
         case cacheDecided(CacheDecision)
+        /// A redirect is followed: its status, and the URL of the next hop.
         case redirected(status: Int, to: String)
         /// The request is to be sent again after a wait; `retry` counts from 1, `reason` is what went wrong before.
         indirect case retryScheduled(retry: Int, after: Duration, reason: EngineError)
+        /// It is over, with success or not; nothing follows.
         indirect case finished(Exchange)
     }
 }

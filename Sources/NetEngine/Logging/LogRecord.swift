@@ -19,21 +19,33 @@ public struct LogRecord: Sendable {
 
     /// The steps of `EngineEvent.Step` without secrets; see there for when each is told.
     public enum Event: Sendable {
+        /// The URL as drafted, with its secrets hidden.
         case queued(method: String, url: String)
+        /// This machine is offline, and the request waits.
         case waitingForConnectivity
         /// Its URL is told at the end only: until then nobody knows whether a server put a secret into it.
         case hopStarted(index: Int, method: String)
+        /// The host has an address.
         case nameResolved
+        /// The connection stands.
         case connected
+        /// The TLS handshake is over.
         case tlsDone
+        /// Bytes of the request's body that left; the total is nil for a stream of unknown length.
         case uploadProgress(sentBytes: Int, totalBytes: Int?)
+        /// The request's last byte has left.
         case requestSent
+        /// The final status line and header are there; the count is nil where the server does not tell it.
         case headReceived(status: Int, expectedBodyBytes: Int?)
+        /// Bytes of the body on the wire so far; the total is nil where the server does not tell it.
         case progress(receivedBytes: Int, expectedBytes: Int?)
         /// What the cache did, and why in a phrase.
         case cacheDecided(CacheDecision.Outcome, phrase: String)
+        /// A redirect is followed.
         case redirected(status: Int)
+        /// Sent again after a wait; `retry` counts from 1, the category is that of the failure before.
         case retryScheduled(retry: Int, after: Duration, category: ErrorCategory)
+        /// It is over, with success or not.
         case finished(Summary)
     }
 

@@ -7,7 +7,9 @@ public struct ConnectionOptions: Sendable, Hashable {
     public enum AddressFamily: String, Sendable, Hashable, CaseIterable {
         /// Both; the first that answers is taken (RFC 8305).
         case any
+        /// IPv4 only; a host without such an address fails as `dns`.
         case ipv4
+        /// IPv6 only; a host without such an address fails as `dns`.
         case ipv6
     }
 

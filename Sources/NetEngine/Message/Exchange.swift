@@ -87,6 +87,7 @@ public struct Hop: Sendable {
 
     /// Why this hop was sent.
     public enum Cause: Sendable, Hashable {
+        /// The request that was asked for.
         case first
         /// A redirect with this status was followed.
         case redirect(status: Int)
@@ -243,11 +244,15 @@ public struct Response: Sendable {
 
 /// The version of HTTP that an answer came in.
 public enum HTTPVersion: String, Sendable, Hashable {
+    /// RFC 1945.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_0 = "1.0"
+    /// RFC 9112.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_1 = "1.1"
+    /// RFC 9113.
     case http2 = "2"
+    /// RFC 9114. Never asked for by the engine; a transport of your own may tell of it.
     case http3 = "3"
 }
 

@@ -10,8 +10,11 @@ public struct HeaderField: Sendable, Hashable {
         case engine
         /// Added from the environment's default headers.
         case environment
+        /// A credential that an interceptor added; it never follows a redirect to another origin.
         case auth
+        /// Cookies of the jar.
         case cookie
+        /// A condition that the cache added (RFC 9111 §4.3.1).
         case cache
     }
 

@@ -5,6 +5,7 @@
 public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
     /// How a proxy is spoken to.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// HTTP in the clear to the proxy.
         case http
         /// HTTP over TLS to the proxy; its certificate is always checked, by the authorities of the request.
         case https

@@ -201,10 +201,13 @@ public struct Timeouts: Sendable, Hashable {
 public enum HTTPVersionPreference: String, Sendable, Hashable, CaseIterable {
     /// HTTP/2 where TLS negotiates it, else HTTP/1.1.
     case automatic
+    /// HTTP/1.0 (RFC 1945): the connection is not kept.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_0
+    /// HTTP/1.1 (RFC 9112), over TLS too.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_1
+    /// HTTP/2 over TLS where the server agrees, and by upgrade in the clear; else HTTP/1.1.
     case http2
     /// HTTP/2 over plain TCP without an upgrade.
     case http2PriorKnowledge

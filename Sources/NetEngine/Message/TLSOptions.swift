@@ -2,8 +2,10 @@
 public struct TLSOptions: Sendable, Hashable {
     /// The versions that can be asked for.
     public enum Version: String, Sendable, Hashable, CaseIterable {
+        /// RFC 5246.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         case tls1_2 = "1.2"
+        /// RFC 8446.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         case tls1_3 = "1.3"
     }

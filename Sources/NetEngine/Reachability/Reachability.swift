@@ -12,6 +12,7 @@ public protocol Reachability: Sendable {
 
 /// What a machine's network is like, as far as it can tell without sending anything.
 public enum NetworkStatus: String, Sendable, Hashable, CaseIterable {
+    /// With a network, or without one.
     case online, offline
 
     /// `online` for true.

@@ -84,7 +84,9 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// What the policy says.
     public enum Decision: Sendable, Hashable {
+        /// Send it again after this wait.
         case retry(after: Duration)
+        /// The failure stands.
         case giveUp(GiveUpReason)
     }
 
@@ -92,10 +94,15 @@ public struct RetryPolicy: Sendable, Hashable {
     public enum GiveUpReason: String, Sendable, Hashable {
         /// Neither the category nor the status is one that another try may mend.
         case notWorthIt = "another try would not help"
+        /// Repeating it may do twice what was wanted once (RFC 9110 §9.2.2).
         case unsafeMethod = "the method is not idempotent"
+        /// The body is a stream that cannot begin anew.
         case bodyIsGone = "the body can be read only once"
+        /// `RetryPolicy.maxRetries` is used up.
         case noRetriesLeft = "no retries are left"
+        /// The wait would pass `RetryPolicy.deadline`, or the exchange's limit.
         case noTimeLeft = "the wait would pass the deadline"
+        /// `Retry-After` is more than `RetryPolicy.maxRetryAfter`.
         case waitTooLong = "the server asks for too long a wait"
     }
 

@@ -108,6 +108,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
 /// How a streamed exchange began.
 public enum StreamOpening: Sendable {
+    /// The head is there, whatever its status.
     case open(ResponseStream)
     /// There is no answer to read.
     case failed(Exchange)

@@ -33,9 +33,11 @@ extension XMLTree {
     public struct Node: Sendable, Hashable {
         /// What stands at a place.
         public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+            /// The document itself, an element, or text between tags.
             case document, element, text
             /// Text between `<![CDATA[` and `]]>`.
             case cdata
+            /// `<!-- -->`, or `<?target data?>`.
             case comment, processingInstruction
         }
 
