@@ -207,7 +207,7 @@ public enum HTTPVersionPreference: String, Sendable, Hashable, CaseIterable {
     /// HTTP/1.1 (RFC 9112), over TLS too.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_1
-    /// HTTP/2 over TLS where the server agrees, and by upgrade in the clear; else HTTP/1.1.
+    /// As `automatic`: HTTP/2 cannot be had from a server that does not offer it.
     case http2
     /// HTTP/2 over plain TCP without an upgrade.
     case http2PriorKnowledge
