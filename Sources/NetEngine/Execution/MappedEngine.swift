@@ -12,7 +12,7 @@ import Dispatch
 ///     default: ShopError.network(error)
 ///     }
 /// }
-/// do { orders = try await shop.fetch(Shop.orders) } catch .signIn { … }
+/// do throws(ShopError) { orders = try await shop.fetch(Shop.orders) } catch .signIn { … }
 /// ```
 /// Publishers are in the product NetEnginePublishers. Exchanges, events and logs keep the `EngineError`.
 public struct MappedEngine<Failure: Error>: Sendable {
