@@ -51,7 +51,16 @@ public final class NginxServer: Sendable {
         // A free port can be taken by another test before nginx binds it: then with other ports.
         for _ in 0..<5 {
             var ports: [Site: Int] = [:]
-            for site in Site.allCases { ports[site] = try LoopbackSocket.freePort() }
+            // All are held until the last is chosen: no two sites get the same.
+            var held: [Int32] = []
+            defer { for socket in held { close(socket) } }
+            for site in Site.allCases {
+                let (socket, port) = try LoopbackSocket.listen()
+                held.append(socket)
+                ports[site] = port
+            }
+            for socket in held { close(socket) }
+            held = []
             try configuration(folder: folder, ports: ports).write(
                 toFile: folder + "/nginx.conf", atomically: true, encoding: .utf8)
             do {

@@ -7,6 +7,8 @@ public enum StubStep: Sendable {
     case take(Int)
     /// One byte a millisecond, until the peer closes.
     case dripForever([UInt8])
+    /// Until the peer has sent something, which stays unread.
+    case waitForBytes
     /// Until the test calls `release()`.
     case waitForRelease
     /// Until the peer closes; ends the connection.

@@ -190,6 +190,9 @@ public final class StubServer: Sendable {
             case .dripForever(let bytes):
                 while bytes.allSatisfy({ LoopbackSocket.drip(socket, $0) }) {}
                 return false
+            case .waitForBytes:
+                var byte: UInt8 = 0
+                _ = recv(socket, &byte, 1, Int32(MSG_PEEK))
             case .waitForRelease:
                 gate.wait()
             case .untilClosed:
@@ -376,13 +379,6 @@ enum LoopbackSocket {
         guard code == 0, place.sin_family == sa_family_t(AF_INET) else { return "" }
         let number = UInt32(bigEndian: place.sin_addr.s_addr)
         return [24, 16, 8, 0].map { String(number >> $0 & 255) }.joined(separator: ".")
-    }
-
-    /// A port that was free a moment ago; nobody listens there.
-    static func freePort() throws -> Int {
-        let (socket, port) = try listen()
-        close(socket)
-        return port
     }
 
     static func sendAll(_ socket: Int32, _ bytes: [UInt8]) -> Bool {
