@@ -40,7 +40,7 @@ struct ExchangeRun: Sendable {
         var retries = 0
         /// By interceptors, in their order.
         var recoveries: [Int]
-        /// Set for the one retry that needs no policy.
+        /// Set for the one retry that needs no policy, and for those after a lost connection.
         var needsFreshConnection = false
         var chain: InterceptorChain?
         /// The body of the last hop, when it is streamed and still on its way.
@@ -218,7 +218,8 @@ struct ExchangeRun: Sendable {
             progress.needsFreshConnection = true
             return .again
         }
-        progress.needsFreshConnection = false
+        // The next kept connection is likely to be as dead as this one.
+        progress.needsFreshConnection = error.isConnectionLoss
         if error.category == .offline, canWaitForNetwork(request) {
             // There is an interface, and yet the kernel knows no way.
             if let error = await awaitChange(request, deadline, clock, &progress) { return .end(error) }

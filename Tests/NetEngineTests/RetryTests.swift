@@ -54,6 +54,23 @@ import Testing
         }
     }
 
+    @Test func `after a lost connection no other kept one is tried`() async throws {
+        let held = StubBehaviour.steps(.waitForRelease, .send(StubBehaviour.response(200, body: [])))
+        try await StubServer.with(.routes(["/held": held, "/": .closeAfterRequest])) { server in
+            let engine = engine(clock)
+            async let first = engine.send(RequestDraft(url: server.url + "/held"))
+            async let second = engine.send(RequestDraft(url: server.url + "/held"))
+            _ = await server.requests(2)
+            server.release()
+            #expect(await first.error == nil)
+            #expect(await second.error == nil)
+            let exchange = await engine.send(RequestDraft(url: server.url + "/", options: options()))
+            #expect(exchange.error?.category == .connect)
+            #expect(exchange.hops.map(\.connection?.isReused) == [true, false, false, false, false])
+            #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(4)])
+        }
+    }
+
     @Test func `a server's own wait is waited`() async throws {
         let busy = StubBehaviour.status(429, headers: [("Retry-After", "17")])
         try await StubServer.with(.sequence(busy, .status(200))) { server in

@@ -73,6 +73,8 @@ struct ResolveJob: Sendable {
     var root: String
     var environmentName: String?
     var overrides: [String: String]
+    /// How this one send uses the cache; nil means as the request says.
+    var cacheMode: CacheMode?
 }
 
 /// A file to be written.

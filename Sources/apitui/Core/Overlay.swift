@@ -1,3 +1,5 @@
+import NetEngine
+
 /// Something that lies over the panes and has the keys until it is closed. The last one of the stack is on top.
 enum Overlay: Sendable {
     case help(HelpOverlay)
@@ -105,7 +107,7 @@ enum Consequence: Sendable {
     case delete(RequestKey)
     case takeFromDisk(path: String, bytes: [UInt8])
     case overwrite(path: String)
-    case send(OpenRequest.ID)
+    case send(OpenRequest.ID, cache: CacheMode?)
     case quit
     case saveAllAndQuit
     /// Put recovery copies back as unsaved edits.

@@ -82,12 +82,13 @@ extension Model {
         return Command.table.filter { row in
             guard !moving.contains(row.command), row.scope.includes(focus) else { return false }
             return switch row.command {
-            case .send: current != nil || focus == .collections && selectedRequest != nil
+            case .send, .sendAfresh: current != nil || focus == .collections && selectedRequest != nil
             case .save, .saveAll: !tree.unsavedPaths.isEmpty
             case .cancelAll: !inFlight.isEmpty
             case .cloneItem: selectedRequest != nil
             case .deleteItem: focus == .request ? current != nil : selectedRequest != nil
             case .editHere, .editExternally, .editMethod, .editURL: current != nil
+            case .revalidate: current != nil
             case .undo: tree.files.values.contains { !$0.undo.isEmpty }
             default: true
             }

@@ -1,3 +1,5 @@
+import NetEngine
+
 // Edits to disk: what is typed is finished first, a conflict is asked about, nothing is overwritten silently.
 
 extension Model {
@@ -68,7 +70,7 @@ extension Model {
         switch consequence {
         case .nothing: return []
         case .delete(let key): return delete(key)
-        case .send(let id): return send(id)
+        case .send(let id, let mode): return send(id, cache: mode)
         case .quit: return [.quit]
         case .overwrite(let path): return write(path, isForced: true)
         case .takeFromDisk(let path, let bytes):
@@ -136,13 +138,13 @@ extension Question {
             ], selection: 2)
     }
 
-    static func send(_ request: SavedRequest, id: OpenRequest.ID) -> Question {
+    static func send(_ request: SavedRequest, id: OpenRequest.ID, cache: CacheMode?) -> Question {
         let reason = "This request asks to be confirmed before it is sent."
         let note = request.settings.note.map { $0.isEmpty ? [] : [$0] } ?? []
         return Question(
             title: "Send?", lines: ["\(request.method) \(CollectionTree.label(request))", reason] + note,
             choices: [
-                Choice(key: "s", label: "Send", consequence: .send(id)),
+                Choice(key: "s", label: "Send", consequence: .send(id, cache: cache)),
                 Choice(key: "c", label: "Do not send", consequence: .nothing),
             ])
     }

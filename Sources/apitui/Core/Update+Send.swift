@@ -4,7 +4,8 @@ import NetEngine
 
 extension Model {
     /// Sends the request in view; in Collections the selected one, which comes into view.
-    mutating func send() -> [Effect] {
+    /// - Parameter cache: how this one send uses the cache; nil means as the request says.
+    mutating func send(cache: CacheMode? = nil) -> [Effect] {
         var effects: [Effect] = []
         if focus == .collections, overlays.isEmpty, case .request(let key)? = tree.selectedRow?.kind,
             key != current?.key
@@ -18,15 +19,16 @@ extension Model {
             return effects
         }
         if request.settings.note != nil {
-            overlays.append(.question(.send(request, id: open.id)))
+            overlays.append(.question(.send(request, id: open.id, cache: cache)))
             return effects
         }
-        return effects + send(open.id)
+        return effects + send(open.id, cache: cache)
     }
 
     /// Resolves a request in order to send it. A send of the same request that is still being resolved is replaced.
-    mutating func send(_ id: OpenRequest.ID) -> [Effect] {
-        guard let job = resolveJob(for: id, .send) else { return [] }
+    mutating func send(_ id: OpenRequest.ID, cache: CacheMode? = nil) -> [Effect] {
+        guard var job = resolveJob(for: id, .send) else { return [] }
+        job.cacheMode = cache
         modify(id) { $0.sendTicket = job.ticket }
         return [.resolve(job)]
     }
@@ -57,7 +59,8 @@ extension Model {
         }
         guard job.purpose == .send else { return [] }
         switch outcome {
-        case .draft(let draft, _):
+        case .draft(var draft, _):
+            if let mode = job.cacheMode { draft.options.cacheMode = mode }
             let moment = now
             let label = RequestLabel(
                 name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",

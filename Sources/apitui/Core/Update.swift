@@ -112,6 +112,8 @@ extension Model {
         case .grow: adjustments.resize(focus, by: 1, in: size)
         case .shrink: adjustments.resize(focus, by: -1, in: size)
         case .send: return send()
+        case .sendAfresh: return send(cache: .reload)
+        case .revalidate: return send(cache: .noCache)
         case .save: return save()
         case .saveAll: return saveAll()
         case .reload: return reload()

@@ -3,7 +3,7 @@
 enum Command: String, Sendable, Hashable, CaseIterable {
     // Anywhere
     case focusCollections, focusRequest, focusResponse, focusLog, focusNext, focusPrevious
-    case send, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
+    case send, sendAfresh, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
     case zoom, shrink, grow, back, quit, suspend, redraw
     // Moving
     case moveUp, moveDown, moveLeft, moveRight, top, bottom, halfPageDown, halfPageUp, pageDown, pageUp
@@ -13,7 +13,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case revalidate, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     // Log
     case toggleFollow
 }
@@ -73,6 +73,12 @@ extension Command {
         CommandRow(
             .send, "Send", "Send the open request; in Collections the selected one.", footer: "send",
             keys: ["s", .function(5), .control("r")], typingKeys: [.function(5), .control("r")]),
+        CommandRow(
+            .sendAfresh, "Send past the cache", "Send without looking into the cache; the answer is stored.",
+            keys: ["S"]),
+        CommandRow(
+            .revalidate, "Revalidate", "Send, and have the server say whether what the cache holds still holds.",
+            keys: ["V"], in: .panes([.response])),
         CommandRow(
             .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
             keys: [.enter]),

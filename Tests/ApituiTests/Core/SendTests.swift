@@ -14,6 +14,25 @@ import Testing
         #expect(robot.model.current?.exchange == id)
     }
 
+    @Test(arguments: [("S", CacheMode.reload, 2), ("V", .noCache, 3), ("s", .default, 2)])
+    func `S sends past the cache, V revalidates, each for this one send`(
+        _ key: Character, _ mode: CacheMode, _ pane: Int
+    ) throws {
+        let robot = Robot(files: [("a.http", "### drop\n# @note really?\nDELETE http://h/all\n")])
+        robot.press(.character(Character("\(pane)")), .character(key))
+        // The question that the note asks keeps what was asked for.
+        robot.press("s")
+        let job = try #require(robot.take(where: { if case .resolve = $0 { true } else { false } }).last)
+        guard case .resolve(let job) = job else { return }
+        robot.tell(
+            .resolved(
+                job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: ExchangeID(rawValue: 7), at: robot.clock))
+        let sent = robot.take().compactMap { effect -> CacheMode? in
+            if case .send(let draft, _) = effect { draft.options.cacheMode } else { nil }
+        }
+        #expect(sent == [mode])
+    }
+
     @Test func `an outcome that nobody waits for any more sends nothing`() {
         let robot = Robot()
         robot.press("s")

@@ -140,7 +140,7 @@ import Testing
         try await withShop { _, shop in
             let engine = Engine(configuration: EngineConfiguration(clock: ManualClock()))
             // snippet: retry
-            let options = RequestOptions(timeouts: Timeouts(total: .seconds(20)), retry: RetryPolicy(maxRetries: 2))
+            let options = RequestOptions(timeouts: Timeouts(total: .seconds(120)), retry: RetryPolicy(maxRetries: 2))
             let stubborn = AnyEndpoint(.get, "products/500", options: options, decoder: .json(Product.self))
             let fetched = await engine.fetchExchange(stubborn, in: shop)
             // snippet end
