@@ -314,7 +314,7 @@ import Testing
             let engine = Engine()
             // snippet: limits
             var options = RequestOptions()
-            options.timeouts.total = .seconds(5)
+            options.timeouts.total = .seconds(120)
             options.maxBodyBytes = 64 << 10
             let export = AnyEndpoint(.get, "export", options: options)
             let exchange = await engine.send(export, in: shop)
