@@ -100,7 +100,7 @@ final class BatchOutput: Sendable {
                 continue
             case .end: return
             }
-            let code = write(bytes)
+            let code = StandardStreams.write(bytes, to: descriptor)
             if code != 0 {
                 state.withLock { state in
                     state.failure = code
@@ -108,25 +108,6 @@ final class BatchOutput: Sendable {
                 }
             }
             if congested.exchange(false, ordering: .acquiringAndReleasing) || code != 0 { changed() }
-        }
-    }
-
-    /// 0, or errno.
-    private func write(_ bytes: [UInt8]) -> Int32 {
-        bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-                if count > 0 {
-                    done += count
-                } else if errno == EAGAIN {
-                    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&ready, 1, -1)
-                } else if errno != EINTR {
-                    return errno
-                }
-            }
-            return 0
         }
     }
 }

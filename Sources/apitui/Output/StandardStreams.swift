@@ -49,8 +49,9 @@ struct StandardStreams: Sendable {
     /// A line of talk. It is lost without a word when nobody can read it.
     func talk(_ text: SafeText) { _ = Self.write(Array(text.string.utf8) + [0x0A], to: STDERR_FILENO) }
 
-    /// 0, or the error number.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    /// Writes all, however often the descriptor takes only a part.
+    /// - Returns: 0, or the error number.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {
