@@ -76,7 +76,10 @@ let package = Package(
             name: "CCompression", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
         // And not libxml2: that one brings ICU along, which costs every start of the program over a millisecond.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
-        .target(name: "NetEngine", dependencies: ["CCurl", "CCompression", "CExpat"], swiftSettings: swiftSettings),
+        .systemLibrary(name: "CPublicSuffix", providers: [.apt(["libpsl-dev"])]),
+        .target(
+            name: "NetEngine", dependencies: ["CCurl", "CCompression", "CExpat", "CPublicSuffix"],
+            swiftSettings: swiftSettings),
         // Targets of their own, so that who wants neither library builds and loads neither.
         .target(
             name: "NetEnginePublishers",

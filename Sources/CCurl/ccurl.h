@@ -169,15 +169,19 @@ static inline struct curl_slist *ccurl_certificate(const struct curl_certinfo *i
  * it, so it is read by its place, which is part of the kernel's interface: it only ever grows at its end.
  */
 static inline long long ccurl_tcp_bytes_received(int socket) {
-  enum { protocol_tcp = 6, option_tcp_info = 11, close_wait = 8, bytes_received_at = 128 };
+  enum { protocol_tcp = 6, option_tcp_info = 11, closed = 7, close_wait = 8, bytes_received_at = 128 };
   unsigned char info[256];
   socklen_t length = sizeof(info);
   unsigned long long received;
   if(getsockopt(socket, protocol_tcp, option_tcp_info, info, &length) || length < bytes_received_at + sizeof(received))
     return -1;
   memcpy(&received, info + bytes_received_at, sizeof(received));
-  if(received && info[0] == close_wait)
-    received--; /* the peer's FIN takes a number of its own */
+  /*
+   * The peer's FIN takes a number of its own. One that did not read all follows it with a reset; then the state tells of the
+   * reset only, and a reset after a single byte, without a FIN, is the rarer case.
+   */
+  if(received && (info[0] == close_wait || info[0] == closed))
+    received--;
   return (long long)received;
 }
 

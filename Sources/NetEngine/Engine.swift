@@ -6,8 +6,8 @@ import Synchronization
 /// starts with the first send.
 ///
 /// One exchange: `RequestDraft` -> interceptors adapt -> RequestBuilder -> `PreparedRequest` -> reachability -> Transport
-/// (with a cache: looked up before, stored after) -> (redirect, recovery by an interceptor, or retry: again from the interceptors) -> status check -> `Exchange`. Each
-/// step is told as an `EngineEvent`.
+/// (with a cache: looked up before, stored after) -> (redirect, recovery by an interceptor, or retry: again from the
+/// interceptors) -> status check -> decoding -> `Exchange`. Each step is told as an `EngineEvent`.
 public final class Engine: Sendable {
     /// Whether this machine has a network; cheap, for a status display.
     public var isOnline: Bool { reachability.isOnline }
@@ -40,6 +40,14 @@ public final class Engine: Sendable {
     }
 
     deinit { hub.close() }
+
+    /// The engine's own thread, as an executor for tasks that send many small requests and do little with the answers.
+    ///
+    /// A task elsewhere changes threads twice for each request, which costs more than all else that the engine does. In a
+    /// task on this executor (`withTaskExecutorPreference(engine.executor) { ... }`) a request costs none. While such a
+    /// task computes, nothing is sent or received: it must not block, and must leave long work to other tasks. With a
+    /// transport that has no thread of its own this is the shared pool of threads.
+    public var executor: any TaskExecutor { transport.executor ?? globalConcurrentExecutor }
 
     /// A fresh id, unique in this process: for callers that must know it before the send begins.
     public func makeID() -> ExchangeID { ExchangeID(rawValue: Serial.nextExchange()) }
@@ -87,13 +95,13 @@ public final class Engine: Sendable {
         }
     }
 
-    private func perform(
+    func perform(
         _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil
+        inspection: ResponseInspection? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async -> Exchange {
         let (run, control) = begin(
             draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false,
-            revalidates: revalidates, progress: progress)
+            revalidates: revalidates, inspection: inspection, progress: progress)
         return await withTaskCancellationHandler {
             await end(run)
         } onCancel: {
@@ -104,13 +112,15 @@ public final class Engine: Sendable {
     /// Takes an exchange into the list of those that are not over; `end` must follow.
     func begin(
         _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
-        revalidates: ExchangeID? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
+        revalidates: ExchangeID? = nil, inspection: ResponseInspection? = nil,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) -> (ExchangeRun, ExchangeControl) {
         let control = active.add(id, transport: transport)
         var run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
             transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
-            preparationFailure: preparationFailure, handover: isStreamed ? Promise() : nil, progress: progress)
+            preparationFailure: preparationFailure, inspection: inspection, handover: isStreamed ? Promise() : nil,
+            progress: progress)
         if let cache {
             run.cache = cache
             run.revalidates = revalidates

@@ -13,6 +13,10 @@ public struct EngineConfiguration: Sendable {
     /// How many connections are opened and kept.
     public var connectionLimits: ConnectionLimits
     /// Adapt each request in this order, before redirects and retries too; asked to recover in the opposite order.
+    ///
+    /// What types a field comes before what would add it: a typed or earlier `Authorization` or `Cookie` stays. A good
+    /// order is: default fields, request id, cookie jar, credentials, rate limit, and `AWSSignature` last, for it signs
+    /// what the others made.
     public var interceptors: [any Interceptor]
     /// Waits out the time before a retry. Limits of time are measured by the machine's own clock.
     public var clock: any Clock<Duration>

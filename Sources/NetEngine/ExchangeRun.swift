@@ -1,3 +1,6 @@
+/// What is wrong with the answer of an exchange that succeeded so far, or nil.
+typealias ResponseInspection = @Sendable (Response) -> EngineError?
+
 /// The life of one exchange, from the draft to its end: the only place that decides on redirects and retries.
 struct ExchangeRun: Sendable {
     let id: ExchangeID
@@ -13,6 +16,8 @@ struct ExchangeRun: Sendable {
     var retryClock: any Clock<Duration> = ContinuousClock()
     /// Why there is no true draft, where an endpoint could not be made into one.
     var preparationFailure: EngineError?
+    /// Looks at the answer of a success before the end is told: decoding, mostly.
+    var inspection: ResponseInspection?
     /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
     var handover: Promise<Delivery>?
     /// Told how far the bodies are, on the transport's thread.
@@ -68,8 +73,22 @@ struct ExchangeRun: Sendable {
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
             retryWait: progress.retryWait, error: error, revalidates: revalidates)
-        clock.tell(.finished(exchange))
-        return exchange
+        let inspected = inspected(exchange)
+        clock.tell(.finished(inspected))
+        return inspected
+    }
+
+    /// With the error, if its body will not do: so that all who are told of the end hear the same.
+    private func inspected(_ exchange: Exchange) -> Exchange {
+        guard exchange.error == nil, handover == nil, let response = exchange.response else { return exchange }
+        var inspected = exchange
+        do throws(EngineError) {
+            if exchange.hops.last?.request.method != .head { try draft.options.expects.check(response) }
+            inspected.error = inspection?(response)
+        } catch {
+            inspected.error = error
+        }
+        return inspected
     }
 
     private func followHops(_ clock: EventClock, _ progress: inout Progress) async -> EngineError? {

@@ -26,6 +26,13 @@ extension Engine {
         publisher(for: draft, decoder: decoder.decoder(for: type))
     }
 
+    /// The same for an endpoint, by its own decoder.
+    public func publisher<E: Endpoint>(
+        for endpoint: E, in environment: Environment? = nil
+    ) -> AnyPublisher<E.Response, EngineError> {
+        EnginePublisher { await self.fetchExchange(endpoint, in: environment).result }.eraseToAnyPublisher()
+    }
+
     /// Sends a batch when a subscriber asks and publishes all exchanges at once, in the order of the drafts.
     /// Cancelling the subscription cancels all of them.
     public func batchPublisher(

@@ -13,13 +13,13 @@ enum SessionRequest {
         if options.httpVersion != .automatic { return refuse("choose the version of HTTP") }
         if options.caFile != nil { return refuse("be given certificate authorities") }
         if !options.verifiesTLS { return refuse("leave a certificate unchecked") }
-        switch options.proxy {
-        case .environment: break
-        case .url: return refuse("be given a proxy")
-        case .none:
-            if let name = proxyVariable(for: request.url, in: ProcessInfo.processInfo.environment) {
-                return refuse("leave out the proxy that \(name) names")
-            }
+        if options.tls != TLSOptions() { return refuse("be given client certificates, pins or authorities") }
+        if options.connection != ConnectionOptions() { return refuse("choose where and from where it connects") }
+        if request.proxy != nil {
+            // libcurl below it reads the same variables.
+            if options.proxy != .environment { return refuse("be given a proxy") }
+        } else if let name = proxyVariable(for: request.url, in: ProcessInfo.processInfo.environment) {
+            return refuse("leave out the proxy that \(name) names")
         }
         if request.method == .get, request.body != .none { return refuse("send a body with GET") }
         if request.method == .connect { return refuse("send CONNECT") }

@@ -65,8 +65,14 @@ final class SessionTask: @unchecked Sendable {
     func sent(_ total: Int) {
         guard !isOver else { return }
         sentByteCount = total
+        let expected = task?.countOfBytesExpectedToSend ?? 0
+        let now = Self.now()
+        if now - lastProgressAt >= Self.progressNanoseconds || Int64(total) == expected {
+            lastProgressAt = now
+            job.report(.uploadProgress(sentBytes: total, totalBytes: expected > 0 ? Int(expected) : nil))
+        }
         guard stage == .unknown || stage == .sending else { return }
-        if Int64(total) == task?.countOfBytesExpectedToSend, total > 0 {
+        if Int64(total) == expected, total > 0 {
             enter(.waiting)
             job.report(.requestSent)
         } else if stage == .unknown {

@@ -21,8 +21,8 @@ public import NetEngine
 /// - Phases: of `timings` only `total` is known, and `receive` once a head came.
 ///
 /// ## What it cannot do
-/// - A request whose options ask for what URLSession has no setting for (HTTP version, certificate authorities, an
-///   unchecked certificate, a proxy) is refused with `request-build`, as is a GET with a body. Never is an option
+/// - A request whose options ask for what URLSession has no setting for (HTTP version, certificates and their check,
+///   addresses and sockets, a proxy other than that of the process environment) is refused with `request-build`, as is a GET with a body. Never is an option
 ///   ignored in silence.
 /// - Stream while a body is made: a body of pieces, or of a stream, is copied to a temporary file first and sent with its
 ///   length. (URLSession reads a body stream on a queue that all its sessions share; one that waits stops them all.)

@@ -143,6 +143,74 @@ import Testing
         }
     }
 
+    // MARK: - TLS
+
+    @Test func `certificates are checked as the request says`() async throws {
+        let nginx = try NginxServer.shared.get()
+        let url = nginx.url(.http2)
+        let answers = try await Batch.send([
+            Batch.line("plain", url), Batch.line("ca", url, #""caFile":"\#(nginx.caFile)""#),
+            Batch.line("insecure", url, #""insecure":true"#),
+            Batch.line("wrong", nginx.url(.wrongHost), #""caFile":"\#(nginx.caFile)""#),
+            Batch.line("expired", nginx.url(.expired), #""caFile":"\#(nginx.caFile)""#),
+            Batch.line("gone", url, #""caFile":"/no/such/file.pem""#),
+        ])
+        let byID = Dictionary(uniqueKeysWithValues: answers.map { ($0.id ?? "", $0) })
+        for id in ["ca", "insecure"] {
+            #expect(byID[id]?.status == 200)
+            #expect(byID[id]?.httpVersion == "2")
+            #expect(byID[id]?.body == "hello from http2\n")
+        }
+        #expect(byID["ca"]?.time("tls") != nil || byID["ca"]?.reused == true)
+        for id in ["plain", "wrong", "expired"] {
+            #expect(byID[id]?.category == "tls")
+            #expect(byID[id]?.status == nil)
+        }
+        #expect(["tls", "request-build"].contains(byID["gone"]?.category))
+    }
+
+    @Test func `the time to connect has a limit of its own, the handshake included`() async throws {
+        let silent = try SilentListener()
+        let answer = try await Batch.send("https://127.0.0.1:\(silent.port)/", #""connectTimeout":0.2"#)
+        #expect(answer.category == "timeout")
+        #expect(answer.error?.phase == "tls")
+    }
+
+    // MARK: - Proxy
+
+    @Test func `the proxy is the one that the request names, or the environment's, or none`() async throws {
+        try await StubServer.with(.status(200)) { proxy in
+            let input =
+                Batch.line("named", "http://a.test/1", "\"proxy\":\"\(proxy.url)\"") + "\n"
+                + Batch.line("env", "http://a.test/2", #""proxy":"env""#) + "\n"
+                + Batch.line("none", "\(proxy.url)/3")
+            let home = try TemporaryFolder()
+            let run = try await ProgramRun.run(
+                BuiltProgram.path, ["batch", "--jobs", "1"],
+                environment: BuiltProgram.environment(home: home, adding: ["http_proxy": proxy.url]),
+                input: Array(input.utf8))
+            #expect(try BatchAnswer.decode(run.output).map(\.status) == [200, 200, 200])
+            #expect(proxy.received.map(\.target) == ["http://a.test/1", "http://a.test/2", "/3"])
+        }
+    }
+
+    // MARK: - Cache
+
+    @Test func `the cache answers as the request's mode says, and tells why`() async throws {
+        let behaviour = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60")])
+        try await StubServer.with(behaviour) { server in
+            let modes = ["only-if-cached", "default", "default", "no-store", "reload", "only-if-cached"]
+            let lines = modes.enumerated().map { Batch.line("\($0)", server.url, "\"cache\":\"\($1)\"") }
+            let answers = try await Batch.send(lines, ["--jobs", "1"])
+            #expect(answers.map { $0.cache?.outcome } == ["miss", "miss", "hit", "bypass", "miss", "hit"])
+            #expect(answers.map { $0.cache?.stored } == [false, true, true, false, true, true])
+            #expect(answers.map(\.status) == [504, 200, 200, 200, 200, 200])
+            #expect(answers.map(\.category) == ["cache", nil, nil, nil, nil, nil])
+            #expect(answers.allSatisfy { $0.cache?.reason.isEmpty == false })
+            #expect(server.received.count == 3)
+        }
+    }
+
     // MARK: - Redirects
 
     @Test func `a redirect to another origin leaves credentials behind, one to the same keeps them`() async throws {

@@ -166,11 +166,63 @@ import Testing
         ("07-errors/failures.http#notHTTP", 17, "protocol"), ("07-errors/failures.http#brokenGzip", 17, "protocol"),
         ("05-redirects/redirects.http#loop", 18, "redirect"), ("05-redirects/redirects.http#badScheme", 18, "redirect"),
         ("07-errors/failures.http#endlessHead", 24, "too-large"),
+        ("07-errors/failures.http#envelopeFailure", 23, "api"),
+        ("07-errors/failures.http#brokenJSON", 22, "decoding"),
     ])
     func `each kind of failure has its exit status`(request: String, status: Int, category: String) async throws {
         let run = try await apitui("send", "\(demo)/\(request)", "--demo")
         #expect(Int(run.status) == status)
         #expect(run.errorText.contains("\n\(category)"))
+    }
+
+    @Test func `an envelope that says failure is told with the server's message, and its body is given`() async throws {
+        let request = "\(demo)/07-errors/failures.http#envelopeFailure"
+        let run = try await apitui("send", request, "--demo")
+        #expect(run.text.hasPrefix(#"{"status":"error","message":"The card was declined.""#))
+        #expect(
+            run.errorText.contains("api: The API reports a failure: \"status\" is \"error\". It says: The card was"))
+        let json = try await apitui("send", request, "--demo", "--json")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+        #expect(object["status"] as? Int == 200)
+        let error = try #require(object["error"] as? [String: Any])
+        #expect(error["category"] as? String == "api")
+        #expect(error["detail"] as? [String: String] == ["status": "\"error\"", "message": "The card was declined."])
+        let broken = try await apitui("send", "\(demo)/07-errors/failures.http#brokenJSON", "--demo", "--json")
+        let fault = try #require(try JSONSerialization.jsonObject(with: Data(broken.output)) as? [String: Any])
+        let detail = try #require((fault["error"] as? [String: Any])?["detail"] as? [String: Any])
+        #expect(detail["line"] as? Int == 1)
+        #expect(detail["byte"] as? Int == 61)
+        #expect((detail["excerpt"] as? String)?.contains(#""name": }"#) == true)
+    }
+
+    @Test func `run fails what is not as the request declares`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            ### ok
+            # @envelope status=status success=ok
+            GET {{base}}/envelope/ok
+
+            ### refused
+            # @envelope
+            GET {{base}}/envelope/failure
+
+            ### undeclared
+            GET {{base}}/envelope/failure
+
+            ### text
+            # @expect json
+            GET {{base}}/text/plain
+
+            """, to: "a.http")
+        let run = try await apitui("run", "a.http", "--demo", folder: folder)
+        #expect(run.status == 1)
+        let lines = run.text.split(separator: "\n").map(String.init)
+        #expect(lines.filter { $0.hasPrefix("ok ") }.count == 2)
+        #expect(lines.contains { $0.contains("a.http:7: api: The API reports a failure") })
+        #expect(
+            lines.contains { $0.contains("a.http:14: decoding: The body is not JSON as expected, line 1, column 1") })
+        #expect(lines.last?.hasPrefix("4 requests: 2 ok, 2 failed, 0 skipped") == true)
     }
 
     @Test func `a body that breaks off is still given, with its status`() async throws {

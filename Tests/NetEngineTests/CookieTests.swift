@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -92,10 +93,238 @@ import Testing
         #expect(try sent(to: "https://a.example.com/") == "c=3")
     }
 
-    @Test func `a jar does not grow without end`() throws {
-        for number in 0..<300 { try set("c\(number)=1; path=/") }
-        #expect(jar.cookies.count == 180)
-        #expect(jar.cookies.first?.name == "c120")
+    @Test func `a domain has 50 cookies at most; those that are not secure go first, then the unused ones`() throws {
+        try set("secure=1; path=/; secure")
+        for number in 0..<60 { try set("c\(number)=1; path=/") }
+        #expect(jar.cookies.count == 50)
+        #expect(jar.cookies.map(\.name).prefix(2) == ["secure", "c11"])
+        try set("a=1; path=/p")
+        for number in 0..<20 {
+            try set("s\(number)=1; path=/q; secure")
+            _ = try sent(to: "https://a.example.com/p")
+        }
+        #expect(jar.cookies.contains { $0.name == "a" }, "it was used in between")
+        for number in 20..<60 { try set("s\(number)=1; path=/; secure") }
+        #expect(jar.cookies.allSatisfy { $0.isSecure })
+    }
+
+    @Test func `a jar has 3000 cookies at most, and expired ones go first`() throws {
+        let now = Mutex<Int64>(1000)
+        let jar = CookieJar(now: { now.withLock { $0 } })
+        for number in 0..<3000 {
+            try set("c=\(number); path=/\(number == 7 ? "; max-age=5" : "")", from: "https://h\(number)/", in: jar)
+        }
+        #expect(jar.cookies.count == 3000)
+        now.withLock { $0 = 1006 }
+        try set("c=x", from: "https://other/", in: jar)
+        #expect(jar.cookies.count == 3000)
+        #expect(jar.cookies.contains { $0.domain == "h0" })
+        try set("c=x", from: "https://another/", in: jar)
+        #expect(!jar.cookies.contains { $0.domain == "h0" })
+        #expect(jar.cookies.count == 3000)
+    }
+
+    // MARK: RFC 6265bis, section by section
+
+    @Test(arguments: [
+        // §5.6, steps 2 to 5
+        ("a=b", "a", "b"), ("a=b=c", "a", "b=c"), (" \ta \t= b \t", "a", "b"), ("a=\"b c\"", "a", "\"b c\""),
+        ("flag", "", "flag"), ("=v", "", "v"), ("a=", "a", ""), ("a=b;c=d", "a", "b"), ("a=b,c=d", "a", "b,c=d"),
+        ("a b=c d", "a b", "c d"), ("ä=ö", "ä", "ö"),
+    ])
+    func `name and value are cut as section 5_6 says`(_ field: String, _ name: String, _ value: String) throws {
+        try set(field)
+        #expect(jar.cookies.map(\.name) == [name])
+        #expect(jar.cookies.map(\.value) == [value])
+    }
+
+    @Test(arguments: Array(0...0x20) + [0x7F, 0x80, 0xFF] as [UInt8])
+    func `control characters spoil the whole field, but for the tab`(_ byte: UInt8) throws {
+        let isSpoiled = (byte < 0x20 && byte != 9) || byte == 0x7F
+        let url = try HTTPURL.parse("https://h/")
+        for field in ["a=b@c", "a=b; path=/@", "a=b; unknown=@", "@a=b"] {
+            let bytes = field.utf8.map { $0 == UInt8(ascii: "@") ? byte : $0 }
+            #expect((Cookie(setCookie: bytes, from: url, now: 0) == nil) == isSpoiled)
+        }
+    }
+
+    @Test func `an attribute of more than 1024 bytes is ignored, the cookie is not`() throws {
+        let long = "/" + String(repeating: "p", count: 1023)
+        try set("a=b; path=\(long)")
+        try set("c=d; path=\(long)p")
+        try set("e=f; path=/e; path=\(long)p; secure=\(long)p")
+        #expect(jar.cookies.map(\.path) == [long, "/x", "/e"])
+        #expect(jar.cookies.allSatisfy { !$0.isSecure })
+    }
+
+    @Test(
+        arguments: [
+            // §5.6.1, §5.6.2
+            ("max-age=10", 1010), ("Max-Age=010", 1010), ("max-age=-", nil), ("max-age=", nil), ("max-age=+1", nil),
+            ("max-age=1.5", nil), ("max-age=10; max-age=20", 1020), ("max-age=10; max-age=x", 1010),
+            ("expires=Thu, 01 Jan 1970 01:00:00 GMT", 3600), ("expires=0", nil),
+            ("max-age=10; expires=Thu, 01 Jan 1970 01:00:00 GMT", 1010),
+            ("expires=Thu, 01 Jan 1970 01:00:00 GMT; expires=x", 3600),
+            ("expires=Thu, 01 Jan 2037 00:00:00 GMT", 34_561_000),
+        ] as [(String, Int64?)])
+    func `the end of a cookie is told by sections 5_6_1 and 5_6_2`(_ attribute: String, _ expires: Int64?) throws {
+        try set("a=b; \(attribute)")
+        #expect(jar.cookies.first?.expires == expires)
+    }
+
+    @Test(
+        arguments: [
+            // §5.6.3 and §5.7, steps 7 to 10
+            ("", "a.example.com", true), ("domain=example.com; domain=", "a.example.com", true),
+            ("domain=.", "a.example.com", true), ("domain=.a.example.com", "a.example.com", false),
+            ("domain=..example.com", nil, false), ("domain=example.com.", nil, false),
+            ("domain=exämple.com", nil, false),
+            ("domain=EXAMPLE.com; domain=nope.com; domain=a.EXAMPLE.com", "a.example.com", false),
+            ("domain=nope.com", nil, false), ("domain=ample.com", nil, false), ("domain=\u{212A}.com", nil, false),
+        ] as [(String, String?, Bool)])
+    func `the domain is told by section 5_6_3`(_ attribute: String, _ domain: String?, _ isHostOnly: Bool) throws {
+        try set("a=b; \(attribute)")
+        #expect(jar.cookies.first?.domain == domain)
+        if domain != nil { #expect(jar.cookies.first?.isHostOnly == isHostOnly) }
+    }
+
+    @Test(arguments: [
+        // §5.1.4 and §5.6.4
+        ("/x/y", "", "/x"), ("/x/", "", "/x"), ("/x", "", "/"), ("/", "", "/"), ("", "", "/"),
+        ("/x/y?a=/b/c", "", "/x"),
+        ("/x/y", "path=/", "/"), ("/x/y", "path=z", "/x"), ("/x/y", "path=", "/x"), ("/x/y", "path=/a; path=", "/x"),
+        ("/x/y", "path=/a; PATH=/b", "/b"),
+    ])
+    func `the path is told by section 5_6_4`(_ target: String, _ attribute: String, _ path: String) throws {
+        try set("a=b; \(attribute)", from: "https://h\(target)")
+        #expect(jar.cookies.first?.path == path)
+    }
+
+    @Test(arguments: [
+        ("/", "/", true), ("/a", "/", true), ("/a", "/a", true), ("/a/", "/a", true), ("/a/b", "/a", true),
+        ("/ab", "/a", false), ("/a", "/a/", false), ("/a/b", "/a/", true), ("/A", "/a", false),
+        ("/a%2Fb", "/a", false), ("/a\u{301}", "/a", false),
+    ])
+    func `paths match by section 5_1_4`(_ request: String, _ path: String, _ isMatch: Bool) {
+        #expect(Cookie.pathMatches(request, path) == isMatch)
+    }
+
+    @Test(
+        arguments: [
+            // §5.6.7
+            ("samesite=strict", Cookie.SameSite.strict), ("SameSite=LAX", .lax),
+            ("samesite=None", Cookie.SameSite.none),
+            ("samesite=x", nil), ("samesite", nil), ("samesite=strict; samesite=x", nil),
+        ] as [(String, Cookie.SameSite?)])
+    func `SameSite is told by section 5_6_7`(_ attribute: String, _ sameSite: Cookie.SameSite?) throws {
+        try set("a=b; \(attribute)")
+        #expect(jar.cookies.first?.sameSite == sameSite)
+    }
+
+    @Test(arguments: [
+        // §4.1.3 and §5.7, steps 20 to 22
+        ("__SECURE-a=b", false), ("__sEcUrE-a=b; secure", true), ("__HOST-a=b; secure; path=/", true),
+        ("__hOsT-a=b; secure", false), ("__Host-a=b; secure; path=/x", false), ("__Host-a=b; path=/", false),
+        ("__Host-a=b; secure; path=/; domain=", true), ("__Host-\u{301}=b", false), ("__secure-\u{301}=b", false),
+        ("__Host=b", true), ("__Hosta=b", true), ("=__Host-a", false), ("__Host-a", false), ("__secure-x", false),
+        ("__Host-a; secure; path=/", false), ("a=__Host-b", true),
+    ])
+    func `prefixes keep their promise, whatever their case`(_ cookie: String, _ isKept: Bool) throws {
+        try set(cookie)
+        #expect(jar.cookies.count == (isKept ? 1 : 0))
+    }
+
+    @Test func `a host by number has no host-only cookie with a domain`() throws {
+        try set("__Host-a=b; secure; path=/; domain=127.0.0.1", from: "https://127.0.0.1/")
+        #expect(jar.cookies.isEmpty)
+        try set("__Host-a=b; secure; path=/", from: "https://127.0.0.1/")
+        #expect(jar.cookies.count == 1)
+    }
+
+    @Test(arguments: [
+        // The existing secure cookie, the new one from http, whether that is kept: §5.7, step 17
+        ("a=1; secure; path=/login", "a=2; path=/login", false),
+        ("a=1; secure; path=/login", "a=2; path=/login/en", false),
+        ("a=1; secure; path=/login", "a=2; path=/", true), ("a=1; secure; path=/login", "a=2; path=/foo", true),
+        ("a=1; secure; path=/", "b=2; path=/", true), ("a=1; secure; path=/; domain=example.com", "a=2; path=/", false),
+        ("a=1; secure; path=/", "a=2; path=/; domain=example.com", false),
+    ])
+    func `secure cookies are left alone`(_ old: String, _ new: String, _ isKept: Bool) throws {
+        try set(old)
+        try set(new, from: "http://a.example.com/")
+        #expect(jar.cookies.count == (isKept ? 2 : 1))
+        #expect(jar.cookies.first?.value == "1")
+    }
+
+    @Test func `cookies with the same name live side by side where domain, host or path differ`() throws {
+        try set("a=1; path=/")
+        try set("a=2; path=/; domain=a.example.com")
+        try set("a=3; path=/; domain=example.com")
+        try set("a=4; path=/x")
+        #expect(try sent(to: "https://a.example.com/x") == "a=4; a=1; a=2; a=3")
+        #expect(try sent(to: "https://b.a.example.com/") == "a=2; a=3")
+    }
+
+    @Test(arguments: [
+        ("example.com", false), ("com", true), ("co.uk", true), ("www.co.uk", false), ("github.io", true),
+        ("kawasaki.jp", true), ("city.kawasaki.jp", false), ("foo.kawasaki.jp", true), ("unknown-tld", true),
+        ("x.unknown-tld", false), ("xn--p1ai", true), ("com.", true), ("s3.amazonaws.com", true), ("127.0.0.1", false),
+        ("k12.wa.us", true), ("", true),
+    ])
+    func `public suffixes are those of the list`(_ name: String, _ isSuffix: Bool) {
+        #expect(PublicSuffix.contains(name) == isSuffix)
+    }
+
+    @Test func `a stored answer does not set its cookies again`() async throws {
+        let answer = StubBehaviour { request in
+            let isAgain = request.field("If-None-Match") != nil
+            return [
+                .send(
+                    StubBehaviour.response(
+                        isAgain ? 304 : 200,
+                        headers: [
+                            ("Cache-Control", "max-age=60"), ("ETag", "\"1\""),
+                            ("Set-Cookie", isAgain ? "again=1" : "first=1"),
+                        ], body: []))
+            ]
+        }
+        try await StubServer.with(answer) { server in
+            let jar = CookieJar()
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [jar], cache: MemoryCacheStore()))
+            func send(_ mode: CacheMode) async {
+                jar.removeAll()
+                _ = await engine.send(
+                    RequestDraft(url: server.url, options: RequestOptions(cacheMode: mode)))
+            }
+            await send(.default)
+            #expect(jar.cookies.map(\.name) == ["first"])
+            await send(.default)
+            #expect(server.received.count == 1)
+            #expect(jar.cookies.isEmpty)
+            await send(.noCache)
+            #expect(server.received.count == 2)
+            #expect(jar.cookies.map(\.name) == ["again"])
+        }
+    }
+
+    @Test func `cookies do not cross to another host on a redirect, typed ones neither`() async throws {
+        try await StubServer.with(.status(200)) { other in
+            let away = StubBehaviour.status(
+                302, headers: [("Location", "http://localhost:\(other.port)/"), ("Set-Cookie", "sid=1; Path=/")],
+                body: "")
+            try await StubServer.with(away) { server in
+                let engine = Engine(configuration: EngineConfiguration(interceptors: [CookieJar()]))
+                for headers in [[], [HeaderField("Cookie", "own=1")]] {
+                    let exchange = await engine.send(
+                        RequestDraft(url: server.url + "/x", headers: HeaderFields(headers)))
+                    #expect(exchange.isSuccess)
+                    #expect(other.received.last?.field("Cookie") == nil)
+                }
+                _ = await engine.send(RequestDraft(url: server.url + "/x"))
+                #expect(server.received.last?.field("Cookie") == "sid=1")
+            }
+        }
     }
 
     @Test(

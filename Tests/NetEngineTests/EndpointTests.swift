@@ -97,10 +97,19 @@ import Testing
         var copy = AnyEndpoint(Shop.order(id: 1))
         copy.method = .head
         copy.timeout = .seconds(3)
+        copy.cacheMode = .onlyIfCached
         let draft = try draft(copy, in: .development(baseURL: "h"))
         #expect(draft.method == "HEAD")
         #expect(draft.url == "http://h/orders/1?expand=true")
         #expect(draft.options.timeouts.total == .seconds(3))
+        #expect(draft.options.cacheMode == .onlyIfCached)
+    }
+
+    @Test func `the cache mode is the endpoint's, or else the one in its options`() throws {
+        let options = RequestOptions(cacheMode: .reload)
+        #expect(try draft(AnyEndpoint(.get, "http://h", options: options)).options.cacheMode == .reload)
+        let own = AnyEndpoint(.get, "http://h", cacheMode: .noStore, options: options)
+        #expect(try draft(own).options.cacheMode == .noStore)
     }
 
     @Test func `an environment's defaults give way to the endpoint's own`() throws {

@@ -53,6 +53,34 @@ import Testing
         }
     }
 
+    @Test func `a subscriber that is cancelled while it waits ends, and others go on`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let engine = Engine()
+            let other = engine.events()
+            let events = engine.events()
+            let reader = Task {
+                for await event in events { if case .requestSent = event.step { return "told" } }
+                return "ended"
+            }
+            reader.cancel()
+            #expect(await reader.value == "ended")
+            let exchange = await engine.send(RequestDraft(url: server.url))
+            #expect(await story(other, of: exchange.id).count == 7)
+        }
+    }
+
+    @Test func `two readers of one stream share its events`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let engine = Engine()
+            let events = engine.events()
+            async let first = events.reduce(0) { sum, _ in sum + 1 }
+            async let second = events.reduce(0) { sum, _ in sum + 1 }
+            _ = await engine.send(RequestDraft(url: server.url))
+            await engine.shutdown()
+            #expect(await first + second == 7)
+        }
+    }
+
     @Test func `a redirect is told with its hop, and no password with it`() async throws {
         try await StubServer.with(.routes(["/": .redirect(to: "/b"), "/b": .status(200)])) { server in
             let engine = Engine()

@@ -187,6 +187,80 @@ import Testing
         }
     }
 
+    /// All interceptors of this library that give something away, each with what it gives.
+    private static func shipped(_ server: StubServer) -> [(name: String, interceptor: any Interceptor)] {
+        let client = OAuth2Client(tokenURL: server.url + "/token", id: "i", secret: "client")
+        let keys = AWSCredentials(accessKeyID: "id", secretAccessKey: "s", sessionToken: "SECRET")
+        return [
+            ("bearer", Credential.bearer("SECRET")), ("basic", Credential.basic(user: "SECRET", password: "p")),
+            ("header key", Credential.apiKey("SECRET", header: "X-Any")),
+            ("query key", Credential.apiKey("SECRET", query: "any")),
+            ("default headers", DefaultHeaders([HeaderField("X-Any", "SECRET")])),
+            ("digest", DigestAuthentication(user: "SECRET", password: "p")),
+            ("token refresh", TokenRefresh(token: "SECRET") { _ in "SECRET" }),
+            ("AWS", AWSSignature(credentials: keys, region: "r", service: "s3")),
+            ("OAuth 2", OAuth2Authentication(client: client, grant: .clientCredentials)),
+            ("cookie jar", CookieJar()),
+        ]
+    }
+
+    @Test func `no shipped interceptor gives its credentials to another origin, at first or on the way back`()
+        async throws
+    {
+        for index in 0..<10 {
+            // A name of its own for the other server, for cookies do not care for ports.
+            let other = StubBehaviour { request in
+                [
+                    .send(
+                        StubBehaviour.response(
+                            request.target == "/stay" ? 401 : 302,
+                            headers: [
+                                ("Location", "/stay"), ("WWW-Authenticate", "Digest realm=r, nonce=\"n\""),
+                            ], body: []))
+                ]
+            }
+            try await StubServer.with(other) { other in
+                let away = "http://localhost:\(other.port)/there"
+                let server = StubBehaviour { request in
+                    switch request.target.prefix(6) {
+                    case "/token":
+                        return [.send(StubBehaviour.response(200, body: Array(#"{"access_token":"SECRET"}"#.utf8)))]
+                    case "/away", "/away?":
+                        return StubBehaviour.redirect(307, to: away).answer(request)
+                    default:
+                        let isDigest = request.field("Authorization") == nil && index == 5
+                        return [
+                            .send(
+                                StubBehaviour.response(
+                                    isDigest ? 401 : 200,
+                                    headers: [
+                                        ("Set-Cookie", "a=SECRET; Path=/"),
+                                        ("WWW-Authenticate", "Digest realm=r, nonce=\"n\""),
+                                    ], body: []))
+                        ]
+                    }
+                }
+                try await StubServer.with(server) { server in
+                    let (name, interceptor) = Self.shipped(server)[index]
+                    let engine = engine(interceptor)
+                    #expect(await engine.send(RequestDraft(url: server.url + "/first")).isSuccess, "\(name)")
+                    _ = await engine.send(RequestDraft(method: "PUT", url: server.url + "/away"))
+                    let own = try #require(server.received.last)
+                    let isGiven =
+                        String(decoding: own.head, as: UTF8.self).contains("SECRET")
+                        || own.field("Authorization") != nil
+                    #expect(isGiven, "\(name) gives it to the first origin")
+                    #expect(other.received.count >= 2, "\(name)")
+                    for request in other.received {
+                        let head = String(decoding: request.head, as: UTF8.self)
+                        #expect(!head.contains("SECRET") && !head.contains("\nAuthorization"), "\(name) crosses")
+                        #expect(!head.lowercased().contains("\nx-amz"), "\(name) crosses")
+                    }
+                }
+            }
+        }
+    }
+
     private let wantsNewToken = StubBehaviour { request in
         let status = request.field("Authorization") == "Bearer new" ? 200 : 401
         return [.send(StubBehaviour.response(status, body: []))]

@@ -10,10 +10,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct LoggingTests {
     /// Everything that the shipped sinks write about what `body` does with an engine.
     private func logged(
-        redaction: Redaction = Redaction(), bodyLimit: Int = 10_000, _ body: (Engine) async throws -> Void
+        redaction: Redaction = Redaction(), bodyLimit: Int = 10_000, interceptors: [any Interceptor] = [],
+        _ body: (Engine) async throws -> Void
     ) async throws -> [String: String] {
         let texts = LoggedTexts()
-        let engine = Engine()
+        let engine = Engine(configuration: EngineConfiguration(interceptors: interceptors))
         let sinks: [any LogSink] = [
             ConsoleSink(.pretty, output: texts.output("pretty")), ConsoleSink(.oneLine, output: texts.output("one")),
             ConsoleSink(.curl, output: texts.output("curl")), JSONLinesSink(texts.output("json")),
@@ -87,6 +88,24 @@ import Testing
         }
     }
 
+    private func encoded(_ text: String) -> String {
+        text.utf8.map {
+            URLEncoding.isUnreserved($0)
+                ? String(Unicode.Scalar($0)) : "%" + String(Int($0) + 256, radix: 16).dropFirst()
+        }
+        .joined()
+    }
+
+    private func expectNone(of secrets: [String], in texts: [String: String]) {
+        for (sink, text) in texts {
+            for secret in secrets {
+                for form in [secret, encoded(secret), JSONLine.escaped(secret), Base64.encode(Array(secret.utf8))] {
+                    #expect(!text.contains(form), "\(sink) shows \(form)")
+                }
+            }
+        }
+    }
+
     /// Secrets of any characters, in every place that a caller can put one, with servers that send them back.
     @Test(arguments: 0..<40)
     func `no secret given to the engine appears in any sink`(_ seed: UInt64) async throws {
@@ -103,23 +122,19 @@ import Testing
         let configured = random.secret(plain: false)
         let setCookie = random.secret(plain: true)
         let secrets = [bearer, cookie, apiKey, custom, login, query, json, path, form, configured, setCookie]
-        let all = secrets.joined(separator: " ")
+        // The server knows every secret that it was given so far, by whatever request.
+        let given = Mutex(Set(secrets).subtracting([form]))
 
         // Echoes: in the body, in header fields, in a redirect, and in a status that fails.
         let echo: StubBehaviour = StubBehaviour { request in
             let headers = [("Set-Cookie", "sid=\(setCookie); Path=/"), ("X-Echo", "\(bearer) \(cookie) \(apiKey)")]
             if request.target.hasPrefix("/again") {
-                return [.send(StubBehaviour.response(500, headers: headers, body: request.head + Array(all.utf8)))]
+                let all = given.withLock { $0.sorted().joined(separator: " ") }
+                let echo = request.head + request.body + Array(all.utf8)
+                return [.send(StubBehaviour.response(500, headers: headers, body: echo))]
             }
             let target = "/again?x=\(URLEncoding.query(Array(query.utf8)))&y=\(bearer)"
             return [.send(StubBehaviour.response(307, headers: headers + [("Location", target)], body: []))]
-        }
-        func encoded(_ text: String) -> String {
-            text.utf8.map {
-                URLEncoding.isUnreserved($0)
-                    ? String(Unicode.Scalar($0)) : "%" + String(Int($0) + 256, radix: 16).dropFirst()
-            }
-            .joined()
         }
         let redaction = Redaction(
             names: ["X-Custom"], jsonPaths: ["$.cards[*].number", "$..deep"], secrets: [configured])
@@ -142,6 +157,7 @@ import Testing
                 draft.headers.remove("Content-Type")
                 draft.headers.append(HeaderField("Content-Type", "application/x-www-form-urlencoded"))
                 draft.body = .bytes(Array(formBody.utf8))
+                given.withLock { _ = $0.insert(form) }
                 _ = await engine.send(draft)
                 // What cannot be sent is logged too.
                 draft.url = "http://user:\(login)@\(base)/?token=\(encoded(query))"
@@ -149,17 +165,164 @@ import Testing
                 draft.url = "ftp://user:\(encoded(login))@\(base)/?token=\(encoded(query))"
                 _ = await engine.send(draft)
             }
-            // The server echoes everything, so each exchange may show what only another one knew to be secret.
-            let known = [bearer, cookie, apiKey, custom, login, query, configured, setCookie]
-            for (sink, text) in texts {
-                for secret in known {
-                    for form in [secret, encoded(secret), JSONLine.escaped(secret), Base64.encode(Array(secret.utf8))] {
-                        #expect(!text.contains(form), "\(sink) shows \(form)")
-                    }
-                }
-            }
+            expectNone(of: secrets, in: texts)
             #expect(texts.count == 5)
             #expect(texts["json"]?.contains(Redaction.mark) == true)
+        }
+    }
+
+    /// What an interceptor puts into a request, and what a token endpoint is told and tells.
+    @Test(arguments: 0..<20)
+    func `no secret of an interceptor appears in any sink`(_ seed: UInt64) async throws {
+        var random = Splitmix(state: seed)
+        let access = random.secret(plain: true)
+        let renewed = random.secret(plain: true)
+        let refresh = random.secret(plain: false)
+        let clientSecret = random.secret(plain: false)
+        let password = random.secret(plain: false)
+        let queryKey = random.secret(plain: false)
+        let headerKey = random.secret(plain: true)
+        let session = random.secret(plain: true)
+        let verifier = random.secret(plain: true)
+        let cookie = random.secret(plain: true)
+        let secrets = [
+            access, renewed, refresh, clientSecret, password, queryKey, headerKey, session, verifier, cookie,
+        ]
+        // The server knows every secret that it was given so far, by whatever request, and what it gave itself.
+        let given = Mutex<Set<String>>([queryKey, headerKey, session, cookie])
+        let tokenRequests = Mutex(0)
+        let server = StubBehaviour { request in
+            if request.target == "/token" {
+                let count = tokenRequests.withLock { count in
+                    count += 1
+                    return count
+                }
+                given.withLock {
+                    $0.formUnion([clientSecret, password, refresh, count == 1 ? access : renewed])
+                    if !seed.isMultiple(of: 3) { $0.insert(verifier) }
+                }
+                // The third is refused, with all that it showed.
+                let body =
+                    count == 3
+                    ? #"{"error":"invalid_client","error_description":\#(JSONLine.quoted(clientSecret + access))}"#
+                    : #"{"access_token":"\#(count == 1 ? access : renewed)","token_type":"Bearer","#
+                        + #""refresh_token":\#(JSONLine.quoted(refresh)),"scope":"a"}"#
+                return [.send(StubBehaviour.response(count == 3 ? 401 : 200, body: Array(body.utf8)))]
+            }
+            let all = given.withLock { $0.sorted().joined(separator: " ") }
+            let headers = [("Set-Cookie", "sid=\(cookie)"), ("X-Echo", "\(session) \(headerKey)")]
+            if request.target.hasPrefix("/again") {
+                return [.send(StubBehaviour.response(500, headers: headers, body: request.head + Array(all.utf8)))]
+            }
+            if request.field("Authorization") == "Bearer \(access)" {
+                return [.send(StubBehaviour.response(401, headers: headers, body: request.head))]
+            }
+            let location = "/again?x=\(URLEncoding.query(Array(queryKey.utf8)))"
+            return [.send(StubBehaviour.response(307, headers: headers + [("Location", location)], body: []))]
+        }
+        try await StubServer.with(server) { server in
+            let client = OAuth2Client(
+                tokenURL: server.url + "/token", id: "client", secret: clientSecret,
+                authentication: seed.isMultiple(of: 2) ? .header : .body)
+            let grant =
+                seed.isMultiple(of: 3)
+                ? OAuth2Grant.password(user: "u", password: password)
+                : .authorizationCode(password, verifier: verifier)
+            let oauth = OAuth2Authentication(client: client, grant: grant)
+            let refused = OAuth2Authentication(client: client, grant: grant)
+            let shared: [any Interceptor] = [
+                Credential.apiKey(queryKey, query: "key"), Credential.apiKey(headerKey, header: "X-Shop-Token"),
+                CookieJar(),
+            ]
+            let signature = AWSSignature(
+                credentials: AWSCredentials(accessKeyID: "AK", secretAccessKey: "never sent", sessionToken: session),
+                region: "r", service: "s")
+            // One log, for what one exchange taught the next may show; so all of it goes by one engine.
+            let byPath = ByPath(routes: ["/oauth": oauth, "/refused": refused, "/aws": signature])
+            let texts = try await logged(interceptors: shared + [byPath]) { engine in
+                for path in ["/aws", "/oauth", "/refused", "/oauth"] {
+                    let exchange = await engine.send(RequestDraft(url: server.url + path))
+                    #expect(exchange.error != nil)
+                }
+            }
+            #expect(tokenRequests.withLock { $0 } == 3)
+            expectNone(of: secrets, in: texts)
+            #expect(texts.count == 5)
+        }
+    }
+
+    @Test func `a key in the query is hidden in every line of every sink, redirects and retries included`() async throws
+    {
+        let key = "k3y-in-the-query"
+        let server = StubBehaviour.sequence(
+            .redirect(to: "/b?token=s3cret-of-server"), .status(503), .redirect(307, to: "/c"), .status(200))
+        try await StubServer.with(server) { server in
+            let texts = try await logged(interceptors: [Credential.apiKey(key, query: "api_key")]) { engine in
+                let exchange = await engine.send(
+                    RequestDraft(
+                        url: server.url + "/a?signature=typed-secret",
+                        options: RequestOptions(retry: RetryPolicy(maxRetries: 1, backoff: Backoff(base: .zero)))))
+                #expect(exchange.isSuccess)
+            }
+            #expect(server.received.map { $0.target.contains("api_key=\(key)") } == [true, true, true, true])
+            let json = try #require(texts["json"]).split(separator: "\n")
+            #expect(json.count { $0.contains("\"event\":\"hop-started\"") } == 4)
+            #expect(json.count { $0.contains("\"event\":\"redirected\"") } == 2)
+            #expect(json.last?.contains("/a?signature=[redacted]&api_key=[redacted]") == true)
+            expectNone(of: [key, "s3cret-of-server", "typed-secret"], in: texts)
+        }
+    }
+
+    @Test func `the login of a proxy is hidden`() async throws {
+        let port = try closedPort()
+        let texts = try await logged { engine in
+            _ = await engine.send(
+                RequestDraft(
+                    url: "http://127.0.0.1:\(port)/",
+                    options: RequestOptions(proxy: .url("http://user:proxy-p4ssword@127.0.0.1:\(port)"))))
+        }
+        expectNone(of: ["proxy-p4ssword"], in: texts)
+    }
+
+    @Test(arguments: [
+        ("grant_type=authorization_code&code=SECRET&redirect_uri=app&code_verifier=SECRET", true),
+        ("grant_type=refresh_token&refresh_token=SECRET&client_id=c&client_secret=SECRET", true),
+        ("grant_type=password&username=me&password=SECRET&scope=a", true),
+        ("client_assertion_type=jwt&client_assertion=SECRET&assertion=SECRET&device_code=SECRET", true),
+        (#"{"access_token":"SECRET","token_type":"Bearer","refresh_token":"SECRET","id_token":"SECRET"}"#, false),
+        (#"{"device_code":"SECRET","user_code":"SECRET","interval":5}"#, false),
+    ])
+    func `requests for tokens and their answers are told without what is secret`(_ body: String, _ isForm: Bool) {
+        let type = isForm ? "application/x-www-form-urlencoded" : "application/json"
+        let shown = Redactor(Redaction()).shown(body: Array(body.utf8), type: ContentType(type), limit: 1000)
+        let mark = isForm ? Redaction.mark : "\"\(Redaction.mark)\""
+        #expect(shown == body.replacing(isForm ? "SECRET" : "\"SECRET\"", with: mark))
+    }
+
+    @Test func `a secret is hidden in later exchanges too, where it is not likely to be a common word`() {
+        var memory = SecretMemory()
+        memory.remember(["longer-secret", "short"])
+        let redactor = Redactor(Redaction(), remembering: memory)
+        #expect(
+            redactor.scrub("a longer-secret, a short one, longer%2Dsecret")
+                == "a [redacted], a short one, longer%2Dsecret")
+        for number in 0..<3000 { memory.remember(["secret-number-\(number)"]) }
+        let later = Redactor(Redaction(), remembering: memory)
+        #expect(later.scrub("secret-number-2999 longer-secret") == "[redacted] longer-secret")
+    }
+
+    /// Asks the interceptor of a path.
+    private struct ByPath: Interceptor {
+        let routes: [String: any Interceptor]
+
+        func adapt(
+            _ request: RequestDraft, context: InterceptorContext
+        ) async throws(EngineError) -> RequestDraft {
+            guard let one = routes[context.firstURL.path] else { return request }
+            return try await one.adapt(request, context: context)
+        }
+        func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
+            await routes[context.firstURL.path]?.recover(from: outcome, context: context) ?? .pass
         }
     }
 
@@ -173,6 +336,34 @@ import Testing
         let form = redactor.shown(
             body: Array("a=1&passwd=x&b".utf8), type: ContentType("application/x-www-form-urlencoded"), limit: 1000)
         #expect(form == "a=1&passwd=[redacted]&b=")
+    }
+
+    @Test(arguments: [
+        ("<a><password>x<b c='d'/></password><n>1</n></a>", "<a><password>[redacted]</password><n>1</n></a>"),
+        ("<a token = \"q'\" b='2'/>", "<a token = \"[redacted]\" b='2'/>"),
+        ("<s:a xmlns:s='u' s:apiKey='k'>t</s:a>", "<s:a xmlns:s='u' s:apiKey='[redacted]'>t</s:a>"),
+        ("<add key='Password' value='x' z='1'/>", "<add key='Password' value='[redacted]' z='1'/>"),
+        ("<p name='secret'>x</p>", "<p name='secret'>[redacted]</p>"),
+        ("<pin><!--c--><![CDATA[1]]></pin>", "<pin>[redacted]</pin>"),
+        ("<a><password/><token></token></a>", "<a><password/><token></token></a>"),
+        ("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", "[40 bytes]"), ("<a", "[2 bytes]"),
+    ])
+    func `values in XML are hidden by the names of elements and attributes`(_ body: String, _ expected: String) {
+        let redactor = Redactor(Redaction(names: ["PIN"]))
+        let shown = redactor.shown(body: Array(body.utf8), type: ContentType("text/xml"), limit: 1000)
+        #expect(shown == expected)
+    }
+
+    @Test func `a secret of an XML answer is hidden wherever else it appears`() async throws {
+        let body = "<r><token>abc&amp;d1234</token><echo>abc&amp;d1234</echo></r>"
+        let headers = [("Content-Type", "application/xml"), ("X-Echo", "abc&d1234")]
+        try await StubServer.with(.status(200, headers: headers, body: body)) { server in
+            let texts = try await logged { _ = await $0.send(RequestDraft(url: server.url)) }
+            for (sink, text) in texts {
+                #expect(!text.contains("abc&d1234"), "\(sink)")
+                #expect(!text.contains("abc&amp;d1234"), "\(sink)")
+            }
+        }
     }
 
     @Test(arguments: ["application/json", "multipart/form-data; boundary=b", "application/octet-stream"])

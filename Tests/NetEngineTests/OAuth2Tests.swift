@@ -273,6 +273,34 @@ import Testing
         }
     }
 
+    @Test func `a token request that was cancelled is made again at once`() async throws {
+        let count = Mutex(0)
+        let gate = StubBehaviour { request in
+            guard request.target == "/token" else { return [.send(StubBehaviour.response(200, body: []))] }
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            let answer = StubStep.send(StubBehaviour.response(200, body: Array(#"{"access_token":"t"}"#.utf8)))
+            return isFirst ? [.untilClosed] : [answer]
+        }
+        try await StubServer.with(gate) { server in
+            let engine = engine(authentication(client(server)))
+            async let first = engine.send(RequestDraft(url: server.url + "/x"))
+            _ = await server.requests(1)
+            engine.cancelAll()
+            #expect(await first.error?.category == .cancelled)
+            // The token request has ended too: nothing waits for it any more.
+            await server.marks(1)
+            var exchange = await engine.send(RequestDraft(url: server.url + "/x"))
+            // It may still have met the end of the first.
+            if exchange.error?.category == .cancelled {
+                exchange = await engine.send(RequestDraft(url: server.url + "/x"))
+            }
+            #expect(exchange.isSuccess)
+        }
+    }
+
     @Test func `a token that does not help leaves the 401 after one retry`() async throws {
         let answers = (1...9).map { (200, #"{"access_token":"bad\#($0)"}"#) }
         try await StubServer.with(server(answers)) { server in

@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: TextEncoding.all)
     func `a fault far into a body is found where it is`(_ encoding: TextEncoding) throws {
         // Around the size of the conversion buffer, so that sequences lie across its border.
-        for padding in [32_766, 32_767, 32_768, 65_535, 65_536] {
+        for padding in [32_767, 65_536] {
             var generator = SplitMix(state: UInt64(padding))
             let unit = String(encoding.name.hasPrefix("UTF-32") ? "UTF-32" : encoding.name.prefix(6))
             let space: [UInt8] =
@@ -73,7 +73,7 @@ import Testing
     ])
     func `a sequence cut short is faulty where it begins`(_ label: String, _ bytes: [UInt8], _ text: String) throws {
         let encoding = try #require(TextEncoding(label: label))
-        for count in [1, 100, 32_767, 32_768, 40_000] {
+        for count in [1, 100, 16_384] {
             let body = Array(repeatElement(bytes, count: count).joined())
             #expect(try String(decoding: encoding.utf8(body), as: UTF8.self) == String(repeating: text, count: count))
             for cut in 1..<bytes.count {

@@ -3,6 +3,10 @@ public enum StubStep: Sendable {
     case send([UInt8])
     /// Until the peer closes.
     case sendForever([UInt8])
+    /// Takes so many bytes of what the client sends; for scripts before the request is read.
+    case take(Int)
+    /// One byte a millisecond, until the peer closes.
+    case dripForever([UInt8])
     /// Until the test calls `release()`.
     case waitForRelease
     /// Until the peer closes; ends the connection.

@@ -9,6 +9,7 @@ import Synchronization
 public final class StubServer: Sendable {
     private struct State {
         var requests: [StubRequest] = []
+        var requestCount = 0
         var connections = 0
         var peers: [String] = []
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
@@ -23,11 +24,14 @@ public final class StubServer: Sendable {
     public let port: Int
     private let listener: Int32
     private let behaviour: StubBehaviour
+    private let keepsRequests: Bool
     private let gate = Gate()
     private let state = Mutex(State())
 
-    public init(_ behaviour: StubBehaviour) throws {
+    /// - Parameter keepsRequests: false for so many that they would fill the memory; then `received` stays empty.
+    public init(_ behaviour: StubBehaviour, keepsRequests: Bool = true) throws {
         self.behaviour = behaviour
+        self.keepsRequests = keepsRequests
         (listener, port) = try LoopbackSocket.listen()
         Thread.detachNewThread { [self] in acceptLoop() }
     }
@@ -35,6 +39,7 @@ public final class StubServer: Sendable {
     /// On a port that is free for 127.0.0.1 at least.
     public init(_ behaviour: StubBehaviour, port: Int) throws {
         self.behaviour = behaviour
+        keepsRequests = true
         (listener, self.port) = try LoopbackSocket.listen(port: port)
         Thread.detachNewThread { [self] in acceptLoop() }
     }
@@ -42,6 +47,7 @@ public final class StubServer: Sendable {
     /// On a unix socket; `@` begins a name of the abstract namespace.
     public init(_ behaviour: StubBehaviour, unixSocket path: String) throws {
         self.behaviour = behaviour
+        keepsRequests = true
         listener = try LoopbackSocket.listen(unixSocket: path)
         port = 0
         Thread.detachNewThread { [self] in acceptLoop() }
@@ -179,6 +185,11 @@ public final class StubServer: Sendable {
             case .sendForever(let bytes):
                 while LoopbackSocket.sendAll(socket, bytes) {}
                 return false
+            case .take(let count):
+                guard LoopbackSocket.take(socket, count) else { return false }
+            case .dripForever(let bytes):
+                while bytes.allSatisfy({ LoopbackSocket.drip(socket, $0) }) {}
+                return false
             case .waitForRelease:
                 gate.wait()
             case .untilClosed:
@@ -213,8 +224,11 @@ public final class StubServer: Sendable {
     /// Numbers the request among all of this server and wakes who waits for it.
     private func record(_ request: StubRequest) -> StubRequest {
         var numbered = request
-        let (ready, all) = state.withLock { state in
-            numbered.index = state.requests.count
+        typealias Waiters = [(count: Int, continuation: CheckedContinuation<[StubRequest], Never>)]
+        let (ready, all) = state.withLock { state -> (Waiters, [StubRequest]) in
+            numbered.index = state.requestCount
+            state.requestCount += 1
+            guard keepsRequests else { return ([], []) }
             state.requests.append(numbered)
             let count = state.requests.count
             let ready = state.waiters.filter { $0.count <= count }
@@ -377,6 +391,24 @@ enum LoopbackSocket {
             }
             guard count > 0 else { return false }
             offset += count
+        }
+        return true
+    }
+
+    /// One byte, and a moment in which the peer may close. False when it has.
+    static func drip(_ socket: Int32, _ byte: UInt8) -> Bool {
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return sendAll(socket, [byte]) && poll(&entry, 1, 1) == 0
+    }
+
+    /// False when the peer closes before so many bytes came.
+    static func take(_ socket: Int32, _ count: Int) -> Bool {
+        var piece = [UInt8](repeating: 0, count: min(count, 64 << 10))
+        var left = count
+        while left > 0 {
+            let taken = recv(socket, &piece, min(left, piece.count), 0)
+            guard taken > 0 else { return false }
+            left -= taken
         }
         return true
     }

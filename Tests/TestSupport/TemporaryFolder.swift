@@ -41,6 +41,11 @@ public final class TemporaryFolder: Sendable {
         return (facts[.posixPermissions] as? NSNumber)?.intValue ?? -1
     }
 
+    /// Makes a symbolic link in it to another name in it.
+    public func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: "\(path)/\(target)")
+    }
+
     /// Copies a folder tree into this one.
     public func copy(_ source: String, to name: String) throws {
         try FileManager.default.copyItem(atPath: source, toPath: "\(path)/\(name)")

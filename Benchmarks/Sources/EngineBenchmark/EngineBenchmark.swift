@@ -1,31 +1,47 @@
 import Glibc
 import NetEngine
 
-/// `EngineBenchmark URL COUNT JOBS [events]`: sends COUNT requests, JOBS at a time, and prints requests a second, CPU
+/// `EngineBenchmark URL COUNT JOBS [events] [here]`: sends COUNT requests, JOBS at a time, and prints requests a second, CPU
 /// microseconds a request (all threads, user and system), the median and 99th percentile of `total` in microseconds, and
 /// how many failed.
 ///
-/// With `events`, somebody listens to every event meanwhile, as the log pane does.
+/// With `events`, somebody listens to every event meanwhile, as the log pane does. With `here`, the tasks that send run on
+/// the engine's own thread.
 @main
 struct EngineBenchmark {
     /// Not `async`: the thread that runs an `async` main is parked in a way that valgrind does not survive.
     static func main() {
         let arguments = CommandLine.arguments
+        if arguments.count == 4, ["memory", "flat"].contains(arguments[1]), let count = Int(arguments[3]) {
+            let (url, isFlat) = (arguments[2], arguments[1] == "flat")
+            Task.detached {
+                if isFlat {
+                    await Memory.flat(url: url, count: count)
+                } else {
+                    await Memory.inFlight(url: url, count: count)
+                }
+                exit(0)
+            }
+            while true { pause() }
+        }
         guard arguments.count >= 4, let count = Int(arguments[2]), let jobs = Int(arguments[3]), count >= jobs, jobs > 0
         else {
-            print("usage: EngineBenchmark URL COUNT JOBS [events]")
+            print("usage: EngineBenchmark URL COUNT JOBS [events] [here]")
             exit(2)
         }
         Task.detached {
-            await measure(
-                url: arguments[1], count: count, jobs: jobs, listens: arguments.dropFirst(4).contains("events"))
+            let options = arguments.dropFirst(4)
+            let engine = Engine()
+            let executor: (any TaskExecutor)? = options.contains("here") ? engine.executor : nil
+            await withTaskExecutorPreference(executor) {
+                await measure(engine, url: arguments[1], count: count, jobs: jobs, listens: options.contains("events"))
+            }
             exit(0)
         }
         while true { pause() }
     }
 
-    private static func measure(url: String, count: Int, jobs: Int, listens: Bool) async {
-        let engine = Engine()
+    private static func measure(_ engine: Engine, url: String, count: Int, jobs: Int, listens: Bool) async {
         let draft = RequestDraft(url: url)
         let listener: Task<Int, Never>? =
             !listens

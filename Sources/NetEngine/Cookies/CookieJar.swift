@@ -2,47 +2,77 @@ import Synchronization
 
 /// Keeps the cookies that servers set and sends them back where they belong (RFC 6265bis), redirects included.
 ///
-/// In memory; at most 3000, and 180 for a domain: beyond that the one unused for longest goes. A request that types a
-/// `Cookie` field is left alone. Which domains nobody may set a cookie for is decided by a rule, not by the full list of
-/// public suffixes (`PublicSuffix`). Share one between engines to share the cookies.
+/// At most 3000, and 50 for a domain: beyond that the one unused for longest goes, those that are not secure first. No
+/// cookie can be set for a public suffix (`co.uk`, `github.io`). A request that types a `Cookie` field is left alone.
+/// Share one jar between engines to share the cookies.
+///
+/// **Files.** A jar with a file reads it at once, and writes it a second after an answer changed a cookie, by `save()`, and
+/// when the jar goes. Any number of processes may use one file: each write first takes in what the others wrote. Cookies
+/// of the session are kept out of it, unless asked for. The file can be read by its owner only and is replaced in one
+/// step; a damaged one is set aside, and what could be read of it is kept.
 public final class CookieJar: Interceptor {
-    private struct Entry {
-        var cookie: Cookie
-        /// Of the first cookie in its place: later ones keep it.
-        var created: UInt64
-        var used: UInt64
-    }
-
     private struct State {
-        var entries: [Entry] = []
-        /// Counts up: no two things happen at once.
-        var moment: UInt64 = 0
+        var store: CookieStore
+        var saveFailure: EngineError?
+        var damage: EngineError?
+        var isSaveDue = false
     }
 
-    private static let maxCount = 3000
-    private static let maxCountForDomain = 180
-
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let file: CookieFile?
+    private let keepsSessionCookies: Bool
+    private let saveDelay: Duration?
     private let now: @Sendable () -> Int64
+    /// So that two saves of one jar do not wait for each other's lock on the file with the state locked.
+    private let saving = Mutex(())
 
     public var choosesCredentialsByURL: Bool { true }
 
-    public convenience init() {
-        self.init(now: { Timestamp.now.microsecondsSince1970 / 1_000_000 })
+    /// In memory only.
+    /// - Parameter now: seconds since 1970.
+    public init(now: @escaping @Sendable () -> Int64 = CookieJar.systemSeconds) {
+        state = Mutex(State(store: CookieStore(tracksChanges: false)))
+        file = nil
+        keepsSessionCookies = false
+        saveDelay = nil
+        self.now = now
     }
 
-    /// - Parameter now: seconds since 1970.
-    public init(now: @escaping @Sendable () -> Int64) { self.now = now }
+    /// With a file, which need not exist; its folder must.
+    /// - Parameters:
+    ///   - keepsSessionCookies: whether cookies without an end are saved too. Default false.
+    ///   - saveDelay: how long after a change by an answer it is saved; nil means by `save()` only. Default 1 s.
+    ///   - now: seconds since 1970.
+    /// - Throws: `internal`, when the file is there but cannot be read, or is of a newer version.
+    public init(
+        file path: String, keepsSessionCookies: Bool = false, saveDelay: Duration? = .seconds(1),
+        now: @escaping @Sendable () -> Int64 = CookieJar.systemSeconds
+    ) throws(EngineError) {
+        state = Mutex(State(store: CookieStore(tracksChanges: true)))
+        file = CookieFile(path: path)
+        self.keepsSessionCookies = keepsSessionCookies
+        self.saveDelay = saveDelay
+        self.now = now
+        try load()
+    }
+
+    deinit {
+        if state.withLock({ $0.store.hasChanges }) { try? save() }
+    }
+
+    /// The clock of the machine: seconds since 1970.
+    public static let systemSeconds: @Sendable () -> Int64 = { Timestamp.now.microsecondsSince1970 / 1_000_000 }
 
     /// Those that have not expired, in the order they were first set.
     public var cookies: [Cookie] {
         let now = now()
-        return state.withLock { state in
-            state.entries.filter { !$0.cookie.isExpired(now) }.sorted { $0.created < $1.created }.map(\.cookie)
-        }
+        return state.withLock { $0.store.entries }.map(\.cookie).filter { !$0.isExpired(now) }
     }
 
-    public func removeAll() { state.withLock { $0.entries = [] } }
+    /// What went wrong with the file: it could not be saved the last time, or was found damaged at some time.
+    public var fileProblem: EngineError? { state.withLock { $0.saveFailure ?? $0.damage } }
+
+    // MARK: Changes
 
     /// Takes the `Set-Cookie` fields of an answer.
     public func store(_ headers: HeaderFields, from url: HTTPURL) {
@@ -52,68 +82,118 @@ public final class CookieJar: Interceptor {
         }
         guard !cookies.isEmpty else { return }
         state.withLock { state in
-            for cookie in cookies { Self.store(cookie, from: url, &state) }
-            state.entries.removeAll { $0.cookie.isExpired(now) }
-            Self.makeRoom(&state)
+            for cookie in cookies { state.store.set(cookie, from: url, now: now) }
         }
     }
 
-    private static func store(_ cookie: Cookie, from url: HTTPURL, _ state: inout State) {
-        // What was set over TLS is not to be overlaid from outside of it (RFC 6265bis §5.7, "leave secure cookies alone").
-        if !Cookie.isSecure(url), !cookie.isSecure {
-            let isOverlaid = state.entries.contains { entry in
-                let old = entry.cookie
-                return old.isSecure && old.nameBytes == cookie.nameBytes
-                    && (Cookie.domainMatches(old.domain, cookie.domain)
-                        || Cookie.domainMatches(cookie.domain, old.domain))
-                    && Cookie.pathMatches(cookie.path, old.path)
-            }
-            if isOverlaid { return }
-        }
-        state.moment += 1
-        var entry = Entry(cookie: cookie, created: state.moment, used: state.moment)
-        if let index = state.entries.firstIndex(where: { $0.cookie.isReplaced(by: cookie) }) {
-            entry.created = state.entries[index].created
-            state.entries[index] = entry
-        } else {
-            state.entries.append(entry)
-        }
+    /// Puts a cookie in, as it is, whoever set it: for cookies from other programs, and those that a person edits.
+    public func insert(_ cookie: Cookie) {
+        let now = now()
+        state.withLock { $0.store.put(cookie, now: now) }
     }
 
-    private static func makeRoom(_ state: inout State) {
-        var counts: [String: Int] = [:]
-        for entry in state.entries { counts[entry.cookie.domain, default: 0] += 1 }
-        for (domain, count) in counts where count > maxCountForDomain {
-            let oldest = state.entries.filter { $0.cookie.domain == domain }.sorted { $0.used < $1.used }
-            let gone = Set(oldest.prefix(count - maxCountForDomain).map(\.created))
-            state.entries.removeAll { gone.contains($0.created) }
-        }
-        if state.entries.count > maxCount {
-            let gone = Set(
-                state.entries.sorted { $0.used < $1.used }.prefix(state.entries.count - maxCount).map(\.created))
-            state.entries.removeAll { gone.contains($0.created) }
-        }
+    public func remove(_ cookie: Cookie) {
+        let now = now()
+        state.withLock { $0.store.remove(cookie, now: now) }
+    }
+
+    public func removeAll() {
+        let now = now()
+        state.withLock { $0.store.removeAll(now: now) }
+    }
+
+    /// Ends the session: cookies without an end go.
+    public func removeSessionCookies() {
+        let now = now()
+        state.withLock { $0.store.removeSessionCookies(now: now) }
     }
 
     /// The value of the `Cookie` field for a URL, or nil: longer paths first, then the older ones (§5.8.3).
     public func cookieField(for url: HTTPURL) -> [UInt8]? {
         let now = now()
-        return state.withLock { state in
-            let indices = state.entries.indices.filter { state.entries[$0].cookie.goes(to: url, now: now) }
-            guard !indices.isEmpty else { return nil }
-            state.moment += 1
-            for index in indices { state.entries[index].used = state.moment }
-            let sorted = indices.map { state.entries[$0] }.sorted {
-                let (a, b) = ($0.cookie.path.utf8.count, $1.cookie.path.utf8.count)
-                return a == b ? $0.created < $1.created : a > b
+        return state.withLock { $0.store.field(for: url, now: now) }
+    }
+
+    // MARK: File
+
+    /// Takes in what other processes saved, and saves what changed here; nothing happens for a jar in memory.
+    ///
+    /// Waits for other processes that save, which takes milliseconds.
+    /// - Throws: `internal`, when the file cannot be read, locked or written; the changes then wait for the next time.
+    public func save() throws(EngineError) {
+        guard let file else { return }
+        // Through a result, for a lock passes no typed errors on.
+        let result = saving.withLock { _ in
+            Result { () throws(EngineError) in
+                try file.file.locked { () throws(EngineError) in try merge(with: file) }
             }
-            return Array(
-                sorted.map { entry in
-                    let name = entry.cookie.nameBytes
-                    return (name.isEmpty ? [] : name + [UInt8(ascii: "=")]) + entry.cookie.valueBytes
-                }.joined(separator: Array("; ".utf8)))
+        }
+        do { try result.get() } catch {
+            state.withLock { $0.saveFailure = error }
+            throw error
+        }
+        state.withLock { $0.saveFailure = nil }
+    }
+
+    private func isKept(_ cookie: Cookie) -> Bool { keepsSessionCookies || cookie.expires != nil }
+
+    private func merge(with file: CookieFile) throws(EngineError) {
+        let content = try file.read()
+        let now = now()
+        let (entries, changes, cleared) = state.withLock { state in
+            // Then the file says nothing about what it lost.
+            if let damage = content.damage {
+                state.damage = damage
+                state.store.markAllChanged()
+            }
+            let before = (state.store.changes, state.store.cleared)
+            state.store.merge(content.entries.filter { isKept($0.cookie) }, now: now, isKept: isKept)
+            return (state.store.entries.filter { isKept($0.cookie) }, before.0, before.1)
+        }
+        guard content.damage != nil || entries.map(\.cookie) != content.entries.map(\.cookie) else { return }
+        do { try file.write(entries) } catch {
+            state.withLock { $0.store.restoreChanges(changes, cleared: cleared) }
+            throw error
         }
     }
+
+    private func load() throws(EngineError) {
+        guard let file else { return }
+        let content: CookieFile.Content
+        // Without the lock where there is none to be had: a file in a folder that cannot be written can still be read.
+        do { content = try file.file.locked { () throws(EngineError) in try file.read() } } catch {
+            content = try file.read()
+        }
+        let now = now()
+        state.withLock { state in
+            state.store.merge(content.entries.filter { isKept($0.cookie) }, now: now, isKept: isKept)
+            state.damage = content.damage
+            // What could be read takes the place of the damaged file.
+            if content.damage != nil { state.store.markAllChanged() }
+        }
+    }
+
+    private func saveLater() {
+        guard file != nil, let saveDelay else { return }
+        let isNew = state.withLock { state in
+            guard state.store.hasChanges, !state.isSaveDue else { return false }
+            state.isSaveDue = true
+            return true
+        }
+        guard isNew else { return }
+        Task.detached { [weak self] in
+            try? await Task.sleep(for: saveDelay)
+            self?.saveDue()
+        }
+    }
+
+    private func saveDue() {
+        state.withLock { $0.isSaveDue = false }
+        // The failure is kept for who asks.
+        try? save()
+    }
+
+    // MARK: Interceptor
 
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
@@ -128,5 +208,6 @@ public final class CookieJar: Interceptor {
         // Not from the cache: a stored Set-Cookie was heard when it came.
         guard let response = outcome.hop.received else { return }
         store(response.headers, from: outcome.hop.request.url)
+        saveLater()
     }
 }

@@ -30,23 +30,30 @@ public struct FormDecoder: ResponseDecoder {
     public var accept: String? { "application/x-www-form-urlencoded" }
 
     public func decode(_ response: Response) throws(EngineError) -> FormFields {
+        FormFields(try Self.read(response).map(\.field))
+    }
+
+    /// A field, and where it begins in the body.
+    typealias PlacedField = (field: FormFields.Field, offset: Int)
+
+    static func read(_ response: Response) throws(EngineError) -> [PlacedField] {
         let type = ContentType(of: response)
         guard type.isForm || type.essence.isEmpty || type.essence == "text/plain" else {
             throw .decoding("a form", DecodingFault(reason: "its media type is another", response: response))
         }
-        var fields: [FormFields.Field] = []
+        var fields: [PlacedField] = []
         for pair in response.body.split(separator: UInt8(ascii: "&")) {
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            guard let name = Self.text(pair[..<equals]), let value = Self.text(pair[equals...].dropFirst()) else {
+            guard let name = text(pair[..<equals]), let value = text(pair[equals...].dropFirst()) else {
                 throw .decoding(
                     "a form",
                     DecodingFault(
                         reason: "this field is not UTF-8",
                         position: TextPosition(byteOffset: pair.startIndex, in: response.body), response: response))
             }
-            fields.append(FormFields.Field(name: name, value: value))
+            fields.append((FormFields.Field(name: name, value: value), pair.startIndex))
         }
-        return FormFields(fields)
+        return fields
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -21,15 +21,7 @@ public struct MediaTypeDecoder: ResponseDecoder {
         let type = ContentType(of: response)
         guard !response.body.isEmpty else { return .empty }
         if type.isJSON {
-            let (text, prefix) = try JSONFormat.text(of: response)
-            if let fault = JSONCursor.firstFault(in: text) {
-                let position =
-                    prefix == 0
-                    ? TextPosition(byteOffset: fault.offset, in: text)
-                    : TextPosition(byteOffset: fault.offset + prefix, in: response.body)
-                throw .decoding("JSON", DecodingFault(reason: fault.reason, position: position, response: response))
-            }
-            return .json(String(decoding: text, as: UTF8.self))
+            return .json(String(decoding: try JSONFormat.checkedText(of: response), as: UTF8.self))
         }
         if type.isXML { return .xml(try XMLTreeDecoder().decode(response)) }
         if type.isForm { return .form(try FormDecoder().decode(response)) }
@@ -68,12 +60,26 @@ public struct FormatsByMediaType: BodyFormat {
     private let first: Entry
     private let others: [Entry]
 
+    /// JSON, or a form where the answer is called one: what endpoints with a `Decodable` answer use.
+    public static let standard = FormatsByMediaType(
+        Entry(JSONFormat()) { $0.isJSON }, Entry(FormFormat()) { $0.isForm }, accept: "application/json")
+
+    private let ownAccept: String?
+
+    private init(_ first: Entry, _ other: Entry, accept: String) {
+        self.first = first
+        others = [other]
+        ownAccept = accept
+    }
+
     public init(_ first: Entry, _ others: Entry...) {
         self.first = first
         self.others = others
+        ownAccept = nil
     }
 
     public var accept: String? {
+        if let ownAccept { return ownAccept }
         let values = ([first] + others).compactMap(\.format.accept)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }

@@ -83,8 +83,7 @@ public struct EnvelopeDecoder<Data: Decodable & Sendable>: ResponseDecoder {
             return ResponseEnvelope(status: status, message: reading.message, data: data)
         }
         guard let range = reading.data, !reading.isDataNull else {
-            throw reading.failure(
-                "The API reports success but sent no data (\(EngineError.quoted(envelope.dataField)))")
+            throw reading.missingData
         }
         let data = try json.decode(Data.self, at: range, path: path, from: response)
         return ResponseEnvelope(status: status, message: reading.message, data: data)
@@ -100,9 +99,12 @@ extension ResponseDecoder {
 
 extension EnvelopeFormat {
     /// Whether the envelope of this answer says success: for requests that want no data decoded.
+    /// - Parameter requiresData: whether the data field must be there; what is in it does not count.
     /// - Throws: `api` when it does not, `decoding` when the body is not JSON.
-    public func check(_ response: Response) throws(EngineError) {
-        _ = try EnvelopeReading(response, self).checkedStatus()
+    public func check(_ response: Response, requiresData: Bool = false) throws(EngineError) {
+        let reading = try EnvelopeReading(response, self)
+        _ = try reading.checkedStatus()
+        if requiresData, reading.data == nil { throw reading.missingData }
     }
 }
 
@@ -118,11 +120,7 @@ private struct EnvelopeReading {
 
     /// - Throws: `decoding`, when the body is not a JSON object.
     init(_ response: Response, _ format: EnvelopeFormat) throws(EngineError) {
-        let (text, prefix) = try JSONFormat.text(of: response)
-        if let fault = JSONCursor.firstFault(in: text) {
-            let place = TextPosition(byteOffset: fault.offset + prefix, in: prefix == 0 ? text : response.body)
-            throw .decoding("JSON", DecodingFault(reason: fault.reason, position: place, response: response))
-        }
+        let text = try JSONFormat.checkedText(of: response)
         func range(_ field: String) -> Range<Int>? { JSONCursor.range(of: Self.steps(field), in: text) }
         self.response = response
         self.format = format
@@ -164,7 +162,11 @@ private struct EnvelopeReading {
         return value
     }
 
-    func failure(_ what: String) -> EngineError {
+    var missingData: EngineError {
+        failure("The API reports success but sent no data (\(EngineError.quoted(format.dataField)))")
+    }
+
+    private func failure(_ what: String) -> EngineError {
         let said = message.map { ". It says: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" } ?? ""
         return EngineError(
             category: .api, sentence: "\(what)\(said).", hint: ErrorCategory.api.hint,

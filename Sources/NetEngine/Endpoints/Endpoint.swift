@@ -3,6 +3,8 @@
 /// Only `path` must be written; an enum with a case for each question reads as naturally as a value:
 /// ```swift
 /// enum Shop: Endpoint {
+///     typealias Response = Order
+///
 ///     case order(id: Int)
 ///     case create(Order)
 ///
@@ -15,9 +17,20 @@
 ///     var method: HTTPMethod { if case .create = self { .post } else { .get } }
 ///     var body: EndpointBody { if case .create(let order) = self { .json(order) } else { .none } }
 /// }
+///
+/// let order = try await engine.fetch(Shop.order(id: 7), in: production)
 /// ```
 /// `AnyEndpoint` is the same as a value.
-public protocol Endpoint: Sendable {
+public protocol Endpoint<Response>: Sendable {
+    /// What `Engine.fetch` makes of the answer. By default a `DecodedBody`: what the media type of the answer says.
+    associatedtype Response: Sendable = DecodedBody
+
+    /// Makes the `Response` of the body.
+    ///
+    /// The default for a `Decodable` type reads JSON, or a form where the answer is one; `String` is the text of the body
+    /// and `[UInt8]` its bytes. Any other decoder also names the type:
+    /// `var decoder: any ResponseDecoder<XMLTree> { .xml }`.
+    var decoder: any ResponseDecoder<Response> { get }
     /// nil, the default, means the environment's.
     var baseURL: String? { get }
     /// Relative to the base URL, with or without a slash at the front; empty for the base URL itself. It may carry a
@@ -35,6 +48,8 @@ public protocol Endpoint: Sendable {
     var body: EndpointBody { get }
     /// For the whole exchange with its redirects and retries; nil, the default, means the one in `options`.
     var timeout: Duration? { get }
+    /// How the cache is used; nil, the default, means the mode in `options`.
+    var cacheMode: CacheMode? { get }
     /// The limits and choices; the engine's defaults by default.
     var options: RequestOptions { get }
 }
@@ -46,11 +61,29 @@ extension Endpoint {
     public var headers: HeaderFields { [] }
     public var body: EndpointBody { .none }
     public var timeout: Duration? { nil }
+    public var cacheMode: CacheMode? { nil }
     public var options: RequestOptions { RequestOptions() }
 }
 
+extension Endpoint where Response == DecodedBody {
+    public var decoder: any ResponseDecoder<DecodedBody> { .byMediaType }
+}
+
+extension Endpoint where Response: Decodable {
+    public var decoder: any ResponseDecoder<Response> {
+        // Nobody who asks for a text or for bytes means a JSON text or an array of numbers.
+        (TextDecoder() as? any ResponseDecoder<Response>) ?? (RawDecoder() as? any ResponseDecoder<Response>)
+            ?? FormatsByMediaType.standard.decoder(for: Response.self)
+    }
+}
+
 /// An endpoint as a value: made on the spot, or a copy of another one to be changed.
-public struct AnyEndpoint: Endpoint {
+///
+/// ```swift
+/// let orders = AnyEndpoint(.get, "orders", cacheMode: .noCache, decoder: .json([Order].self))
+/// let list = try await engine.fetch(orders, in: production)
+/// ```
+public struct AnyEndpoint<Response: Sendable>: Endpoint {
     public var baseURL: String?
     public var path: String
     public var method: HTTPMethod
@@ -58,12 +91,15 @@ public struct AnyEndpoint: Endpoint {
     public var headers: HeaderFields
     public var body: EndpointBody
     public var timeout: Duration?
+    public var cacheMode: CacheMode?
     public var options: RequestOptions
+    public var decoder: any ResponseDecoder<Response>
 
     public init(
         _ method: HTTPMethod = .get, _ path: String, baseURL: String? = nil, query: [QueryItem] = [],
         headers: HeaderFields = [], body: EndpointBody = .none, timeout: Duration? = nil,
-        options: RequestOptions = RequestOptions()
+        cacheMode: CacheMode? = nil, options: RequestOptions = RequestOptions(),
+        decoder: some ResponseDecoder<Response>
     ) {
         self.baseURL = baseURL
         self.path = path
@@ -72,12 +108,34 @@ public struct AnyEndpoint: Endpoint {
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        self.cacheMode = cacheMode
         self.options = options
+        self.decoder = decoder
     }
 
-    public init(_ endpoint: some Endpoint) {
+    public init(_ endpoint: some Endpoint<Response>) {
+        baseURL = endpoint.baseURL
+        path = endpoint.path
+        method = endpoint.method
+        query = endpoint.query
+        headers = endpoint.headers
+        body = endpoint.body
+        timeout = endpoint.timeout
+        cacheMode = endpoint.cacheMode
+        options = endpoint.options
+        decoder = endpoint.decoder
+    }
+}
+
+extension AnyEndpoint where Response == DecodedBody {
+    /// Decoded by the media type of the answer.
+    public init(
+        _ method: HTTPMethod = .get, _ path: String, baseURL: String? = nil, query: [QueryItem] = [],
+        headers: HeaderFields = [], body: EndpointBody = .none, timeout: Duration? = nil,
+        cacheMode: CacheMode? = nil, options: RequestOptions = RequestOptions()
+    ) {
         self.init(
-            endpoint.method, endpoint.path, baseURL: endpoint.baseURL, query: endpoint.query,
-            headers: endpoint.headers, body: endpoint.body, timeout: endpoint.timeout, options: endpoint.options)
+            method, path, baseURL: baseURL, query: query, headers: headers, body: body, timeout: timeout,
+            cacheMode: cacheMode, options: options, decoder: MediaTypeDecoder())
     }
 }

@@ -25,6 +25,7 @@ extension RequestBuilder {
         }
         var options = endpoint.options
         if let timeout = endpoint.timeout { options.timeouts.total = timeout }
+        if let cacheMode = endpoint.cacheMode { options.cacheMode = cacheMode }
         return RequestDraft(
             method: endpoint.method.rawValue, url: address.text(adding: query.urlQuery), headers: headers, body: body,
             options: options)

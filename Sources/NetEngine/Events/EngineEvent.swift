@@ -35,7 +35,7 @@ public struct EngineEvent: Sendable {
         case cacheDecided(CacheDecision)
         case redirected(status: Int, to: String)
         /// The request is to be sent again after a wait; `retry` counts from 1, `reason` is what went wrong before.
-        case retryScheduled(retry: Int, after: Duration, reason: EngineError)
-        case finished(Exchange)
+        indirect case retryScheduled(retry: Int, after: Duration, reason: EngineError)
+        indirect case finished(Exchange)
     }
 }

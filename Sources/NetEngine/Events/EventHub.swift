@@ -3,9 +3,28 @@ import Synchronization
 /// Hands every event to every subscriber, in the order told.
 final class EventHub: Sendable {
     private struct State {
-        var subscribers: [UInt64: AsyncStream<EngineEvent>.Continuation] = [:]
+        var subscribers: [(key: UInt64, queue: EventQueue)] = []
         var nextKey: UInt64 = 0
         var isClosed = false
+    }
+
+    /// Lives as long as the stream that reads from it.
+    private final class Subscription: Sendable {
+        let queue = EventQueue()
+        private let key: UInt64
+        private weak let hub: EventHub?
+
+        init(key: UInt64, hub: EventHub) {
+            self.key = key
+            self.hub = hub
+        }
+
+        deinit { hub?.remove(key) }
+
+        func end() {
+            hub?.remove(key)
+            queue.finish()
+        }
     }
 
     private let state = Mutex(State())
@@ -15,44 +34,41 @@ final class EventHub: Sendable {
     var hasSubscribers: Bool { count.load(ordering: .acquiring) > 0 }
 
     func subscribe() -> AsyncStream<EngineEvent> {
-        let (stream, continuation) = AsyncStream<EngineEvent>.makeStream(bufferingPolicy: .unbounded)
-        let key: UInt64? = state.withLock { state in
-            guard !state.isClosed else { return nil }
+        let subscription = state.withLock { state in
             state.nextKey += 1
-            state.subscribers[state.nextKey] = continuation
-            count.store(state.subscribers.count, ordering: .releasing)
-            return state.nextKey
+            let subscription = Subscription(key: state.nextKey, hub: self)
+            if state.isClosed {
+                subscription.queue.finish()
+            } else {
+                state.subscribers.append((state.nextKey, subscription.queue))
+                count.store(state.subscribers.count, ordering: .releasing)
+            }
+            return subscription
         }
-        guard let key else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in self?.remove(key) }
-        return stream
+        return AsyncStream(unfolding: { await subscription.queue.next() }, onCancel: { subscription.end() })
     }
 
     func tell(_ event: EngineEvent) {
         // Under the lock, so that all subscribers see one order.
         state.withLock { state in
-            for continuation in state.subscribers.values { continuation.yield(event) }
+            for subscriber in state.subscribers { subscriber.queue.add(event) }
         }
     }
 
     func close() {
         let all = state.withLock { state in
             state.isClosed = true
-            defer { state.subscribers = [:] }
+            defer { state.subscribers = [] }
             count.store(0, ordering: .releasing)
-            return Array(state.subscribers.values)
+            return state.subscribers
         }
-        for continuation in all { continuation.finish() }
+        for subscriber in all { subscriber.queue.finish() }
     }
 
     private func remove(_ key: UInt64) {
-        let removed = state.withLock { state in
-            defer { count.store(state.subscribers.count, ordering: .releasing) }
-            return state.subscribers.removeValue(forKey: key)
+        state.withLock { state in
+            state.subscribers.removeAll { $0.key == key }
+            count.store(state.subscribers.count, ordering: .releasing)
         }
-        _ = removed
     }
 }

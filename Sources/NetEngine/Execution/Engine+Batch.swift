@@ -61,36 +61,57 @@ extension Engine {
     ) async throws(EngineError) -> [Decoder.Value] {
         let all = await fetchExchanges(
             drafts, decoder: decoder, options: BatchOptions(limit: limit, failureMode: .failFast))
-        var values: [Decoder.Value] = []
-        var failures: [EngineError] = []
-        for fetched in all {
-            switch fetched.result {
-            case .success(let value): values.append(value)
-            case .failure(let error): failures.append(error)
-            }
+        if let failed = Self.firstFailure(in: all) { _ = try failed.result.get() }
+        return all.compactMap(\.value)
+    }
+
+    /// Sends and decodes all endpoints, each by its own decoder; the results are in their order.
+    @concurrent
+    public func fetchExchanges<E: Endpoint>(
+        _ endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions()
+    ) async -> [Fetched<E.Response>] {
+        await batch(endpoints, options: options) { endpoint in
+            await self.fetchExchange(endpoint, in: environment)
+        } isFailure: {
+            $0.value == nil
+        } progress: { _, _ in
         }
-        // What failed by itself stands above what was cancelled because of it.
-        if let error = failures.first(where: { $0.category != .cancelled }) ?? failures.first { throw error }
-        return values
+    }
+
+    /// Sends and decodes all endpoints, or throws the failure that came first; see `fetchAll(_:decoder:limit:)`.
+    @concurrent
+    public func fetchAll<E: Endpoint>(
+        _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6
+    ) async throws(EngineError) -> [E.Response] {
+        let all = await fetchExchanges(
+            endpoints, in: environment, options: BatchOptions(limit: limit, failureMode: .failFast))
+        if let failed = Self.firstFailure(in: all) { _ = try failed.result.get() }
+        return all.compactMap(\.value)
+    }
+
+    /// What failed by itself stands above what was cancelled because of it.
+    static func firstFailure<Value>(in all: [Fetched<Value>]) -> Fetched<Value>? {
+        let failed = all.filter { $0.value == nil }
+        return failed.first { $0.exchange.error?.category != .cancelled } ?? failed.first
     }
 
     /// - Parameters:
     ///   - isFailure: whether a result makes a fail-fast batch cancel the others.
-    private func batch<Result: Sendable>(
-        _ drafts: [RequestDraft], options: BatchOptions, send: @escaping @Sendable (RequestDraft) async -> Result,
+    private func batch<Item: Sendable, Result: Sendable>(
+        _ items: [Item], options: BatchOptions, send: @escaping @Sendable (Item) async -> Result,
         isFailure: (Result) -> Bool, progress: (Int, Result) -> Void
     ) async -> [Result] {
         await withTaskGroup(of: (Int, Result).self) { group in
-            var results = [Result?](repeating: nil, count: drafts.count)
+            var results = [Result?](repeating: nil, count: items.count)
             var next = 0
             func begin() {
-                guard next < drafts.count else { return }
-                let (index, draft) = (next, drafts[next])
+                guard next < items.count else { return }
+                let (index, item) = (next, items[next])
                 next += 1
                 // In a cancelled group it ends at once as `cancelled`, without a hop.
-                group.addTask { (index, await send(draft)) }
+                group.addTask { (index, await send(item)) }
             }
-            for _ in 0..<max(1, min(options.limit, drafts.count)) { begin() }
+            for _ in 0..<max(1, min(options.limit, items.count)) { begin() }
             while let (index, result) = await group.next() {
                 results[index] = result
                 progress(index, result)

@@ -51,6 +51,15 @@ extension Engine {
         start({ await self.fetchExchange(draft, decoder: decoder, id: id).result }, on: queue, completion)
     }
 
+    /// Sends an endpoint, decodes by its decoder, and calls `completion` on `queue`, exactly once.
+    @discardableResult
+    public func fetch<E: Endpoint>(
+        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        completion: @escaping @Sendable (Result<E.Response, EngineError>) -> Void
+    ) -> EngineTask {
+        start({ await self.fetchExchange(endpoint, in: environment, id: id).result }, on: queue, completion)
+    }
+
     /// Sends a batch and calls `completion` on `queue`, exactly once, with all exchanges in the order of the drafts.
     @discardableResult
     public func sendAll(
@@ -72,7 +81,7 @@ extension Engine {
             completion)
     }
 
-    private func start<Value: Sendable>(
+    func start<Value: Sendable>(
         _ work: @escaping @Sendable () async -> Value, on queue: DispatchQueue,
         _ completion: @escaping @Sendable (Value) -> Void
     ) -> EngineTask {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A decoded value together with everything that happened.
 public struct Fetched<Value: Sendable>: Sendable {
     /// The value, or the error of the exchange.
@@ -9,6 +11,7 @@ public struct Fetched<Value: Sendable>: Sendable {
     public var value: Value? { try? result.get() }
 }
 
+/// Decoding is the last step of the exchange: events, logs and the `Exchange` tell a body that will not do as its error.
 extension Engine {
     /// Sends, and decodes the body of an answer that succeeded.
     ///
@@ -31,12 +34,24 @@ extension Engine {
         try await fetch(draft, decoder: decoder.decoder(for: type), id: id)
     }
 
+    /// Sends an endpoint and decodes the answer by the endpoint's own decoder.
+    /// - Parameter environment: as for `send(_:in:id:)`.
+    /// - Throws: as `fetch(_:decoder:id:)`; `request-build` when the endpoint makes no request.
+    @concurrent
+    public func fetch<E: Endpoint>(
+        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil
+    ) async throws(EngineError) -> E.Response {
+        try await fetchExchange(endpoint, in: environment, id: id).result.get()
+    }
+
     /// The same, giving both the value and the exchange. Never throws.
     @concurrent
     public func fetchExchange<Decoder: ResponseDecoder>(
         _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil
     ) async -> Fetched<Decoder.Value> {
-        await send(draft.accepting(decoder.accept), id: id).decoded(by: decoder)
+        await fetched((draft, nil), accept: decoder.accept, id: id) { response throws(EngineError) in
+            try decoder.decode(response)
+        }
     }
 
     /// The same for a `Decodable` type.
@@ -46,25 +61,67 @@ extension Engine {
     ) async -> Fetched<T> {
         await fetchExchange(draft, decoder: decoder.decoder(for: type), id: id)
     }
-}
 
-extension Exchange {
-    /// The body's value. An exchange that failed already keeps its error; a body that will not do becomes the error.
-    public func decoded<Decoder: ResponseDecoder>(by decoder: Decoder) -> Fetched<Decoder.Value> {
-        if let error { return Fetched(result: .failure(error), exchange: self) }
-        guard let response else {
-            let error = EngineError(.internal, "The exchange has neither an answer nor an error.")
-            return Fetched(result: .failure(error), exchange: failing(error))
-        }
-        do {
-            return Fetched(result: .success(try decoder.decode(response)), exchange: self)
-        } catch {
-            return Fetched(result: .failure(error), exchange: failing(error))
+    /// The same for an endpoint.
+    @concurrent
+    public func fetchExchange<E: Endpoint>(
+        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil
+    ) async -> Fetched<E.Response> {
+        let decoder = endpoint.decoder
+        return await fetched(draft(for: endpoint, in: environment), accept: decoder.accept, id: id) {
+            response throws(EngineError) in
+            try decoder.decode(response)
         }
     }
 
-    private func failing(_ error: EngineError) -> Exchange {
-        Exchange(id: id, draft: draft, startedAt: startedAt, hops: hops, timings: timings, error: error)
+    private func fetched<Value: Sendable>(
+        _ prepared: (draft: RequestDraft, failure: EngineError?), accept: String?, id: ExchangeID?,
+        decode: @escaping @Sendable (NetEngine.Response) throws(EngineError) -> Value
+    ) async -> Fetched<Value> {
+        let slot = DecodedValue<Value>()
+        let exchange = await perform(
+            prepared.draft.accepting(accept), id: id, preparationFailure: prepared.failure,
+            inspection: { slot.fill(from: $0, decode) })
+        if let error = exchange.error { return Fetched(result: .failure(error), exchange: exchange) }
+        return Fetched(result: slot.result, exchange: exchange)
+    }
+}
+
+/// Carries the value out of the pipeline, which knows nothing of its type.
+private final class DecodedValue<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+
+    func fill(
+        from response: Response, _ decode: (Response) throws(EngineError) -> Value
+    ) -> EngineError? {
+        do throws(EngineError) {
+            let decoded = try decode(response)
+            value.withLock { $0 = decoded }
+            return nil
+        } catch { return error }
+    }
+
+    var result: Result<Value, EngineError> {
+        value.withLock { $0 }.map { .success($0) }
+            ?? .failure(EngineError(.internal, "The exchange has neither an answer nor an error."))
+    }
+}
+
+extension Exchange {
+    /// The body's value, of an exchange that is over. One that failed already keeps its error; a body that will not do
+    /// becomes the error of the exchange that is returned.
+    public func decoded<Decoder: ResponseDecoder>(by decoder: Decoder) -> Fetched<Decoder.Value> {
+        if let error { return Fetched(result: .failure(error), exchange: self) }
+        var copy = self
+        do throws(EngineError) {
+            guard let response else {
+                throw EngineError(.internal, "The exchange has neither an answer nor an error.")
+            }
+            return Fetched(result: .success(try decoder.decode(response)), exchange: self)
+        } catch {
+            copy.error = error
+            return Fetched(result: .failure(error), exchange: copy)
+        }
     }
 }
 

@@ -92,17 +92,18 @@ public struct LogRecord: Sendable {
 
 extension LogRecord {
     /// - Parameter bodyLimit: characters of each body that are shown; 0 means no bodies.
-    init(_ told: EngineEvent, _ redaction: Redaction, bodyLimit: Int) {
+    /// - Parameter memory: of the log that the event goes to; learns from it.
+    init(_ told: EngineEvent, _ redaction: Redaction, bodyLimit: Int, memory: inout SecretMemory) {
         id = told.id
         at = told.at
         elapsed = told.elapsed
         event =
             switch told.step {
             case .queued(let method, let url):
-                Self.queued(method: method, url: url, redaction)
+                Self.queued(method: method, url: url, Redactor(redaction, remembering: memory))
             case .waitingForConnectivity: .waitingForConnectivity
             case .hopStarted(let index, let method, _):
-                .hopStarted(index: index, method: Redactor(redaction).scrub(method))
+                .hopStarted(index: index, method: Redactor(redaction, remembering: memory).scrub(method))
             case .nameResolved: .nameResolved
             case .connected: .connected
             case .tlsDone: .tlsDone
@@ -116,13 +117,20 @@ extension LogRecord {
             case .retryScheduled(let retry, let wait, let reason):
                 .retryScheduled(retry: retry, after: wait, category: reason.category)
             case .finished(let exchange):
-                .finished(Summary(exchange, Redactor(redaction, learningFrom: exchange), bodyLimit: bodyLimit))
+                Self.finished(exchange, redaction, bodyLimit, &memory)
             }
     }
 
-    private static func queued(method: String, url: String, _ redaction: Redaction) -> Event {
-        let redactor = Redactor(redaction)
-        return .queued(method: redactor.scrub(method), url: redactor.shown(url: url))
+    private static func queued(method: String, url: String, _ redactor: Redactor) -> Event {
+        .queued(method: redactor.scrub(method), url: redactor.shown(url: url))
+    }
+
+    private static func finished(
+        _ exchange: Exchange, _ redaction: Redaction, _ bodyLimit: Int, _ memory: inout SecretMemory
+    ) -> Event {
+        let redactor = Redactor(redaction, learningFrom: exchange, remembering: memory)
+        memory.remember(redactor.learned)
+        return .finished(Summary(exchange, redactor, bodyLimit: bodyLimit))
     }
 }
 

@@ -18,8 +18,9 @@ extension Engine {
         let events = events()
         return EngineLog(
             task: Task.detached {
+                var memory = SecretMemory()
                 for await event in events {
-                    let record = LogRecord(event, redaction, bodyLimit: bodyLimit)
+                    let record = LogRecord(event, redaction, bodyLimit: bodyLimit, memory: &memory)
                     for sink in sinks { sink.write(record) }
                 }
             })

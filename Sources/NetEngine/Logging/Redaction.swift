@@ -1,11 +1,12 @@
 /// What is kept out of logs. The default hides credentials by their names; more can be named.
 ///
-/// Hidden by name: header fields, query items, form fields and JSON members for which `CredentialFields.isCredential` says
-/// so (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and user and password in
+/// Hidden by name: header fields, query items, form fields, JSON members, XML elements and attributes for which
+/// `CredentialFields.isCredential` says so (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and user and password in
 /// URLs. What was hidden once in an exchange is hidden wherever else it appears in that exchange (an error's sentence, a
-/// body that echoes it), as it is and percent-encoded, provided it has at least 4 bytes.
+/// body that echoes it), as it is and percent-encoded, provided it has at least 4 bytes; and with 8 bytes or more in the
+/// exchanges that end after it in the same log, up to a thousand of them.
 public struct Redaction: Sendable, Hashable {
-    /// More names of header fields, query items, form fields and JSON members; compared without regard to case.
+    /// More names of header fields, query items, form fields, JSON members, XML elements and attributes; compared without regard to case.
     public var names: Set<String>
     /// JSON values to hide, as paths: `$.user.pin`, `$.cards[*].number`, `$..iban`, `$['odd name']`.
     public var jsonPaths: [JSONPathPattern]
@@ -23,9 +24,21 @@ public struct Redaction: Sendable, Hashable {
 
     func isSecret(_ name: String) -> Bool {
         let lower = name.lowercased()
-        return CredentialFields.isCredential(lower) || ["pass", "pwd"].contains(lower)
+        return (CredentialFields.isCredential(lower) && !Self.harmless.contains(lower)) || Self.more.contains(lower)
             || names.contains { $0.lowercased() == lower }
     }
+
+    /// Of token requests and others (RFC 6749 §4, RFC 7521 §4.2, RFC 7636 §4.5, RFC 8628 §3.2).
+    private static let more: Set<String> = [
+        "pass", "pwd", "passphrase", "assertion", "client_assertion", "code_verifier", "device_code", "user_code",
+        "samlresponse",
+    ]
+
+    /// Names that speak of a token and hold none.
+    private static let harmless: Set<String> = [
+        "token_type", "token_type_hint", "issued_token_type", "subject_token_type", "actor_token_type",
+        "requested_token_type", "token_endpoint", "token_url", "client_assertion_type",
+    ]
 
     /// In a query, more names mean a credential than elsewhere.
     func isSecretInQuery(_ name: String) -> Bool {

@@ -1,31 +1,36 @@
 /// Applies a `Redaction` to one exchange: learns its secrets first, then hides them everywhere.
 struct Redactor {
     let redaction: Redaction
-    private var learned: Set<String> = []
-    /// The forms in which the secrets may appear, the longest first.
-    private var needles: [[UInt8]] = []
+    private(set) var learned: Set<String> = []
+    /// The forms in which the secrets may appear.
+    private var needles = Needles()
+    /// Those of earlier exchanges.
+    private let remembered: Needles
 
-    init(_ redaction: Redaction) {
+    init(_ redaction: Redaction, remembering memory: SecretMemory = SecretMemory()) {
         self.redaction = redaction
+        remembered = memory.needles
         for secret in redaction.secrets where !secret.isEmpty { learned.insert(secret) }
         refresh()
     }
 
     /// Learns all that an exchange holds.
-    init(_ redaction: Redaction, learningFrom exchange: Exchange) {
-        self.init(redaction)
+    init(_ redaction: Redaction, learningFrom exchange: Exchange, remembering memory: SecretMemory = SecretMemory()) {
+        self.init(redaction, remembering: memory)
         learn(url: exchange.draft.url)
         for field in exchange.draft.headers { learn(field) }
+        if case .url(let proxy) = exchange.draft.options.proxy { learn(url: proxy) }
         learn(body: exchange.draft.body, type: ContentType(exchange.draft.headers["Content-Type"] ?? ""))
         for hop in exchange.hops {
             learn(url: hop.request.url.description)
             for field in hop.request.headers { learn(field) }
-            guard let response = hop.response else { continue }
-            for field in response.headers.fields + response.trailers.fields {
-                learn(field)
-                if field.isNamed("Location") { learn(url: field.value) }
+            for response in [hop.response, hop.validation].compactMap({ $0 }) {
+                for field in response.headers.fields + response.trailers.fields {
+                    learn(field)
+                    if field.isNamed("Location") { learn(url: field.value) }
+                }
+                _ = text(of: response.body, type: ContentType(of: response), learning: true)
             }
-            _ = text(of: response.body, type: ContentType(of: response), learning: true)
         }
         refresh()
     }
@@ -36,21 +41,25 @@ struct Redactor {
     }
 
     private mutating func refresh() {
-        var forms: Set<String> = []
-        for secret in learned {
-            let bytes = Array(secret.utf8)
-            let encoded = Self.percentEncoded(bytes, digits: "0123456789ABCDEF")
-            forms.formUnion([
-                secret, encoded, Self.percentEncoded(bytes, digits: "0123456789abcdef"),
-                encoded.replacing("%20", with: "+"), URLEncoding.query(bytes),
-                URLEncoding.userInfo(bytes), JSONLine.escaped(secret),
-                JSONLine.escaped(secret).replacing("/", with: "\\/"),
-                Base64.encode(bytes), String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
-            ])
-        }
+        needles = Needles()
         let configured = Set(redaction.secrets)
-        needles = forms.filter { $0.utf8.count >= 4 || configured.contains($0) }.map { Array($0.utf8) }
-            .sorted { ($0.count, $0[0]) > ($1.count, $1[0]) }
+        for secret in learned {
+            for form in Self.forms(of: secret) where form.utf8.count >= 4 || configured.contains(form) {
+                needles.insert(Array(form.utf8))
+            }
+        }
+    }
+
+    /// As it is, and as URLs, forms, JSON and Basic fields write it.
+    static func forms(of secret: String) -> Set<String> {
+        let bytes = Array(secret.utf8)
+        let encoded = percentEncoded(bytes, digits: "0123456789ABCDEF")
+        return [
+            secret, encoded, percentEncoded(bytes, digits: "0123456789abcdef"), encoded.replacing("%20", with: "+"),
+            URLEncoding.query(bytes), URLEncoding.userInfo(bytes), JSONLine.escaped(secret), XMLSecrets.escaped(secret),
+            JSONLine.escaped(secret).replacing("/", with: "\\/"), Base64.encode(bytes),
+            String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
+        ]
     }
 
     private static func percentEncoded(_ bytes: [UInt8], digits: String) -> String {
@@ -66,19 +75,20 @@ struct Redactor {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The text without any secret that is known. Compares bytes, for a combining mark must not save a secret.
+    /// The text without any secret that is known.
     func scrub(_ text: String) -> String {
-        guard !needles.isEmpty else { return text }
+        guard !needles.isEmpty || !remembered.isEmpty else { return text }
         let bytes = Array(text.utf8)
+        let mark = Array(Redaction.mark.utf8)
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            let first = bytes[index]
-            if let needle = needles.first(where: { $0.first == first && bytes[index...].starts(with: $0) }) {
-                result += Array(Redaction.mark.utf8)
-                index += needle.count
+            let hits = [needles.match(in: bytes, at: index), remembered.match(in: bytes, at: index)]
+            if let length = hits.compactMap({ $0 }).max() {
+                result += mark
+                index += length
             } else {
-                result.append(first)
+                result.append(bytes[index])
                 index += 1
             }
         }
@@ -227,6 +237,20 @@ struct Redactor {
             let verdict = try? TextDetection.detect(body, type: type),
             let utf8 = try? verdict.encoding.utf8(body, from: verdict.prefix)
         else { return nil }
+        if type.isXML || (type.essence.isEmpty && utf8.first { $0 > 32 } == UInt8(ascii: "<")) {
+            guard let secrets = XMLSecrets(utf8, isSecret: redaction.isSecret) else {
+                // Nothing tells what is in it.
+                return type.isXML ? nil : String(decoding: utf8, as: UTF8.self)
+            }
+            if learning { for value in secrets.values { learn(Self.trimmed(value[...])) } }
+            var text: [UInt8] = []
+            var end = 0
+            for range in secrets.ranges {
+                text += utf8[end..<range.lowerBound] + Redaction.mark.utf8
+                end = range.upperBound
+            }
+            return String(decoding: text + utf8[end...], as: UTF8.self)
+        }
         let text = String(decoding: utf8, as: UTF8.self)
         guard type.isForm else { return text }
         let items = URLText("?" + text).queryItems

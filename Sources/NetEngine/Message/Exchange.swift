@@ -14,8 +14,9 @@ public struct Exchange: Sendable {
     public let timings: PhaseTimings
     /// Time between an attempt and the retry after it, summed; part of `timings.total`.
     public let retryWait: Duration
-    /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error.
-    public let error: EngineError?
+    /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error, and so has one whose body could not
+    /// be decoded.
+    public internal(set) var error: EngineError?
     /// The exchange that was answered with a stored answer past its lifetime, while this one asks the server (RFC 5861 §3);
     /// nil for every exchange that somebody asked for.
     public let revalidates: ExchangeID?

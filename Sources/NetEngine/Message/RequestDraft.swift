@@ -57,6 +57,8 @@ public struct RequestOptions: Sendable, Hashable {
     public var connection: ConnectionOptions
     /// Client certificate, pinned keys and oldest version.
     public var tls: TLSOptions
+    /// What the body of a success must be. Default anything.
+    public var expects: BodyExpectation
 
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
@@ -64,7 +66,8 @@ public struct RequestOptions: Sendable, Hashable {
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
         decodesContent: Bool = true, retry: RetryPolicy? = nil, waitsForConnectivity: Bool = false,
         cacheMode: CacheMode = .default, proxy: ProxyChoice = .none,
-        connection: ConnectionOptions = ConnectionOptions(), tls: TLSOptions = TLSOptions()
+        connection: ConnectionOptions = ConnectionOptions(), tls: TLSOptions = TLSOptions(),
+        expects: BodyExpectation = .anything
     ) {
         self.timeouts = timeouts
         self.followRedirects = followRedirects
@@ -81,6 +84,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.proxy = proxy
         self.connection = connection
         self.tls = tls
+        self.expects = expects
     }
 }
 

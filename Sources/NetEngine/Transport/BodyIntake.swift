@@ -44,6 +44,13 @@ struct BodyIntake {
         }
     }
 
+    /// The bytes are kept as they come, and are a fault at the end.
+    /// - Parameter why: half a sentence.
+    mutating func cannotUndo(_ why: String) {
+        decoder = nil
+        undecodable = why
+    }
+
     /// - Parameter length: as the server declares it.
     mutating func reserve(_ length: Int) {
         guard receiver == nil, decoder == nil, redirectBudget == nil else { return }

@@ -59,6 +59,10 @@ struct CurlFailure {
             return make(.protocol, .receive, "A header field of the answer contains a NUL byte.")
         case CURLE_WEIRD_SERVER_REPLY where text.contains("without colon"):
             return make(.protocol, .receive, "A header line of the answer has no colon.")
+        case CURLE_BAD_FUNCTION_ARGUMENT where stage >= .waiting && !hasFinalHead:
+            return make(.protocol, .receive, "A header line of the answer continues a field that does not exist.")
+        case CURLE_WEIRD_SERVER_REPLY where text.contains("Content-Length"):
+            return make(.protocol, .receive, "The answer cannot be trusted: its Content-Length is not a length.")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_PARTIAL_FILE:
             if hasFirstByte { return broken() }
@@ -172,7 +176,8 @@ struct CurlFailure {
 
     private func tls(_ place: String) -> EngineError {
         let (sentence, hint) = TLSFault.words(
-            code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: url.host, options: tls)
+            code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: url.host, options: tls
+        )
         return make(.tls, .tls, sentence, hint: hint)
     }
 

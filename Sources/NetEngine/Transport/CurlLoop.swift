@@ -14,6 +14,8 @@ final class CurlLoop {
     private var transfers: [UInt64: CurlTransfer] = [:]
     private var idleHandles: [CurlHandle] = []
     private var isStopping = false
+    /// Taken from the mailbox, and kept for the memory it owns.
+    private var commands: [CurlMailbox.Command] = []
     /// Never later than the earliest limit of any transfer; may be earlier, which costs one look.
     private var nextDeadline = MonotonicInstant.distantFuture
     /// When libcurl wants to be called without any event on a socket.
@@ -25,8 +27,8 @@ final class CurlLoop {
     /// Transfers whose name may still be looked up.
     private var unresolved: [CurlTransfer] = []
 
-    /// Handles kept for reuse, beyond which finished ones are freed.
-    private static let maxIdleHandles = 64
+    /// Handles kept for reuse, some 6 KB each, beyond which finished ones are freed.
+    private static let maxIdleHandles = 256
 
     /// Starts the thread; nil when libcurl or the thread cannot be had.
     static func launch(trust: TrustSettings, limits: ConnectionLimits) -> CurlMailbox? {
@@ -75,7 +77,7 @@ final class CurlLoop {
     private func run() {
         CurlCallbacks.install(on: multi, loop: Unmanaged.passUnretained(self).toOpaque())
         while true {
-            for command in mailbox.take() { obey(command) }
+            obeyAll()
             runTimer()
             runDueRound()
             collectFinished()
@@ -89,6 +91,15 @@ final class CurlLoop {
         idleHandles = []
         curl_multi_cleanup(multi)
         mailbox.markStopped()
+    }
+
+    private func obeyAll() {
+        // What runs here may leave more, as a task does that sends its next request; but the sockets must have their turn.
+        for _ in 0..<4 {
+            mailbox.take(into: &commands)
+            if commands.isEmpty { return }
+            for index in commands.indices { obey(commands[index]) }
+        }
     }
 
     private func act(_ event: SocketWatch.Event) {
@@ -147,6 +158,8 @@ final class CurlLoop {
             guard let transfer = transfers[token] else { return }
             let code = transfer.resumeReceiving()
             if code != CURLE_OK { finish(transfer, code: code) }
+        case .run(let job, let executor):
+            job.runSynchronously(on: executor)
         case .stop:
             isStopping = true
             for transfer in transfers.values { end(transfer, failure: .cancelled()) }
@@ -301,7 +314,8 @@ final class CurlLoop {
     /// libcurl is about to close the socket.
     func forget(_ socket: curl_socket_t) {
         watch.forget(socket)
-        guard let number = numbers.removeValue(forKey: socket), let connection = connections.removeValue(forKey: number),
+        guard let number = numbers.removeValue(forKey: socket),
+            let connection = connections.removeValue(forKey: number),
             let base = connection.consumedByteCount
         else { return }
         transfers[connection.user]?.connectionCloses(receivedBytes: Int(ccurl_tcp_bytes_received(socket)) - base)

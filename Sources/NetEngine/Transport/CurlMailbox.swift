@@ -13,6 +13,8 @@ final class CurlMailbox: Sendable {
         case resume(UInt64)
         /// The receiver of that job's answer has room again.
         case resumeReceiving(UInt64)
+        /// A piece of a task that is to run on the engine thread.
+        case run(UnownedJob, on: UnownedTaskExecutor)
         case stop
     }
 
@@ -52,12 +54,13 @@ final class CurlMailbox: Sendable {
         return isTaken
     }
 
-    /// What was left since the last call. The engine thread is awake from now on.
-    func take() -> [Command] {
+    /// Puts what was left since the last call in the place of what is there. The engine thread is awake from now on.
+    func take(into commands: inout [Command]) {
+        commands.removeAll(keepingCapacity: true)
         state.withLock { state in
             state.isSleeping = false
-            guard !state.commands.isEmpty else { return [] }
-            return exchange(&state.commands, with: [])
+            // The two arrays change places for ever, so neither has to grow again.
+            if !state.commands.isEmpty { swap(&state.commands, &commands) }
         }
     }
 
@@ -73,7 +76,8 @@ final class CurlMailbox: Sendable {
     func close() -> [Command] {
         state.withLock { state in
             state.isClosed = true
-            return exchange(&state.commands, with: [])
+            defer { state.commands = [] }
+            return state.commands
         }
     }
 
@@ -95,11 +99,5 @@ final class CurlMailbox: Sendable {
             }
             if isStopped { continuation.resume() }
         }
-    }
-
-    private func exchange(_ commands: inout [Command], with new: [Command]) -> [Command] {
-        var taken = new
-        swap(&taken, &commands)
-        return taken
     }
 }

@@ -2,7 +2,8 @@ import CCurl
 
 /// Turns a prepared request into options of an easy handle.
 struct CurlSetup {
-    /// All that `apply` looks at, for a request without a body and without a proxy: a handle that was set up for equal ones needs it no more.
+    /// All that `apply` looks at, for a request without a body and without a proxy: a handle that was set up for equal ones
+    /// needs it no more.
     struct Settings: Equatable {
         let options: RequestOptions
         let scheme: HTTPURL.Scheme

@@ -36,6 +36,9 @@ extension CurlTransfer {
         if job.request.options.decodesContent, mayHaveBody, intake.redirectBudget == nil {
             intake.expectCodings(fields.values("Content-Encoding"))
         }
+        if let coding = head.unaskedTransferCoding {
+            intake.cannotUndo("the transfer coding \(EngineError.quoted(coding)) was not asked for")
+        }
         if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
         if intake.redirectBudget == nil, let receiver = intake.receiver { receiver.begin(soFar()) }

@@ -94,7 +94,10 @@ extension CurlTransfer {
     func startTransferMoment() -> MonotonicInstant? {
         var microseconds: curl_off_t = 0
         guard ccurl_get_start_transfer_us(handle, &microseconds) == CURLE_OK, microseconds > 0 else { return nil }
-        return MonotonicInstant(nanoseconds: marks.started.nanoseconds + Int64(microseconds) * 1000)
+        let moment = MonotonicInstant(nanoseconds: marks.started.nanoseconds + Int64(microseconds) * 1000)
+        // With an upload, libcurl means the first byte in either direction.
+        if source.hasBody, let sent = marks.sent, moment <= sent { return nil }
+        return moment
     }
 
     private func timings(until end: MonotonicInstant) -> PhaseTimings {

@@ -360,7 +360,6 @@ final class CurlTransfer {
 
     /// A socket is about to be connected for this transfer; happy eyeballs may open two.
     func opened(_ socket: curl_socket_t) {
-        _ = ccurl_set_verbose(handle, 1)
         openedSockets.append(socket)
         loop.watch.opened(socket)
     }
@@ -398,7 +397,6 @@ final class CurlTransfer {
         }
         marks.ready = now
         enter(.sending)
-        _ = ccurl_set_verbose(handle, 1)
         return true
     }
 

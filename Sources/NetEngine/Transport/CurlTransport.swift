@@ -59,6 +59,8 @@ public final class CurlTransport: Transport {
         await mailbox.waitUntilStopped()
     }
 
+    public var executor: (any TaskExecutor)? { self }
+
     private func runningMailbox() -> CurlMailbox? {
         state.withLock { state in
             switch state {
@@ -70,6 +72,17 @@ public final class CurlTransport: Transport {
                 return mailbox
             }
         }
+    }
+}
+
+extension CurlTransport: TaskExecutor {
+    /// Runs the task on the engine thread, between two looks at the sockets; after `shutdown` on a thread of its own.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = asUnownedTaskExecutor()
+        if let mailbox = runningMailbox(), mailbox.post(.run(job, on: executor)) { return }
+        // Nobody may be left waiting for ever, so with no thread at all it runs here and now.
+        if !EngineThread.start({ job.runSynchronously(on: executor) }) { job.runSynchronously(on: executor) }
     }
 }
 

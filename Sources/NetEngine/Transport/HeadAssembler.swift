@@ -131,6 +131,16 @@ struct HeadAssembler {
         return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
+    /// What stands in Transfer-Encoding beside a final `chunked`, which is all that a client without a TE field must take
+    /// (RFC 9112 §6.1, §7.4). libcurl passes such a body on as it is.
+    var unaskedTransferCoding: String? {
+        let codings = fields.filter { $0.isNamed("Transfer-Encoding") }
+            .flatMap { $0.latin1Value.split(separator: ",") }.map { $0.trimmingSpaces().lowercased() }
+            .filter { !$0.isEmpty && $0 != "identity" }
+        guard let last = codings.last, codings != ["chunked"] else { return nil }
+        return codings.first { $0 != "chunked" } ?? last
+    }
+
     /// The length that the fields declare, or nil where they declare none.
     /// - Throws: the fault, as half a sentence (RFC 9112 §6.3: such an answer cannot be trusted).
     func declaredLength() throws(HeadFault) -> Int? {

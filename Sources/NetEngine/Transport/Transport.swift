@@ -13,10 +13,17 @@ public protocol Transport: Sendable {
 
     /// Ends all jobs, closes all connections and returns when the transport's thread has stopped.
     func shutdown() async
+
+    /// Runs tasks on the transport's own thread; nil, the default, where there is none.
+    var executor: (any TaskExecutor)? { get }
 }
 
-/// One request for a transport.
-public struct TransportJob: Sendable {
+extension Transport {
+    public var executor: (any TaskExecutor)? { nil }
+}
+
+/// One request for a transport. A class, because it goes from hand to hand and nobody changes it.
+public final class TransportJob: Sendable {
     /// Unique in this process.
     public let token: UInt64
     public let request: PreparedRequest

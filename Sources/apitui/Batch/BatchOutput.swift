@@ -5,12 +5,15 @@ import Synchronization
 
 /// Standard output as one writer thread serves it.
 ///
-/// What is appended leaves at once; while a write goes on, what comes meanwhile is gathered for the next. A reader who
-/// is slow makes it congested: no new work is begun then.
+/// What is appended leaves at once; while a write goes on, what comes meanwhile is gathered for the next. While results
+/// come thick and fast the thread looks again after a moment, because to be woken for each of them costs more than to write
+/// it. A reader who is slow makes the output congested: no new work is begun then.
 final class BatchOutput: Sendable {
     private struct State {
         var pending: [UInt8] = []
         var isIdle = true
+        /// Whether more is about to come than what was appended last.
+        var expectsMore = false
         var isClosing = false
         /// errno of the write that failed; nothing is written after it.
         var failure: Int32?
@@ -18,6 +21,8 @@ final class BatchOutput: Sendable {
 
     /// Bytes that wait before no new work is begun.
     static let congestion = 8 << 20
+    /// The longest time that a result is kept back, and only if others came just before it.
+    private static let gatheringMicroseconds: useconds_t = 300
 
     private let state = Mutex(State())
     private let work = DispatchSemaphore(value: 0)
@@ -40,10 +45,12 @@ final class BatchOutput: Sendable {
         }
     }
 
-    func append(_ bytes: [UInt8]) {
+    /// - Parameter expectsMore: whether other results are about to come.
+    func append(_ bytes: [UInt8], expectsMore: Bool = false) {
         let wakes = state.withLock { state in
             guard state.failure == nil else { return false }
             state.pending.append(contentsOf: bytes)
+            state.expectsMore = expectsMore
             if state.pending.count > Self.congestion { congested.store(true, ordering: .releasing) }
             defer { state.isIdle = false }
             return state.isIdle
@@ -66,19 +73,32 @@ final class BatchOutput: Sendable {
         ended.wait()
     }
 
+    private enum Turn { case write, gather, sleep, end }
+
     private func run(_ changed: () -> Void) {
         var bytes: [UInt8] = []
         while true {
             bytes.removeAll(keepingCapacity: bytes.capacity <= 2 << 20)
-            let isOver = state.withLock { state in
+            let turn: Turn = state.withLock { state in
                 swap(&bytes, &state.pending)
-                state.isIdle = bytes.isEmpty
-                return bytes.isEmpty && (state.isClosing || state.failure != nil)
+                guard bytes.isEmpty else { return .write }
+                if state.isClosing || state.failure != nil { return .end }
+                if state.expectsMore {
+                    state.expectsMore = false
+                    return .gather
+                }
+                state.isIdle = true
+                return .sleep
             }
-            if isOver { return }
-            if bytes.isEmpty {
+            switch turn {
+            case .write: break
+            case .gather:
+                usleep(Self.gatheringMicroseconds)
+                continue
+            case .sleep:
                 work.wait()
                 continue
+            case .end: return
             }
             let code = write(bytes)
             if code != 0 {

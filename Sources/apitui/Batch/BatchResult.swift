@@ -70,10 +70,16 @@ struct BatchResult {
         out.byte(UInt8(ascii: "]"))
     }
 
-    /// The one place that knows of the cache. Until there is one, every request passes it by, and that is what is said.
+    /// null where no request was built, so that the cache was not asked either.
     private static func writeCache(_ exchange: Exchange?, to out: inout JSONLineWriter) {
-        guard let exchange, !exchange.hops.isEmpty else { return out.raw("null") }
-        out.raw(#"{"outcome":"bypass","reason":"there is no cache yet","stored":false}"#)
+        guard let decision = exchange?.cacheDecision else { return out.raw("null") }
+        out.raw(#"{"outcome":""#)
+        out.raw(decision.outcome.rawValue)
+        out.raw(#"","reason":"#)
+        out.text(decision.phrase)
+        out.raw(#","stored":"#)
+        out.bool(decision.isStored)
+        out.byte(UInt8(ascii: "}"))
     }
 
     /// As `send --json` writes it.

@@ -167,19 +167,20 @@ final class BatchWorkers: Sendable {
     /// One request after the other, until none waits or the output is congested.
     private func work() async {
         var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
-        while let work = takeWork() {
+        while let (work, isAlone) = takeWork() {
             let queue = work.readAt.duration(to: .now)
             let exchange = await engine.send(work.request.draft)
             out.clear()
             BatchResult(id: work.request.id, exchange: exchange, queue: queue).write(to: &out)
-            output.append(out.bytes)
+            output.append(out.bytes, expectsMore: !isAlone)
             finished(work)
         }
     }
 
-    private func takeWork() -> Work? {
+    /// The next request, and whether no other is at work beside it.
+    private func takeWork() -> (Work, isAlone: Bool)? {
         state.withLock { state in
-            if !output.isCongested, let work = state.popFirst() { return work }
+            if !output.isCongested, let work = state.popFirst() { return (work, state.running == 1) }
             state.running -= 1
             return nil
         }

@@ -1,3 +1,5 @@
+import NetEngine
+
 /// Reads the lines of a `.http` file into kinds, blocks and requests (HTTP-FORMAT §2 to §8).
 ///
 /// One pass with three states: before the request line, in the header section, in the body. It works on bytes and makes
@@ -552,10 +554,25 @@ struct DocumentParser {
                 note("N14", .info, line, "The condition is not read; runs always skip the request")
             }
         case .timeout: draft.settings.timeout = duration(value, line)
+        case .expect: expect(value.string, line)
+        case .envelope:
+            let reading = ExpectationSyntax.envelope(value.string)
+            draft.settings.expects = .envelope(reading.format)
+            if let problem = reading.problem { note("E5", .error, line, problem) }
         case .connectionTimeout: draft.settings.connectTimeout = duration(value, line)
         case .foreign(let tool):
             note("N14", .info, line, "@\(written.string) is known to \(tool) and has no effect here yet")
         }
+    }
+
+    private mutating func expect(_ value: String, _ line: Int) {
+        guard let expectation = ExpectationSyntax.expectation(value) else {
+            note("E5", .error, line, "@expect takes json, xml, text, form or image")
+            return
+        }
+        // An envelope is JSON already, and asks for more.
+        if case .envelope = draft.settings.expects, expectation == .json { return }
+        draft.settings.expects = expectation
     }
 
     private mutating func duration(_ value: LineText, _ line: Int) -> Duration? {

@@ -1,7 +1,7 @@
 /// A key of a `# @key value` line. Keys that are not here make the line an ordinary comment (HTTP-FORMAT §5).
 enum MetadataKey: Sendable, Hashable {
     case name, title, description, note, noRedirect, noCookieJar, noLog, noAutoEncoding, timeout, connectionTimeout
-    case disabled, keepBodyComments, noRejectUnauthorized
+    case disabled, keepBodyComments, noRejectUnauthorized, expect, envelope
     /// Known to another tool, of no effect here; says to which.
     case foreign(String)
 
@@ -21,7 +21,7 @@ enum MetadataKey: Sendable, Hashable {
             "noredirect": .noRedirect, "nocookiejar": .noCookieJar, "nolog": .noLog,
             "noautoencoding": .noAutoEncoding, "timeout": .timeout, "connectiontimeout": .connectionTimeout,
             "disabled": .disabled, "keepbodycomments": .keepBodyComments,
-            "norejectunauthorized": .noRejectUnauthorized,
+            "norejectunauthorized": .noRejectUnauthorized, "expect": .expect, "envelope": .envelope,
         ]
         let foreign: [(String, [String])] = [
             ("VS Code REST Client and kulala", ["prompt", "secret"]),

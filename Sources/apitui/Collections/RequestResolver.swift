@@ -152,7 +152,8 @@ struct RequestResolver: Sendable {
 
     private func options(_ request: SavedRequest) -> RequestOptions {
         var options = RequestOptions(
-            followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS)
+            followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS,
+            expects: request.settings.expects)
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }
         switch request.httpVersion?.lowercased() {

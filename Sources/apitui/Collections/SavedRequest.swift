@@ -1,3 +1,5 @@
+import NetEngine
+
 /// One request as it stands in its file, before any variable is replaced. Lines are numbered from 1.
 struct SavedRequest: Sendable, Hashable {
     /// Position among the requests of the file.
@@ -70,6 +72,8 @@ struct SavedRequest: Sendable, Hashable {
         /// `# @keep-body-comments false`: comment lines are left out of the body without asking.
         var dropsBodyComments = false
         var note: String?
+        /// `# @expect` and `# @envelope`: what the body of a success must be.
+        var expects = BodyExpectation.anything
     }
 }
 

@@ -44,10 +44,11 @@ struct BatchCommand: ParsableCommand {
               headers, trailers  as on the wire
               body               where the bytes are UTF-8, else bodyBase64; decoded,
                                  unless the request has an Accept-Encoding
-              cache              {outcome, reason, stored}
+              cache              {outcome, reason, stored}; the outcome is hit, revalidated,
+                                 stale, miss or bypass
               error              {category, phase, sentence, hint, code}; a 4xx, a
                                  5xx and what broke off have one beside their status
-              attempts           requests, without those that followed redirects
+              attempts           tries, without those that followed redirects
               redirects, finalUrl
               reused             whether the last request went over a kept connection
               timings            milliseconds, summed over hops and attempts: queue,
@@ -57,6 +58,8 @@ struct BatchCommand: ParsableCommand {
 
             Header fields that are sent unless the request has them: Host, User-Agent, Accept, Accept-Encoding, \#
             Content-Length for a body and for POST, PUT and PATCH, Authorization for user:password in the URL.
+
+            The cache (RFC 9111) keeps up to 64 MiB of answers in memory while the program runs, and begins empty.
 
             Input is read while requests are at work, at most 4096 lines or 64 MiB ahead of the results. While results are \#
             not read, no new work begins. So memory is bounded for any number of lines.
@@ -95,12 +98,15 @@ struct BatchCommand: ParsableCommand {
             throw CommandFailure("Standard \(name) is closed.")
         }
         let run = BatchRun(
-            engine: Engine(), jobs: jobs, outputIsTerminal: streams.outputIsTerminal, talk: { streams.talk($0) })
+            engine: Engine(configuration: EngineConfiguration(cache: MemoryCacheStore())), jobs: jobs,
+            outputIsTerminal: streams.outputIsTerminal, talk: { streams.talk($0) })
         let watch = SignalWatch { run.stop() }
-        let ending = run.run()
-        switch ending {
+        switch run.run() {
         case nil: break
         case .stopped: throw CommandFailure([], status: watch.received ?? .interrupted)
+        // ^C ends the reader of a pipe as well: nobody needs to be told.
+        case .unwritable where watch.received != nil:
+            throw CommandFailure([], status: watch.received ?? .interrupted)
         case .unreadable(let code):
             throw CommandFailure("Standard input cannot be read: \(String(cString: strerror(code))).")
         case .unwritable(EPIPE):

@@ -61,8 +61,23 @@ enum ExchangeJSON {
         return .object([
             ("category", .string(error.category.rawValue)), ("phase", .optional(phase)),
             ("sentence", .string(error.sentence)), ("hint", .string(error.hint)),
-            ("code", .optional(error.underlying?.description)),
+            ("code", .optional(error.underlying?.description)), ("detail", detail(error.detail)),
         ])
+    }
+
+    /// Where a body is not what it should be, or what the API itself said.
+    private static func detail(_ detail: ErrorDetail?) -> JSONOutput {
+        switch detail {
+        case nil: return .null
+        case .decoding(let fault):
+            return .object([
+                ("reason", .string(fault.reason)), ("path", .string(fault.path)),
+                ("line", .optional(fault.position?.line)), ("column", .optional(fault.position?.column)),
+                ("byte", .optional(fault.position?.byteOffset)), ("excerpt", .optional(fault.position?.excerpt)),
+            ])
+        case .api(let fault):
+            return .object([("status", .optional(fault.status)), ("message", .optional(fault.message))])
+        }
     }
 
     static func timings(_ timings: PhaseTimings) -> JSONOutput {

@@ -147,6 +147,7 @@ final class RunReport: Sendable {
                 ("category", .string(ErrorCategory.requestBuild.rawValue)), ("phase", .null),
                 ("sentence", .string(problems.map { "line \($0.line): \($0.sentence)" }.joined(separator: "; "))),
                 ("hint", "Define what is missing, or set it with --var."), ("code", .null),
+                ("detail", .null),
             ])
         return .object([
             ("file", .string(step.file.relativePath)), ("line", .number(step.request.line)),

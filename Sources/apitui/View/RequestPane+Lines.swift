@@ -1,3 +1,5 @@
+import NetEngine
+
 extension RequestPane {
     /// What the Vars tab lists: each variable of the request with its value and where that came from.
     static func variableLines(_ pane: RequestPaneState, _ request: SavedRequest) -> [Line] {
@@ -62,6 +64,8 @@ extension RequestPane {
                 "connection timeout", settings.connectTimeout.map(text) ?? "10 s", isSet: settings.connectTimeout != nil
             ),
             option("HTTP version", request.httpVersion ?? "automatic", isSet: request.httpVersion != nil),
+            option(
+                "body must be", ExpectationSyntax.words(settings.expects), isSet: settings.expects != .anything),
         ]
         if settings.isDisabled { lines.append(option("disabled", "yes", isSet: true)) }
         if let note = settings.note { lines.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true)) }

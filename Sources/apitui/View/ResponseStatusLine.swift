@@ -45,7 +45,7 @@ enum ResponseStatusLine {
             facts.append(status(response))
             if !response.isComplete { facts.append([Span("broken off", .failure, .bold)]) }
         }
-        if let error = exchange.error { facts.append([Span(ExchangeLines.errorTitle(error), .failure)]) }
+        if let error = exchange.error { facts.append(failure(error)) }
         facts.append([Span(SafeText(Formatting.duration(exchange.timings.total)))])
         if let response = exchange.response { facts.append([Span(SafeText(size(response)))]) }
         if let hazards = answer.document?.body?.hazards, let summary = hazards.summary {
@@ -59,6 +59,15 @@ enum ResponseStatusLine {
         }
         facts.append(label(answer.label))
         return facts
+    }
+
+    /// The category; where the API itself reports a failure, with its message, for the status says nothing then.
+    private static func failure(_ error: EngineError) -> [Span] {
+        let title = Span(ExchangeLines.errorTitle(error), .failure)
+        guard let message = error.apiFault?.message, !message.isEmpty else { return [title] }
+        let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let text = line.count > 40 ? "\(line.prefix(39))…" : line
+        return [title, Span(SafeText(": \(text)"), .failure)]
     }
 
     /// `201 Created` in the colour of its class; the reason phrase is shown as it came.

@@ -99,6 +99,19 @@ import Testing
         #expect(importers(of: "CCurl") { !$0.isIn("NetEngine/Transport") } == [])
     }
 
+    @Test func `only the XML reader imports expat`() {
+        #expect(importers(of: "CExpat") { !$0.isIn("NetEngine/Decoding/XML") } == [])
+    }
+
+    @Test func `only cookies ask for public suffixes`() {
+        #expect(importers(of: "CPublicSuffix") { !$0.isIn("NetEngine/Cookies") } == [])
+    }
+
+    @Test func `URLSession is loaded by who asks for it only`() {
+        #expect(importers(of: "FoundationNetworking") { !$0.isIn("NetEngineURLSession") } == [])
+        #expect(importers(of: "NetEngineURLSession") { _ in true } == [])
+    }
+
     @Test func `only the terminal imports curses`() {
         #expect(importers(of: "CNcurses") { !$0.isIn("apitui/Terminal") } == [])
         #expect(!importers(of: "CNcurses") { $0.isIn("apitui/Terminal") }.isEmpty)

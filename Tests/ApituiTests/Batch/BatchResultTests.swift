@@ -52,7 +52,7 @@ import Testing
         #expect(line.count { $0 == "\n" } == 1)
         #expect(
             line.hasPrefix(
-                #"{"id":"1","status":200,"httpVersion":"1.1","headers":[["Content-Type","text/plain"]],"body":"text","bodyBase64":null,"trailers":[],"cache":{"#
+                #"{"id":"1","status":200,"httpVersion":"1.1","headers":[["Content-Type","text/plain"]],"body":"text","bodyBase64":null,"trailers":[],"cache":null,"#
             ))
         #expect(
             line.hasSuffix(

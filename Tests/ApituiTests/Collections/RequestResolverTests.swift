@@ -289,6 +289,10 @@ struct RequestResolverTests {
         #expect(options.timeouts.connect == .milliseconds(300))
         #expect(options.httpVersion == .http2PriorKnowledge)
         #expect(try draft("GET http://x").options == RequestOptions())
+        #expect(try draft("# @expect xml\nGET http://x").options.expects == .xml)
+        #expect(
+            try draft("# @envelope success=0\nGET http://x").options.expects
+                == .envelope(EnvelopeFormat(successValues: [0])))
     }
 
     // MARK: bodies

@@ -227,6 +227,29 @@ import Testing
                 """)
     }
 
+    @Test func anEnvelopeThatSaysFailure() {
+        let response = F.response(
+            status: 200, reason: "OK", body: Array(#"{"status":"error","message":"The card\nwas declined."}"#.utf8))
+        let exchange = F.exchange(
+            response: response,
+            error: EngineError(
+                category: .api, sentence: "The API reports a failure: \"status\" is \"error\".", hint: "Look.",
+                detail: .api(
+                    APIFault(status: "\"error\"", message: "The card\nwas declined.\u{1B}[2J", response: response))))
+        #expect(
+            F.frame(F.pane(exchange), 80, 8) == """
+                200 OK   api: The card was declined.\\x1B[2J   132 ms   54 B   POST create order
+                 Body pretty  Error  Headers 3  Timing  Raw
+                api: The API reports a failure: "status" is "error".
+                {
+                  "status": "error",
+                  "message": "The card\\nwas declined."
+                }
+
+
+                """)
+    }
+
     @Test func aSearch() {
         var state = F.pane()
         let size = Size(columns: 40, rows: 6)

@@ -4,7 +4,7 @@ import CExpat
 public struct XMLLimits: Sendable, Hashable {
     /// Elements within elements. Default 512.
     public var maxDepth: Int
-    /// Nodes and attributes together. Default 4 million, which take about 200 MB.
+    /// Nodes and attributes together. Default 4 million, which take 150 MB, and twice that while they are read.
     public var maxNodes: Int
     /// Entities that the document may declare. Default 512.
     public var maxEntities: Int

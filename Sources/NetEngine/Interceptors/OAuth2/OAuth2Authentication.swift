@@ -146,7 +146,8 @@ public final class OAuth2Authentication: Interceptor {
             state.flight = nil
             switch result {
             case .success(let token): (state.token, state.failure) = (token, nil)
-            case .failure(let error): state.failure = (error, now())
+            // Who cancelled it said nothing about the next one.
+            case .failure(let error): state.failure = error.category == .cancelled ? nil : (error, now())
             }
         }
         return result

@@ -1,0 +1,103 @@
+/// The file of a jar: JSON Lines, the first of which names the format, each other one a cookie, in the order they were
+/// first set. Bytes of name and value stand as the code points of the same numbers.
+struct CookieFile: Sendable {
+    static let maxByteCount = 64 << 20
+    private static let format = "netengine-cookies"
+    private static let version: Int64 = 1
+
+    let file: PrivateFile
+
+    init(path: String) { file = PrivateFile(path: path) }
+
+    /// What was read, and why not all of it, where that is so.
+    struct Content {
+        var entries: [CookieStore.Entry] = []
+        var damage: EngineError?
+    }
+
+    /// Must be called under the lock where it is to be written after: a damaged file is set aside.
+    /// - Throws: `internal`, when it cannot be read, or was written by a newer version of this library.
+    func read() throws(EngineError) -> Content {
+        guard let bytes = try file.read(limit: Self.maxByteCount), !bytes.isEmpty else { return Content() }
+        let lines = bytes.split(separator: 10).map(Array.init)
+        let head = lines.first.flatMap { FlatJSON($0) }
+        let version = head?.text("format") == Self.format ? head?.integer("version") : nil
+        if let version, version > Self.version {
+            throw EngineError(
+                .internal, "The cookie file \(file.path) was written by a newer version of the library.",
+                hint: "Use the newer version, or another file.")
+        }
+        var content = Content()
+        var badLine: Int? = version == nil ? 1 : nil
+        for (index, line) in lines.enumerated().dropFirst(version == nil ? 0 : 1) {
+            if let entry = Self.entry(line, order: UInt64(index)) {
+                content.entries.append(entry)
+            } else {
+                badLine = badLine ?? index + 1
+            }
+        }
+        guard let badLine else { return content }
+        let place = file.setAside()
+        content.damage = EngineError(
+            .internal,
+            "The cookie file \(file.path) is damaged in line \(badLine)"
+                + (place.map { " and was set aside as \($0)." } ?? "."),
+            hint: "What could be read is kept; remove the damaged file when you have no use for it.")
+        return content
+    }
+
+    /// - Throws: `internal`, when it cannot be written.
+    func write(_ entries: [CookieStore.Entry]) throws(EngineError) {
+        var head = JSONLine()
+        head.add("format", Self.format)
+        head.add("version", raw: String(Self.version))
+        var text = "\(head.text)\n"
+        for entry in entries { text += "\(Self.line(entry))\n" }
+        try file.write(Array(text.utf8))
+    }
+
+    private static func line(_ entry: CookieStore.Entry) -> String {
+        let cookie = entry.cookie
+        var line = JSONLine()
+        line.add("name", HeaderField(nameBytes: [], valueBytes: cookie.nameBytes).latin1Value)
+        line.add("value", HeaderField(nameBytes: [], valueBytes: cookie.valueBytes).latin1Value)
+        line.add("domain", cookie.domain)
+        line.add("hostOnly", raw: "\(cookie.isHostOnly)")
+        line.add("path", cookie.path)
+        if let expires = cookie.expires { line.add("expires", raw: "\(expires)") }
+        line.add("secure", raw: "\(cookie.isSecure)")
+        line.add("httpOnly", raw: "\(cookie.isHTTPOnly)")
+        line.add("sameSite", cookie.sameSite?.rawValue)
+        line.add("created", raw: "\(entry.created.seconds)")
+        line.add("used", raw: "\(entry.used.seconds)")
+        line.add("updated", raw: "\(entry.updated)")
+        return line.text
+    }
+
+    /// nil where the line holds no cookie that could be sent.
+    private static func entry(_ line: [UInt8], order: UInt64) -> CookieStore.Entry? {
+        guard let json = FlatJSON(line), let name = latin1(json.text("name")), let value = latin1(json.text("value")),
+            let domain = json.text("domain"), let isHostOnly = json.truth("hostOnly"), let path = json.text("path"),
+            let isSecure = json.truth("secure"), let isHTTPOnly = json.truth("httpOnly"),
+            let created = json.integer("created"), let used = json.integer("used"),
+            let updated = json.integer("updated"),
+            let cookie = Cookie(
+                name: name, value: value, domain: domain, isHostOnly: isHostOnly, path: path,
+                expires: json.integer("expires"), isSecure: isSecure, isHTTPOnly: isHTTPOnly,
+                sameSite: json.text("sameSite").flatMap(Cookie.SameSite.init))
+        else { return nil }
+        return CookieStore.Entry(
+            cookie: cookie, created: CookieStore.Moment(seconds: created, order: order),
+            used: CookieStore.Moment(seconds: used, order: 0), updated: updated)
+    }
+
+    private static func latin1(_ text: String?) -> [UInt8]? {
+        guard let text else { return nil }
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,246 @@
+/// The cookies of a jar and the rules by which they come, stay and go (RFC 6265bis §5.7 and §5.8.3). Pure: it knows the
+/// time only by what it is told, and no file.
+struct CookieStore: Sendable {
+    /// What a cookie is known by: no two of a jar have the same.
+    struct Key: Sendable, Hashable {
+        let name: [UInt8]
+        let domain: String
+        let isHostOnly: Bool
+        let path: String
+
+        init(_ cookie: Cookie) {
+            name = cookie.nameBytes
+            domain = cookie.domain
+            isHostOnly = cookie.isHostOnly
+            path = cookie.path
+        }
+    }
+
+    /// Seconds since 1970, and a number that tells apart what happened within one.
+    struct Moment: Sendable, Hashable, Comparable {
+        var seconds: Int64
+        var order: UInt64
+
+        static func < (a: Moment, b: Moment) -> Bool { (a.seconds, a.order) < (b.seconds, b.order) }
+    }
+
+    struct Entry: Sendable, Hashable {
+        var cookie: Cookie
+        /// Of the first cookie in its place: later ones keep it.
+        var created: Moment
+        var used: Moment
+        /// When this very cookie was set: what processes that share a file compare.
+        var updated: Int64
+    }
+
+    static let maxCount = 3000
+    static let maxCountForDomain = 50
+
+    private var byDomain: [String: [Entry]] = [:]
+    private var count = 0
+    private var order: UInt64 = 0
+    /// Whether there is a file that wants to know of changes.
+    let tracksChanges: Bool
+    /// What was set or removed here since the last merge with a file, and when.
+    private(set) var changes: [Key: Int64] = [:]
+    /// When all was removed, if it was.
+    private(set) var cleared: Int64?
+
+    private static let maxChanges = 10_000
+
+    init(tracksChanges: Bool) { self.tracksChanges = tracksChanges }
+
+    var hasChanges: Bool { !changes.isEmpty || cleared != nil }
+
+    /// In the order they were first set.
+    var entries: [Entry] { byDomain.values.joined().sorted { $0.created < $1.created } }
+
+    private mutating func moment(_ now: Int64) -> Moment {
+        order += 1
+        return Moment(seconds: now, order: order)
+    }
+
+    // MARK: In
+
+    /// Takes what a server set; a cookie that has expired removes the one in its place.
+    mutating func set(_ cookie: Cookie, from url: HTTPURL, now: Int64) {
+        if !cookie.isSecure, !Cookie.isSecure(url), overlaysSecure(cookie) { return }
+        put(cookie, now: now)
+    }
+
+    /// Puts a cookie in its place, or takes away what is there where it has expired.
+    mutating func put(_ cookie: Cookie, now: Int64) {
+        let key = Key(cookie)
+        let old = take(key)
+        note(key, now)
+        guard !cookie.isExpired(now) else { return }
+        let moment = moment(now)
+        add(Entry(cookie: cookie, created: old?.created ?? moment, used: moment, updated: now))
+        makeRoom(now, touched: cookie.domain)
+    }
+
+    mutating func remove(_ cookie: Cookie, now: Int64) {
+        _ = take(Key(cookie))
+        note(Key(cookie), now)
+    }
+
+    mutating func removeAll(now: Int64) {
+        byDomain = [:]
+        count = 0
+        changes = [:]
+        cleared = tracksChanges ? now : nil
+    }
+
+    mutating func removeSessionCookies(now: Int64) {
+        for entry in entries where entry.cookie.expires == nil { remove(entry.cookie, now: now) }
+    }
+
+    /// "Leave secure cookies alone" (§5.7): what was set over TLS is not overlaid from outside of it.
+    private func overlaysSecure(_ cookie: Cookie) -> Bool {
+        byDomain.contains { domain, entries in
+            guard Cookie.domainMatches(domain, cookie.domain) || Cookie.domainMatches(cookie.domain, domain) else {
+                return false
+            }
+            return entries.contains {
+                $0.cookie.isSecure && $0.cookie.nameBytes == cookie.nameBytes
+                    && Cookie.pathMatches(cookie.path, $0.cookie.path)
+            }
+        }
+    }
+
+    private mutating func note(_ key: Key, _ now: Int64) {
+        guard tracksChanges else { return }
+        changes[key] = now
+        // A server that sets and takes back cookies without end, while the file cannot be written.
+        if changes.count > Self.maxChanges {
+            let present = Set(entries.map { Key($0.cookie) })
+            changes = changes.filter { present.contains($0.key) }
+        }
+    }
+
+    private mutating func add(_ entry: Entry) {
+        byDomain[entry.cookie.domain, default: []].append(entry)
+        count += 1
+    }
+
+    private mutating func take(_ key: Key) -> Entry? {
+        guard let index = byDomain[key.domain]?.firstIndex(where: { Key($0.cookie) == key }) else { return nil }
+        count -= 1
+        let entry = byDomain[key.domain]?.remove(at: index)
+        if byDomain[key.domain]?.isEmpty == true { byDomain[key.domain] = nil }
+        return entry
+    }
+
+    // MARK: Limits
+
+    /// §5.7: first the expired go, then of a domain with too many those that are not secure, then others of it, then any;
+    /// of equals the one unused for longest. What goes for want of room is no change: another process may keep it.
+    private mutating func makeRoom(_ now: Int64, touched domain: String? = nil) {
+        for name in domain.map({ [$0] }) ?? Array(byDomain.keys)
+        where (byDomain[name]?.count ?? 0) > Self.maxCountForDomain {
+            removeExpired(in: name, now)
+            let entries = byDomain[name] ?? []
+            evict(
+                entries.count - Self.maxCountForDomain,
+                of: entries.sorted {
+                    $0.cookie.isSecure == $1.cookie.isSecure ? $0.used < $1.used : !$0.cookie.isSecure
+                })
+        }
+        guard count > Self.maxCount else { return }
+        for name in Array(byDomain.keys) { removeExpired(in: name, now) }
+        evict(count - Self.maxCount, of: byDomain.values.joined().sorted { $0.used < $1.used })
+    }
+
+    private mutating func evict(_ excess: Int, of candidates: [Entry]) {
+        guard excess > 0 else { return }
+        for entry in candidates.prefix(excess) { _ = take(Key(entry.cookie)) }
+    }
+
+    private mutating func removeExpired(in domain: String, _ now: Int64) {
+        for entry in byDomain[domain] ?? [] where entry.cookie.isExpired(now) { _ = take(Key(entry.cookie)) }
+    }
+
+    // MARK: Out
+
+    /// The value of the `Cookie` field for a URL, or nil: longer paths first, then the older ones (§5.8.3).
+    mutating func field(for url: HTTPURL, now: Int64) -> [UInt8]? {
+        let moment = moment(now)
+        var found: [Entry] = []
+        for domain in Self.domains(above: url.host) {
+            guard let entries = byDomain[domain] else { continue }
+            for index in entries.indices where entries[index].cookie.goes(to: url, now: now) {
+                byDomain[domain]?[index].used = moment
+                found.append(entries[index])
+            }
+        }
+        guard !found.isEmpty else { return nil }
+        found.sort {
+            let (a, b) = ($0.cookie.path.utf8.count, $1.cookie.path.utf8.count)
+            return a == b ? $0.created < $1.created : a > b
+        }
+        return Array(
+            found.map { entry in
+                let name = entry.cookie.nameBytes
+                return (name.isEmpty ? [] : name + [UInt8(ascii: "=")]) + entry.cookie.valueBytes
+            }.joined(separator: Array("; ".utf8)))
+    }
+
+    /// The host itself and what stands behind each of its dots.
+    private static func domains(above host: String) -> [String] {
+        guard !Cookie.isAddress(host) else { return [host] }
+        var names = [host]
+        var rest = host[...]
+        while let dot = rest.firstIndex(of: ".") {
+            rest = rest[rest.index(after: dot)...]
+            names.append(String(rest))
+        }
+        return names
+    }
+
+    // MARK: With a file
+
+    /// Joins what a file holds, which other processes may have changed, with what was changed here: of each cookie the
+    /// newer stays. What the file has lost without a change here is gone here too, but for cookies that it never holds.
+    /// - Parameter isKept: whether a cookie belongs into the file.
+    mutating func merge(_ theirs: [Entry], now: Int64, isKept: (Cookie) -> Bool) {
+        let mine = entries
+        let known = Dictionary(mine.map { (Key($0.cookie), $0) }, uniquingKeysWith: { first, _ in first })
+        var merged: [Entry] = []
+        var taken: Set<Key> = []
+        for entry in theirs where !entry.cookie.isExpired(now) {
+            let key = Key(entry.cookie)
+            guard taken.insert(key).inserted else { continue }
+            if let changed = changes[key] ?? cleared, changed >= entry.updated {
+                if let own = known[key] { merged.append(own) }
+                continue
+            }
+            var entry = entry
+            entry.used = max(entry.used, known[key]?.used ?? entry.used)
+            merged.append(entry)
+        }
+        for entry in mine where !taken.contains(Key(entry.cookie)) && !entry.cookie.isExpired(now) {
+            if changes[Key(entry.cookie)] != nil || !isKept(entry.cookie) { merged.append(entry) }
+        }
+        byDomain = [:]
+        count = 0
+        for entry in merged.sorted(by: { $0.created < $1.created }) {
+            var entry = entry
+            entry.created = moment(entry.created.seconds)
+            add(entry)
+        }
+        makeRoom(now)
+        changes = [:]
+        cleared = nil
+    }
+
+    /// Makes all that is here count as set now.
+    mutating func markAllChanged() {
+        for entry in entries { changes[Key(entry.cookie)] = entry.updated }
+    }
+
+    /// Makes the changes count again that a merge took for saved, after the file could not be written.
+    mutating func restoreChanges(_ old: [Key: Int64], cleared: Int64?) {
+        changes.merge(old) { new, _ in new }
+        self.cleared = self.cleared ?? cleared
+    }
+}

@@ -1,0 +1,84 @@
+/// One `Set-Cookie` field, taken apart as RFC 6265bis §5.6 says; where it came from does not matter yet.
+struct SetCookieField {
+    let name: [UInt8]
+    let value: [UInt8]
+    /// Lower case, without a leading dot; nil where there is no such attribute, empty where it takes back an earlier one.
+    private(set) var domain: String?
+    /// nil where the default path is meant.
+    private(set) var path: String?
+    private(set) var hasPath = false
+    /// Seconds since 1970, at most 400 days ahead; nil means for the session.
+    private(set) var expires: Int64?
+    private(set) var isSecure = false
+    private(set) var isHTTPOnly = false
+    private(set) var sameSite: Cookie.SameSite?
+
+    /// §5.5: no cookie lives longer, whatever the server says.
+    static let longestLife: Int64 = 400 * 86400
+    private static let maxAttributeByteCount = 1024
+
+    /// nil where the whole field is to be ignored.
+    /// - Parameter now: seconds since 1970.
+    init?(_ bytes: [UInt8], now: Int64) {
+        guard !bytes.contains(where: Cookie.isControl) else { return nil }
+        var parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
+        let pair = parts.popFirst() ?? []
+        if let equals = pair.firstIndex(of: UInt8(ascii: "=")) {
+            name = Self.trimmed(pair[..<equals])
+            value = Self.trimmed(pair[(equals + 1)...])
+        } else {
+            name = []
+            value = Self.trimmed(pair)
+        }
+        guard name.count + value.count <= Cookie.maxByteCount else { return nil }
+        var date: Int64?
+        var maxAge: Int64?
+        // Of repeated attributes the last one counts.
+        for part in parts {
+            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            let text = equals == part.endIndex ? [] : Self.trimmed(part[(equals + 1)...])
+            guard text.count <= Self.maxAttributeByteCount else { continue }
+            switch String(decoding: Self.trimmed(part[..<equals]).map(Self.lower), as: UTF8.self) {
+            case "domain": domain = Self.domain(text)
+            case "path":
+                hasPath = true
+                path = text.first == UInt8(ascii: "/") ? String(decoding: text, as: UTF8.self) : nil
+            case "secure": isSecure = true
+            case "httponly": isHTTPOnly = true
+            case "samesite":
+                let word = String(decoding: text.map(Self.lower), as: UTF8.self)
+                sameSite = Cookie.SameSite.allCases.first { $0.rawValue.lowercased() == word }
+            case "expires": date = CookieDate.seconds(String(decoding: text, as: UTF8.self)) ?? date
+            case "max-age": maxAge = Self.maxAge(text) ?? maxAge
+            default: break
+            }
+        }
+        let latest = now + Self.longestLife
+        // Max-Age stands above Expires (§5.7).
+        expires = maxAge.map { $0 <= 0 ? 0 : now + min($0, Self.longestLife) } ?? date.map { min($0, latest) }
+    }
+
+    private static func domain(_ text: [UInt8]) -> String {
+        let name = text.first == UInt8(ascii: ".") ? text[1...] : text[...]
+        return String(decoding: name.map(lower), as: UTF8.self)
+    }
+
+    /// Seconds; nil where the text is no whole number.
+    private static func maxAge(_ text: [UInt8]) -> Int64? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        let digits = isNegative ? text[1...] : text[...]
+        guard !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return isNegative ? -1 : Int64(String(decoding: digits, as: UTF8.self)) ?? .max
+    }
+
+    static func lower(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let isBlank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return [] }
+        return Array(bytes[first...last])
+    }
+}

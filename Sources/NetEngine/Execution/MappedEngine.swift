@@ -1,0 +1,132 @@
+import Dispatch
+
+/// An engine whose failures are a type of yours: the mapping stands in one place, and every style of call uses it.
+///
+/// ```swift
+/// enum ShopError: Error { case soldOut, signIn, network(EngineError) }
+///
+/// let shop = engine.mappingErrors { error, response in
+///     switch (error.category, response?.status) {
+///     case (.clientError, 401): ShopError.signIn
+///     case (.clientError, 409): ShopError.soldOut
+///     default: ShopError.network(error)
+///     }
+/// }
+/// do { orders = try await shop.fetch(Shop.orders) } catch .signIn { … }
+/// ```
+/// Publishers are in the product NetEnginePublishers. Exchanges, events and logs keep the `EngineError`.
+public struct MappedEngine<Failure: Error>: Sendable {
+    public let engine: Engine
+    private let mapping: @Sendable (EngineError, Response?) -> Failure
+
+    public init(_ engine: Engine, mapping: @escaping @Sendable (EngineError, Response?) -> Failure) {
+        self.engine = engine
+        self.mapping = mapping
+    }
+
+    /// What the error of an exchange is here; nil for a success.
+    public func failure(of exchange: Exchange) -> Failure? { exchange.error.map { mapping($0, exchange.response) } }
+
+    /// The value, or the error as it is here.
+    public func result<Value>(of fetched: Fetched<Value>) -> Result<Value, Failure> {
+        fetched.result.mapError { mapping($0, fetched.exchange.response) }
+    }
+
+    // MARK: One request
+
+    /// As `Engine.fetch(_:decoder:id:)`.
+    @concurrent
+    public func fetch<Decoder: ResponseDecoder>(
+        _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil
+    ) async throws(Failure) -> Decoder.Value {
+        try result(of: await engine.fetchExchange(draft, decoder: decoder, id: id)).get()
+    }
+
+    /// As `Engine.fetch(_:as:decoder:id:)`.
+    @concurrent
+    public func fetch<T: Decodable & Sendable>(
+        _ draft: RequestDraft, as type: T.Type = T.self, decoder: some BodyFormat = JSONFormat(), id: ExchangeID? = nil
+    ) async throws(Failure) -> T {
+        try result(of: await engine.fetchExchange(draft, as: type, decoder: decoder, id: id)).get()
+    }
+
+    /// As `Engine.fetch(_:in:id:)`.
+    @concurrent
+    public func fetch<E: Endpoint>(
+        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil
+    ) async throws(Failure) -> E.Response {
+        try result(of: await engine.fetchExchange(endpoint, in: environment, id: id)).get()
+    }
+
+    /// Calls `completion` on `queue`, exactly once; as `Engine.fetch(_:decoder:id:on:completion:)`.
+    @discardableResult
+    public func fetch<Decoder: ResponseDecoder>(
+        _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        completion: @escaping @Sendable (Result<Decoder.Value, Failure>) -> Void
+    ) -> EngineTask {
+        engine.start({ result(of: await engine.fetchExchange(draft, decoder: decoder, id: id)) }, on: queue, completion)
+    }
+
+    /// The same for an endpoint.
+    @discardableResult
+    public func fetch<E: Endpoint>(
+        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        completion: @escaping @Sendable (Result<E.Response, Failure>) -> Void
+    ) -> EngineTask {
+        engine.start(
+            { result(of: await engine.fetchExchange(endpoint, in: environment, id: id)) }, on: queue, completion)
+    }
+
+    // MARK: Batches
+
+    /// As `Engine.fetchAll(_:decoder:limit:)`: all values, or the failure that came first.
+    @concurrent
+    public func fetchAll<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, limit: Int = 6
+    ) async throws(Failure) -> [Decoder.Value] {
+        try all(
+            await engine.fetchExchanges(
+                drafts, decoder: decoder, options: BatchOptions(limit: limit, failureMode: .failFast)))
+    }
+
+    /// The same for endpoints.
+    @concurrent
+    public func fetchAll<E: Endpoint>(
+        _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6
+    ) async throws(Failure) -> [E.Response] {
+        try all(
+            await engine.fetchExchanges(
+                endpoints, in: environment, options: BatchOptions(limit: limit, failureMode: .failFast)))
+    }
+
+    /// Each value or failure, in the order of the drafts.
+    @concurrent
+    public func results<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions()
+    ) async -> [Result<Decoder.Value, Failure>] {
+        await engine.fetchExchanges(drafts, decoder: decoder, options: options).map(result)
+    }
+
+    /// Each value or failure, in the order of the drafts, on `queue`; called exactly once.
+    @discardableResult
+    public func fetchAll<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions(),
+        on queue: DispatchQueue = .main,
+        completion: @escaping @Sendable ([Result<Decoder.Value, Failure>]) -> Void
+    ) -> EngineTask {
+        engine.start({ await results(drafts, decoder: decoder, options: options) }, on: queue, completion)
+    }
+
+    private func all<Value>(_ all: [Fetched<Value>]) throws(Failure) -> [Value] {
+        if let first = Engine.firstFailure(in: all) { _ = try result(of: first).get() }
+        return all.compactMap(\.value)
+    }
+}
+
+extension Engine {
+    /// This engine with an error type of your own.
+    /// - Parameter mapping: told the error, and the answer as far as one came.
+    public func mappingErrors<Failure: Error>(
+        _ mapping: @escaping @Sendable (EngineError, Response?) -> Failure
+    ) -> MappedEngine<Failure> { MappedEngine(self, mapping: mapping) }
+}

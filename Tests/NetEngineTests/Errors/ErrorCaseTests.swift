@@ -1,0 +1,54 @@
+import Foundation
+import NetEngine
+import TestSupport
+import Testing
+
+/// Each category of error, provoked for real in every way that is known.
+@Suite(.timeLimit(.minutes(1))) struct ErrorCaseTests {
+    static let all: [ErrorCase] =
+        ErrorCase.connecting + ErrorCase.hanging + ErrorCase.securing + ErrorCase.malformed + ErrorCase.tooLarge
+        + ErrorCase.refusing + ErrorCase.building + ErrorCase.decoding + ErrorCase.ending
+
+    @Test(arguments: all)
+    func `each fault has its category, its phase and its words`(_ test: ErrorCase) async throws {
+        let (exchange, host) = try await test.provoke()
+        let error = try #require(exchange.error)
+        #expect(error.category == test.category, "\(error)")
+        #expect(error.phase == test.phase)
+        let sentence = test.sentence.replacing("HOST", with: host)
+        // A sentence without its full stop is the beginning of one whose rest is the words of a library.
+        if sentence.hasSuffix(".") {
+            #expect(error.sentence == sentence)
+        } else {
+            #expect(error.sentence.hasPrefix(sentence))
+        }
+        #expect(error.sentence.hasSuffix("."))
+        #expect(error.hint.hasSuffix("."))
+        #expect(error.hint.count > 10)
+        let beneath = error.underlying.map { "\($0.domain.rawValue) \($0.code)" }
+        let expected = test.underlying?.components(separatedBy: " or ")
+        #expect(expected.map { $0.contains(beneath ?? "") } ?? (beneath == nil), "\(beneath ?? "nothing beneath")")
+        #expect(error.underlying?.text.isEmpty != true)
+        #expect(error.isRetryable == test.isRetryable)
+        if let status = test.status { #expect(exchange.response?.status == status) }
+        if let body = test.body { #expect(exchange.response.map { String(decoding: $0.body, as: UTF8.self) } == body) }
+        // A body that came whole and cannot be decoded is complete all the same.
+        if test.phase != nil, !error.sentence.contains("be decoded") {
+            #expect(exchange.response?.isComplete != true)
+        }
+    }
+
+    @Test(arguments: ErrorCategory.allCases)
+    func `every category has a case that provokes it`(_ category: ErrorCategory) {
+        #expect(Self.all.contains { $0.category == category })
+    }
+
+    @Test func `a timeout is provoked in each phase`() {
+        let phases = Set(Self.all.filter { $0.category == .timeout }.map(\.phase))
+        #expect(phases == [.dns, .connect, .tls, .send, .wait, .receive])
+    }
+
+    @Test func `the names of the cases are their own`() {
+        #expect(Set(Self.all.map(\.name)).count == Self.all.count)
+    }
+}

@@ -1,0 +1,78 @@
+import NetEngine
+import Testing
+
+/// Forms into types.
+@Suite struct FormDecodableTests {
+    enum Kind: String, Codable { case tea, coffee }
+
+    struct Order: Codable, Sendable, Equatable {
+        var id: Int
+        var name: String
+        var price: Double
+        var isPaid: Bool
+        var kind: Kind
+        var tags: [String]
+        var numbers: [Int8]?
+        var note: String?
+    }
+
+    private let type = "application/x-www-form-urlencoded"
+
+    private func decode<T: Decodable & Sendable>(_ body: String, as type: T.Type = T.self) throws -> T {
+        try FormFormat().decode(type, from: answer(body, type: self.type))
+    }
+
+    private func fault<T: Decodable & Sendable>(_ body: String, as type: T.Type) throws -> DecodingFault {
+        let error = try #require(failure(.form(type), answer(body, type: self.type)))
+        #expect(error.category == .decoding)
+        return try #require(error.decodingFault)
+    }
+
+    @Test func `fields become members, repeated names a list`() throws {
+        let order: Order = try decode(
+            "tags=a+b&id=7&price=1.50&name=Earl%20Grey&isPaid=true&kind=tea&tags=%26&numbers=-1&more=x")
+        #expect(
+            order
+                == Order(
+                    id: 7, name: "Earl Grey", price: 1.5, isPaid: true, kind: .tea, tags: ["a b", "&"], numbers: [-1],
+                    note: nil))
+    }
+
+    @Test func `names that look nested are names`() throws {
+        let fields = try decode("user%5Bname%5D=a&user.age=3", as: [String: String].self)
+        #expect(fields == ["user[name]": "a", "user.age": "3"])
+    }
+
+    @Test func `a field without a value is an empty text`() throws {
+        #expect(try decode("a&b=", as: [String: String].self) == ["a": "", "b": ""])
+        struct One: Codable, Sendable, Equatable { var a: String? }
+        #expect(try decode("b=1", as: One.self) == One(a: nil))
+        #expect(try decode("a=", as: One.self) == One(a: ""))
+    }
+
+    struct Number: Codable, Sendable { var n: UInt8 }
+    struct Flag: Codable, Sendable { var f: Bool }
+    struct List: Codable, Sendable { var l: [Int] }
+    struct Nested: Codable, Sendable { var o: Number }
+
+    @Test func `a fault names the field and its place`() throws {
+        let number = try fault("x=1&n=300", as: Number.self)
+        #expect(number.reason == "expected UInt8, found \"300\"")
+        #expect(number.path == "$.n")
+        #expect(number.position?.byteOffset == 4)
+        #expect(try fault("m=1", as: Number.self).reason == "the field \"n\" is missing")
+        #expect(try fault("n=1&n=2", as: Number.self).reason == "expected one field of this name, found 2")
+        #expect(try fault("f=yes", as: Flag.self).reason == "expected Bool, found \"yes\"")
+        let list = try fault("l=1&l=x", as: List.self)
+        #expect(list.path == "$.l[1]")
+        #expect(list.position?.byteOffset == 4)
+        #expect(
+            try fault("o=1", as: Nested.self).reason == "expected an object, but a field of a form is text")
+        #expect(try fault("a=1", as: [String].self).reason == "a form is not a list")
+        #expect(try fault("a=1", as: Int.self).reason == "a form is not a single value")
+    }
+
+    @Test func `what is no form is refused`() {
+        #expect(failure(.form(Number.self), answer("{}", type: "application/json"))?.category == .decoding)
+    }
+}
