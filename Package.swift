@@ -37,6 +37,7 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine",
+            "NetEngineSQLiteCache",
             "CNcurses",
             "CCompression",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -62,6 +63,7 @@ let package = Package(
         .library(name: "NetEngine", targets: ["NetEngine"]),
         .library(name: "NetEnginePublishers", targets: ["NetEnginePublishers"]),
         .library(name: "NetEngineSwiftLog", targets: ["NetEngineSwiftLog"]),
+        .library(name: "NetEngineSQLiteCache", targets: ["NetEngineSQLiteCache"]),
         .library(name: "NetEngineURLSession", targets: ["NetEngineURLSession"]),
     ] + (isWithoutProgram ? [] : [.executable(name: "apitui", targets: ["apitui"])]),
     dependencies: [
@@ -69,6 +71,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -97,13 +100,18 @@ let package = Package(
         // Of its own as well: FoundationNetworking would more than double the start of a program that does not use it.
         .target(name: "NetEngineURLSession", dependencies: ["NetEngine"], swiftSettings: swiftSettings),
         .target(
+            name: "NetEngineSQLiteCache",
+            dependencies: ["NetEngine", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: swiftSettings),
+        .target(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings,
             // libcurl must find the tests' own name lookup (StubNames) before the system's.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"])]),
         .testTarget(
             name: "NetEngineTests",
             dependencies: [
-                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineURLSession", "TestSupport",
+                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineSQLiteCache", "NetEngineURLSession",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(
                     name: "OpenCombine", package: "OpenCombine",

@@ -13,6 +13,16 @@ let package = Package(
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             ]),
         .executableTarget(
+            name: "CacheBenchmark",
+            dependencies: [
+                .product(name: "NetEngine", package: "apitui"),
+                .product(name: "NetEngineSQLiteCache", package: "apitui"),
+            ],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            ]),
+        .executableTarget(
             name: "BareCurl", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("curl")]),
     ],
     swiftLanguageModes: [.v6]

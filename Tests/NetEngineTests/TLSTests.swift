@@ -75,7 +75,7 @@ import Testing
         Fault(site: .expired, words: "has expired"), Fault(site: .wrongHost, words: "another name"),
         Fault(site: .selfSigned, words: "signed by itself"),
         Fault(site: .unknownAuthority, words: "authority that is not trusted"),
-        Fault(site: .tls10Only, words: "no longer safe"),
+        Fault(site: .tls10Only, words: "no longer safe"), Fault(site: .notYetValid, words: "is not valid yet"),
     ])
     func `each fault of TLS has its own words`(_ fault: Fault) async throws {
         let nginx = try NginxServer.shared.get()

@@ -28,8 +28,16 @@ enum ChildProcess {
             strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin"), strdup("LC_ALL=C.UTF-8"), nil,
         ]
         defer { for variable in variables { free(variable) } }
+        // The threads of a test program block most signals, and a child would go on with that: nobody could end it.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var child: pid_t = 0
-        let code = posix_spawn(&child, "/bin/sh", &actions, nil, words, variables)
+        let code = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, variables)
         guard code == 0 else { throw Failure(errno: code) }
         return child
     }

@@ -7,6 +7,7 @@ public final class NginxServer: Sendable {
     /// The parts of nginx that listen, each on a port of its own.
     public enum Site: String, CaseIterable, Sendable {
         case plain, http2, http2Cleartext, tls12Only, tls10Only, expired, wrongHost, selfSigned, unknownAuthority
+        case notYetValid, wantsCertificate, secureProxy
     }
 
     public struct Failure: Error, CustomStringConvertible {
@@ -113,11 +114,21 @@ public final class NginxServer: Sendable {
         openssl req -newkey rsa:2048 -nodes -keyout expired.key -out expired.csr -subj /CN=expired
         openssl ca -batch -config ca.cnf -cert ca.pem -keyfile ca.key -in expired.csr -out expired.pem -notext \
           -startdate 20200101000000Z -enddate 20200201000000Z -extfile good.ext
+        openssl req -newkey rsa:2048 -nodes -keyout later.key -out later.csr -subj /CN=later
+        openssl ca -batch -config ca.cnf -cert ca.pem -keyfile ca.key -in later.csr -out later.pem -notext \
+          -startdate 20980101000000Z -enddate 20990101000000Z -extfile good.ext
+        openssl pkcs12 -export -in client.pem -inkey client.key -passout pass:secret -out client.p12
+        openssl rsa -aes256 -passout pass:secret -in client.key -out locked.key
+        cat client.pem client.key > both.pem
+        openssl x509 -in good.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary \
+          | base64 > good.pin
+        mkdir -p authorities; cp ca.pem authorities; openssl rehash authorities
         """
 
     private static func configuration(folder: String, ports: [Site: Int]) -> String {
         func server(
-            _ site: Site, certificate: String? = nil, protocols: String = "TLSv1.2 TLSv1.3", http2: Bool = false
+            _ site: Site, certificate: String? = nil, protocols: String = "TLSv1.2 TLSv1.3", http2: Bool = false,
+            more: String = "", answer: String? = nil
         )
             -> String
         {
@@ -134,8 +145,9 @@ public final class NginxServer: Sendable {
                   listen 127.0.0.1:\(port)\(certificate == nil ? "" : " ssl")\(http2 ? " http2" : "");
                   server_name \(site.rawValue).test;
                   \(tls)
+                  \(more)
                   root \(folder);
-                  location / { default_type text/plain; return 200 "hello from \(site.rawValue)\\n"; }
+                  location / { \(answer ?? "default_type text/plain; return 200 \"hello from \(site.rawValue)\\n\";") }
                   location /big { default_type application/octet-stream; alias \(folder)/big.bin; }
                 }
 
@@ -158,6 +170,11 @@ public final class NginxServer: Sendable {
               \(server(.wrongHost, certificate: "wrong"))
               \(server(.selfSigned, certificate: "self"))
               \(server(.unknownAuthority, certificate: "unknown"))
+              \(server(.notYetValid, certificate: "later"))
+              \(server(
+                  .wantsCertificate, certificate: "good", more: "ssl_verify_client on; ssl_client_certificate ca.pem;",
+                  answer: "default_type text/plain; return 200 $ssl_client_s_dn;"))
+              \(server(.secureProxy, certificate: "good", answer: "proxy_pass http://$http_host$request_uri;"))
             }
             """
     }

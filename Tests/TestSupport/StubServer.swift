@@ -321,7 +321,8 @@ final class Gate: Sendable {
 enum LoopbackSocket {
     struct Failure: Error { let errno: Int32 }
 
-    static func listen(backlog: Int32 = 128, address: UInt32 = 0x7f00_0001, port: Int = 0) throws -> (Int32, Int) {
+    /// - Parameter backlog: nil holds the port without listening; connections are refused then.
+    static func listen(backlog: Int32? = 128, address: UInt32 = 0x7f00_0001, port: Int = 0) throws -> (Int32, Int) {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(errno: errno) }
         var place = sockaddr_in()
@@ -331,7 +332,8 @@ enum LoopbackSocket {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let code = withUnsafeMutablePointer(to: &place) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                guard bind(socket, pointer, length) == 0, Glibc.listen(socket, backlog) == 0 else { return errno }
+                guard bind(socket, pointer, length) == 0 else { return errno }
+                if let backlog, Glibc.listen(socket, backlog) != 0 { return errno }
                 return getsockname(socket, pointer, &length) == 0 ? 0 : errno
             }
         }
@@ -420,5 +422,5 @@ enum LoopbackSocket {
     }
 }
 
-/// A port on which nobody listens.
-public func closedPort() throws -> Int { try LoopbackSocket.freePort() }
+/// A port on which nobody listens, nor will while this process lives: it is held, so that no other test's server gets it.
+public func closedPort() throws -> Int { try LoopbackSocket.listen(backlog: nil).1 }

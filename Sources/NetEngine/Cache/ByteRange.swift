@@ -103,7 +103,8 @@ struct RangeSlice: Sendable, Hashable {
             guard reachesEnd, first >= part.first, first < end else { return nil }
             bytes = (first - part.first)..<count
             contentRange = ContentRange(first: first, last: end - 1, total: part.total)
-        case .suffix(let length):
+        case .suffix(let wanted):
+            let length = part.first == 0 ? min(wanted, count) : wanted
             guard reachesEnd, length <= count else { return nil }
             bytes = (count - length)..<count
             contentRange = ContentRange(first: part.last - length + 1, last: part.last, total: part.total)

@@ -78,6 +78,9 @@ public struct CacheDecision: Sendable, Hashable {
     /// In one phrase: `fresh: age 12 s of max-age 60 s`.
     public var phrase: String { reason.phrase }
 
+    /// The directive or field that decided: `max-age`, `no-store`, `Vary`; nil where none did.
+    public var directive: String? { reason.directive }
+
     /// Whether the answer, or its renewal, is in the store now.
     public var isStored: Bool {
         switch storing {
@@ -141,6 +144,8 @@ public enum CacheReason: Sendable, Hashable {
     // bypass
     case modeNoStore
     case requestNoStore
+    /// The body is handed on while it comes, and not kept.
+    case streamed
     case method(String)
     case requestBody
     case unsafe(String)
@@ -202,6 +207,7 @@ public enum CacheReason: Sendable, Hashable {
         case .bodyLost: "the stored body was gone"
         case .modeNoStore: "mode no-store"
         case .requestNoStore: "the request says no-store"
+        case .streamed: "the body is streamed"
         case .method(let method): "method \(method)"
         case .requestBody: "the request has a body"
         case .unsafe(let method): "method \(method) may change the resource"
@@ -243,7 +249,8 @@ public enum CacheReason: Sendable, Hashable {
         case .conditionForOriginOnly(let field): return field
         case .onlyIfCachedUnmet: return "only-if-cached"
         case .requestNoStore: return "no-store"
-        case .staleWhileDisconnected, .nothingStored, .reload, .bodyLost, .modeNoStore, .method, .requestBody, .unsafe:
+        case .staleWhileDisconnected, .nothingStored, .reload, .bodyLost, .modeNoStore, .streamed, .method,
+            .requestBody, .unsafe:
             return nil
         }
     }

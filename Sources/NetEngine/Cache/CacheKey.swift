@@ -1,20 +1,45 @@
 /// What a stored answer is found by: the target URI (RFC 9110 §7.1, RFC 9111 §2), without fragment and user.
 public struct CacheKey: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// For example `https://host/path?query`; a typed `Host` that differs stands behind it, after a blank.
+    /// For example `https://host/path?query`; what else counts stands behind it, after blanks.
     public let text: String
 
     public init(text: String) { self.text = text }
 
-    /// - Parameter headers: of the request; a typed `Host` is part of the target.
-    public init(url: HTTPURL, headers: HeaderFields = []) {
-        let target = url.scheme.rawValue + "://" + url.hostField + url.requestTarget
-        if let host = headers.fields.first(where: { $0.isNamed("Host") }), host.origin != .engine,
-            host.value.lowercased() != url.hostField
-        {
-            text = "\(target) \(host.value.lowercased())"
-        } else {
-            text = target
+    /// - Parameter qualifier: what else the answer depends on, from `qualifier(_:)`.
+    public init(url: HTTPURL, qualifier: String = "") {
+        text = url.scheme.rawValue + "://" + url.hostField + url.requestTarget + qualifier
+    }
+
+    init(_ request: PreparedRequest) { self.init(url: request.url, qualifier: Self.qualifier(request)) }
+
+    /// What beside the URL tells one server, or one trust in it, from another: a typed `Host`, another way to connect, and
+    /// how the server and this side prove themselves. Empty for most requests.
+    static func qualifier(_ request: PreparedRequest) -> String {
+        var result = ""
+        if let host = request.headers.fields.first(where: { $0.origin != .engine && $0.isNamed("Host") }) {
+            let name = host.value.lowercased()
+            if name != request.url.hostField { result += " host=\(name)" }
         }
+        let connection = request.options.connection
+        if let path = connection.unixSocket { result += " unix=\(path)" }
+        for entry in connection.resolve {
+            result += " resolve=\(place(entry.host, entry.port)):\(entry.addresses.joined(separator: ","))"
+        }
+        for entry in connection.connectTo {
+            result += " connect-to=\(place(entry.host, entry.port)):\(place(entry.targetHost, entry.targetPort))"
+        }
+        guard request.url.scheme == .https else { return result }
+        if !request.options.verifiesTLS { result += " unverified" }
+        if let file = request.options.caFile { result += " ca=\(file)" }
+        let tls = request.options.tls
+        if let folder = tls.caDirectory { result += " ca=\(folder)" }
+        if let certificate = tls.clientCertificate { result += " certificate=\(certificate.file)" }
+        for pin in tls.pinnedKeys { result += " pin=\(pin)" }
+        return result
+    }
+
+    private static func place(_ host: String?, _ port: Int?) -> String {
+        "\(host?.lowercased() ?? "*"):\(port.map(String.init) ?? "*")"
     }
 
     /// The URL alone.

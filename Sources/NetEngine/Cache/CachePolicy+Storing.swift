@@ -24,6 +24,8 @@ extension CachePolicy {
                 || StatusRules.isHeuristicallyCacheable(response.status)
         else { return .refused("status \(response.status) without max-age, Expires, public or private (RFC 9111 §3)") }
         guard response.isComplete else { return .refused("the body is not whole") }
+        let codings = response.headers.values("Transfer-Encoding").map { $0.trimmingBlanks().lowercased() }
+        guard codings.allSatisfy({ $0 == "chunked" }) else { return .refused("its transfer coding was not undone") }
         let vary = VaryKey(response: response.headers, request: request.headers)
         if vary.isStar, !response.headers.contains("ETag") { return .refused("Vary: * and no ETag") }
         guard response.status == 206 else { return .whole }
@@ -60,8 +62,7 @@ extension CachePolicy {
         for name in ["Location", "Content-Location"] {
             for value in response.headers.values(name) {
                 guard let url = try? target.resolve(value), url.isSameOrigin(as: target) else { continue }
-                let key = CacheKey(
-                    url: url, headers: HeaderFields(request.headers.fields.filter { $0.isNamed("Host") }))
+                let key = CacheKey(url: url, qualifier: request.qualifier)
                 if !keys.contains(key) { keys.append(key) }
             }
         }

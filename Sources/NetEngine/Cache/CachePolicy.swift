@@ -54,7 +54,7 @@ enum CachePolicy {
                     isRevalidatedInBackground: background))
         case .validate(let why):
             var fetch = CachePlan.Fetch(decision: decision, selected: best, matching: superseded)
-            if case .expired = why { fetch.mayFallBack = true }
+            if case .expired = why, request.mode == .default { fetch.mayFallBack = true }
             return validate(request, why, fetch)
         }
     }

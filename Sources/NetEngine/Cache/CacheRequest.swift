@@ -2,6 +2,7 @@
 struct CacheRequest: Sendable {
     let method: HTTPMethod
     let key: CacheKey
+    let qualifier: String
     let headers: HeaderFields
     let mode: CacheMode
     let control: CacheControl
@@ -24,7 +25,8 @@ struct CacheRequest: Sendable {
 
     init(_ request: PreparedRequest) {
         method = request.method
-        key = CacheKey(url: request.url, headers: request.headers)
+        qualifier = CacheKey.qualifier(request)
+        key = CacheKey(url: request.url, qualifier: qualifier)
         headers = request.headers
         mode = request.options.cacheMode
         hasBody = request.body != .none && request.body != .bytes([])

@@ -122,7 +122,7 @@ extension HTTPCache {
         let isHead = request.method == .head
         var body: [UInt8] = []
         if !isHead, stored.bodyByteCount > 0 {
-            guard let bytes = await store.body(of: stored) else { return nil }
+            guard let bytes = await bytes(of: stored) else { return nil }
             body = bytes
         }
         let response = StoredAnswer.response(stored, body: body, form: form, age: age, isHead: isHead)
@@ -148,7 +148,7 @@ extension HTTPCache {
         decision.responseHeaders = renewed.headers
         if pending.fetch.selected == nil {
             // It was stored for other requests; now it is stored for this one too.
-            guard let body = await store.body(of: stored) else {
+            guard let body = await bytes(of: stored) else {
                 return await again(pending, news, why: "its body is gone")
             }
             await store.renew(renewed)
@@ -245,7 +245,7 @@ extension HTTPCache {
             let total = stored.total, range.total == total, range.first == stored.last + 1, range.last == total - 1,
             rest.body.count == range.last - range.first + 1, rest.decodedCodings.isEmpty,
             part.validators.isSameStrongly(as: Validators(rest.headers, age: age)),
-            let beginning = await store.body(of: part)
+            let beginning = await bytes(of: part)
         else {
             return await again(pending, rest, why: "the part cannot be joined to what is stored (RFC 9111 §3.4)")
         }
@@ -277,7 +277,7 @@ extension HTTPCache {
 
     // MARK: Storing
 
-    private func invalidate(_ request: CacheRequest, _ response: Response, target: HTTPURL) async -> [CacheKey] {
+    func invalidate(_ request: CacheRequest, _ response: Response, target: HTTPURL) async -> [CacheKey] {
         var gone: [CacheKey] = []
         for key in CachePolicy.invalidated(request, response, target: target) where await store.removeAll(for: key) > 0
         {
@@ -337,7 +337,7 @@ extension HTTPCache {
             guard let before = other.part, other.isPartConsistent, before.total == range.total,
                 other.validators.isSameStrongly(as: stored.validators),
                 before.first <= range.last + 1, range.first <= before.last + 1,
-                let old = await store.body(of: other)
+                let old = await self.bytes(of: other)
             else { continue }
             if before.first < range.first { bytes = old.prefix(range.first - before.first) + bytes }
             if before.last > range.last { bytes += old.suffix(before.last - range.last) }

@@ -7,11 +7,20 @@ final class HTTPCache: Sendable {
     let store: any CacheStore
     let now: @Sendable () -> Timestamp
     /// What is being asked about in the background.
-    private let inBackground = Mutex<Set<CacheKey>>([])
+    private let inBackground = Mutex(Background())
 
-    init(store: any CacheStore, now: @escaping @Sendable () -> Timestamp) {
+    private struct Background {
+        var keys: Set<CacheKey> = []
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// nil where every request goes its own way.
+    private let forwarding: CollapsedForwarding?
+
+    init(store: any CacheStore, now: @escaping @Sendable () -> Timestamp, collapsesForwarding: Bool = false) {
         self.store = store
         self.now = now
+        forwarding = collapsesForwarding ? CollapsedForwarding() : nil
     }
 
     /// What is to be done for a request.
@@ -19,6 +28,8 @@ final class HTTPCache: Sendable {
         /// Nothing is sent.
         case answer(Answer)
         case send(Pending)
+        /// An equal request is under way: `begin` is to be called again when it is over.
+        case wait(CacheKey)
     }
 
     /// An answer, and what it took.
@@ -38,10 +49,20 @@ final class HTTPCache: Sendable {
         let original: PreparedRequest
         let request: CacheRequest
         let fetch: CachePlan.Fetch
+        /// Whether others may wait for this one: `end` must be called for it.
+        var leads = false
     }
 
-    /// - Parameter isBackground: whether the answer was given already and the server is asked for the next time.
-    func begin(_ original: PreparedRequest, isBackground: Bool) async -> Step {
+    /// To be called when a request that was to be sent is over, however it ended.
+    func end(_ pending: Pending) { if pending.leads { forwarding?.end(pending.request.key) } }
+
+    /// Returns when the equal request is over.
+    func waitForOther(_ key: CacheKey) async { await forwarding?.wait(for: key) }
+
+    /// - Parameters:
+    ///   - isBackground: whether the answer was given already and the server is asked for the next time.
+    ///   - mayWait: false after a wait: what came then was not for this request.
+    func begin(_ original: PreparedRequest, isBackground: Bool, mayWait: Bool = true) async -> Step {
         let request = CacheRequest(original)
         if let reason = CachePolicy.bypass(request) {
             var decision = CacheDecision(outcome: .bypass, reason: reason, mode: request.mode, key: request.key)
@@ -60,10 +81,22 @@ final class HTTPCache: Sendable {
                 // Another process took the body away meanwhile.
                 candidates.removeAll { $0.id == reuse.stored.id }
                 await store.remove([reuse.stored])
-            case .fetch(let fetch): return .send(pending(original, request, fetch))
+            case .fetch(let fetch):
+                var pending = pending(original, request, fetch)
+                guard let forwarding, mayWait, !isBackground, Self.mayShare(request) else { return .send(pending) }
+                guard forwarding.lead(request.key) else { return .wait(request.key) }
+                pending.leads = true
+                return .send(pending)
             case .unmet(let decision): return .answer(Self.unmet(decision))
             }
         }
+    }
+
+    /// RFC 9111 §4: only a request that a stored answer could satisfy as it is.
+    private static func mayShare(_ request: CacheRequest) -> Bool {
+        request.method == .get && request.mode == .default && !request.hasOwnCondition && request.rangeField == nil
+            && request.originOnlyCondition == nil && !request.control.noCache && !request.hasPragmaNoCache
+            && request.control.maxAge == .absent
     }
 
     private func pending(
@@ -76,6 +109,18 @@ final class HTTPCache: Sendable {
             method: original.method, url: original.url, headers: HeaderFields(original.headers.fields + fetch.added),
             body: original.body, options: original.options)
         return Pending(sent: sent, original: original, request: request, fetch: fetch)
+    }
+
+    /// The decision for a request whose answer is streamed: past the store, but for what it makes invalid.
+    func passStreamed(_ original: PreparedRequest, _ response: Response?) async -> CacheDecision {
+        let request = CacheRequest(original)
+        var decision = CacheDecision(
+            outcome: .bypass, reason: CachePolicy.bypass(request) ?? .streamed, mode: request.mode, key: request.key)
+        decision.hasAuthorization = request.authorization != nil
+        decision.responseHeaders = response?.headers
+        decision.storing = .refused(CacheReason.streamed.phrase)
+        if let response { decision.invalidated = await invalidate(request, response, target: original.url) }
+        return decision
     }
 
     private static func unmet(_ decision: CacheDecision) -> Answer {
@@ -91,7 +136,7 @@ final class HTTPCache: Sendable {
         if reuse.form == .notModified || isHead || reuse.stored.bodyByteCount == 0 {
             await store.touch(reuse.stored)
         } else {
-            guard let bytes = await store.body(of: reuse.stored) else { return nil }
+            guard let bytes = await bytes(of: reuse.stored) else { return nil }
             body = bytes
         }
         var answer = Answer(decision: reuse.decision)
@@ -100,6 +145,13 @@ final class HTTPCache: Sendable {
         answer.decision.responseHeaders = reuse.stored.headers
         if reuse.isRevalidatedInBackground { answer.needsBackgroundRevalidation = true }
         return decoded(answer, reuse.stored, request)
+    }
+
+    /// nil where they are gone.
+    func bytes(of stored: StoredResponse) async -> [UInt8]? {
+        guard let body = stored.body else { return await store.body(of: stored) }
+        await store.touch(stored)
+        return body
     }
 
     /// What was stored as it came is decoded for a request that wants it so, and a body past the request's limit is cut, as
@@ -147,6 +199,25 @@ final class HTTPCache: Sendable {
     // MARK: Background
 
     /// False where somebody asks about the key already.
-    func beginBackground(_ key: CacheKey) -> Bool { inBackground.withLock { $0.insert(key).inserted } }
-    func endBackground(_ key: CacheKey) { _ = inBackground.withLock { $0.remove(key) } }
+    func beginBackground(_ key: CacheKey) -> Bool { inBackground.withLock { $0.keys.insert(key).inserted } }
+
+    func endBackground(_ key: CacheKey) {
+        let waiters = inBackground.withLock { background in
+            background.keys.remove(key)
+            guard background.keys.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+            defer { background.waiters = [] }
+            return background.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func waitForBackground() async {
+        await withCheckedContinuation { continuation in
+            let isOver = inBackground.withLock { background in
+                if !background.keys.isEmpty { background.waiters.append(continuation) }
+                return background.keys.isEmpty
+            }
+            if isOver { continuation.resume() }
+        }
+    }
 }

@@ -32,6 +32,9 @@ public struct StoredResponse: Sendable, Identifiable {
     /// The `Range` of the request that brought the part.
     public let requestedRange: [UInt8]?
 
+    /// The body, where the store had it at hand.
+    public private(set) var body: [UInt8]?
+
     // Read from the fields once, for every use.
 
     public let control: CacheControl
@@ -45,7 +48,7 @@ public struct StoredResponse: Sendable, Identifiable {
         id: ID, key: CacheKey, status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields,
         requestTime: Timestamp, responseTime: Timestamp, vary: VaryKey, authorization: String?,
         decodedCodings: [String], wireBodyByteCount: Int?, bodyByteCount: Int, part: ContentRange? = nil,
-        requestedRange: [UInt8]? = nil
+        requestedRange: [UInt8]? = nil, body: [UInt8]? = nil
     ) {
         self.id = id
         self.key = key
@@ -62,6 +65,7 @@ public struct StoredResponse: Sendable, Identifiable {
         self.bodyByteCount = bodyByteCount
         self.part = part
         self.requestedRange = requestedRange
+        self.body = body
         control = CacheControl(headers)
         ageSource = AgeSource(headers, requestTime: requestTime, responseTime: responseTime)
         lifetime = FreshnessLifetime(
@@ -76,13 +80,20 @@ public struct StoredResponse: Sendable, Identifiable {
         }
     }
 
+    /// The same, with its body at hand.
+    public func holding(_ body: [UInt8]) -> StoredResponse {
+        var copy = self
+        copy.body = body
+        return copy
+    }
+
     /// The same body under other fields, as a 304 or an answer to HEAD leaves it (RFC 9111 §4.3.4).
     func renewed(headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) -> StoredResponse {
         StoredResponse(
             id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
             requestTime: requestTime, responseTime: responseTime, vary: vary, authorization: authorization,
             decodedCodings: decodedCodings, wireBodyByteCount: wireBodyByteCount, bodyByteCount: bodyByteCount,
-            part: part, requestedRange: requestedRange)
+            part: part, requestedRange: requestedRange, body: body)
     }
 
     /// The same answer for the requests that another one stands for.
@@ -91,7 +102,7 @@ public struct StoredResponse: Sendable, Identifiable {
             id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
             requestTime: requestTime, responseTime: responseTime, vary: vary, authorization: authorization,
             decodedCodings: decodedCodings, wireBodyByteCount: wireBodyByteCount, bodyByteCount: bodyByteCount,
-            part: part, requestedRange: requestedRange)
+            part: part, requestedRange: requestedRange, body: body)
     }
 
     /// Whether a shared cache too might use it for requests with other credentials (RFC 9111 §3.5).

@@ -35,7 +35,11 @@ final class PartFile {
         if fstat(descriptor, &part) == 0 { size = Int64(part.st_size) }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing does not give the lock back while a program that is just being started holds a copy of the descriptor.
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private static func open(_ path: String, _ target: String) throws(EngineError) -> Int32 {
         while true {

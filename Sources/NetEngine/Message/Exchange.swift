@@ -3,36 +3,54 @@
 /// `Engine.send` always returns one: a failure is an exchange with an `error`, and what had arrived until then
 /// (status, headers, the first bytes of a body) is kept beside it.
 public struct Exchange: Sendable {
-    public let id: ExchangeID
-    public let draft: RequestDraft
+    private struct Content: Sendable {
+        let id: ExchangeID
+        let draft: RequestDraft
+        let startedAt: Timestamp
+        let hops: [Hop]
+        let timings: PhaseTimings
+        let retryWait: Duration
+        var error: EngineError?
+        let revalidates: ExchangeID?
+    }
+
+    private var content: Shared<Content>
+
+    private mutating func change(_ body: (inout Content) -> Void) {
+        var new = content.value
+        body(&new)
+        content = Shared(new)
+    }
+
+    public var id: ExchangeID { content.value.id }
+    public var draft: RequestDraft { content.value.draft }
     /// When work on it began, by the wall clock.
-    public let startedAt: Timestamp
+    public var startedAt: Timestamp { content.value.startedAt }
     /// Every request that went out (or tried to), in order: the first, then one for each redirect or retry.
     /// Empty when the request could not be built.
-    public let hops: [Hop]
+    public var hops: [Hop] { content.value.hops }
     /// Phases summed over all hops; `total` is the time from the start of work to the end.
-    public let timings: PhaseTimings
+    public var timings: PhaseTimings { content.value.timings }
     /// Time between an attempt and the retry after it, summed; part of `timings.total`.
-    public let retryWait: Duration
+    public var retryWait: Duration { content.value.retryWait }
     /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error, and so has one whose body could not
     /// be decoded.
-    public internal(set) var error: EngineError?
+    public internal(set) var error: EngineError? {
+        get { content.value.error }
+        set { change { $0.error = newValue } }
+    }
     /// The exchange that was answered with a stored answer past its lifetime, while this one asks the server (RFC 5861 §3);
     /// nil for every exchange that somebody asked for.
-    public let revalidates: ExchangeID?
+    public var revalidates: ExchangeID? { content.value.revalidates }
 
     public init(
         id: ExchangeID, draft: RequestDraft, startedAt: Timestamp, hops: [Hop], timings: PhaseTimings,
         retryWait: Duration = .zero, error: EngineError?, revalidates: ExchangeID? = nil
     ) {
-        self.id = id
-        self.draft = draft
-        self.startedAt = startedAt
-        self.hops = hops
-        self.timings = timings
-        self.retryWait = retryWait
-        self.error = error
-        self.revalidates = revalidates
+        content = Shared(
+            Content(
+                id: id, draft: draft, startedAt: startedAt, hops: hops, timings: timings, retryWait: retryWait,
+                error: error, revalidates: revalidates))
     }
 
     /// What the cache did for the last hop, and why; nil where the engine has no cache, or no hop came about.
@@ -46,6 +64,21 @@ public struct Exchange: Sendable {
 
 /// One request and its answer: on the wire, or out of the cache.
 public struct Hop: Sendable {
+    private struct Content: Sendable {
+        let cause: Cause
+        let request: PreparedRequest
+        let sentHead: [UInt8]
+        let sentBodyByteCount: Int
+        let response: Response?
+        let connection: ConnectionFacts?
+        let startOffset: Duration
+        let timings: PhaseTimings
+        let cacheDecision: CacheDecision?
+        let validation: Response?
+    }
+
+    private let content: Shared<Content>
+
     /// Why this hop was sent.
     public enum Cause: Sendable, Hashable {
         case first
@@ -56,39 +89,34 @@ public struct Hop: Sendable {
         case retry
     }
 
-    public let cause: Cause
-    public let request: PreparedRequest
+    public var cause: Cause { content.value.cause }
+    public var request: PreparedRequest { content.value.request }
     /// The header bytes as they really left, from the method to the empty line. For HTTP/2 the fields as libcurl
     /// handed them to the framing layer. Empty when nothing was sent.
-    public let sentHead: [UInt8]
+    public var sentHead: [UInt8] { content.value.sentHead }
     /// Body bytes that left.
-    public let sentBodyByteCount: Int
-    public let response: Response?
-    public let connection: ConnectionFacts?
+    public var sentBodyByteCount: Int { content.value.sentBodyByteCount }
+    public var response: Response? { content.value.response }
+    public var connection: ConnectionFacts? { content.value.connection }
     /// From the start of the exchange to the start of this hop.
-    public let startOffset: Duration
-    public let timings: PhaseTimings
+    public var startOffset: Duration { content.value.startOffset }
+    public var timings: PhaseTimings { content.value.timings }
     /// What the cache did, and why; nil where the engine has no cache.
-    public let cacheDecision: CacheDecision?
+    public var cacheDecision: CacheDecision? { content.value.cacheDecision }
     /// What the server sent where `response` was made of it and of what was stored: a 304, the rest of a part, or the error
     /// in whose place a stale answer stands.
-    public let validation: Response?
+    public var validation: Response? { content.value.validation }
 
     public init(
         cause: Cause, request: PreparedRequest, sentHead: [UInt8], sentBodyByteCount: Int, response: Response?,
         connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings,
         cacheDecision: CacheDecision? = nil, validation: Response? = nil
     ) {
-        self.cause = cause
-        self.request = request
-        self.sentHead = sentHead
-        self.sentBodyByteCount = sentBodyByteCount
-        self.response = response
-        self.connection = connection
-        self.startOffset = startOffset
-        self.timings = timings
-        self.cacheDecision = cacheDecision
-        self.validation = validation
+        content = Shared(
+            Content(
+                cause: cause, request: request, sentHead: sentHead, sentBodyByteCount: sentBodyByteCount,
+                response: response, connection: connection, startOffset: startOffset, timings: timings,
+                cacheDecision: cacheDecision, validation: validation))
     }
 
     /// The answer as the server sent it for this hop; nil where it sent none.
@@ -100,24 +128,32 @@ public struct Hop: Sendable {
 
 /// A request that was checked and can be sent.
 public struct PreparedRequest: Sendable, Hashable {
-    public let method: HTTPMethod
-    public let url: HTTPURL
-    public let headers: HeaderFields
-    public let body: RequestBody
-    public let options: RequestOptions
+    private struct Content: Sendable, Hashable {
+        let method: HTTPMethod
+        let url: HTTPURL
+        let headers: HeaderFields
+        let body: RequestBody
+        let options: RequestOptions
+        let proxy: ProxyServer?
+    }
+
+    private let content: Shared<Content>
+
+    public var method: HTTPMethod { content.value.method }
+    public var url: HTTPURL { content.value.url }
+    public var headers: HeaderFields { content.value.headers }
+    public var body: RequestBody { content.value.body }
+    public var options: RequestOptions { content.value.options }
     /// What `options.proxy` comes to for this URL.
-    public let proxy: ProxyServer?
+    public var proxy: ProxyServer? { content.value.proxy }
 
     public init(
         method: HTTPMethod, url: HTTPURL, headers: HeaderFields, body: RequestBody, options: RequestOptions,
         proxy: ProxyServer? = nil
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.options = options
-        self.proxy = proxy
+        content = Shared(
+            Content(
+                method: method, url: url, headers: headers, body: body, options: options, proxy: proxy))
     }
 
     /// Whether the connection it needs ends on this machine, so that no network is asked for.
@@ -129,47 +165,57 @@ public struct PreparedRequest: Sendable, Hashable {
 
 /// An answer, as far as it came.
 public struct Response: Sendable {
+    private struct Content: Sendable {
+        let status: Int
+        let reason: [UInt8]
+        let httpVersion: HTTPVersion?
+        let headers: HeaderFields
+        let trailers: HeaderFields
+        let rawHead: [UInt8]
+        let interimHeads: [[UInt8]]
+        let body: [UInt8]
+        let bodyByteCount: Int
+        let wireBodyByteCount: Int?
+        let decodedCodings: [String]
+        let isComplete: Bool
+    }
+
+    private let content: Shared<Content>
+
     /// 100 to 599 in a correct answer; whatever three digits the server sent otherwise.
-    public let status: Int
+    public var status: Int { content.value.status }
     /// The reason phrase of HTTP/1; empty in HTTP/2.
-    public let reason: [UInt8]
+    public var reason: [UInt8] { content.value.reason }
     /// nil where the transport cannot tell.
-    public let httpVersion: HTTPVersion?
-    public let headers: HeaderFields
+    public var httpVersion: HTTPVersion? { content.value.httpVersion }
+    public var headers: HeaderFields { content.value.headers }
     /// Fields after a chunked body (RFC 9110 §6.5).
-    public let trailers: HeaderFields
+    public var trailers: HeaderFields { content.value.trailers }
     /// The status line and header bytes as received, with the empty line; interim (1xx) answers are in `interimHeads`.
     /// Empty where the transport cannot tell.
-    public let rawHead: [UInt8]
-    public let interimHeads: [[UInt8]]
+    public var rawHead: [UInt8] { content.value.rawHead }
+    public var interimHeads: [[UInt8]] { content.value.interimHeads }
     /// After content decoding; what came before a failure stays. Empty for a body that was streamed.
-    public let body: [UInt8]
+    public var body: [UInt8] { content.value.body }
     /// After content decoding; `body.count`, except for a body that was streamed.
-    public let bodyByteCount: Int
+    public var bodyByteCount: Int { content.value.bodyByteCount }
     /// Body bytes on the wire, before content decoding and without chunk framing; nil where the transport cannot tell.
-    public let wireBodyByteCount: Int?
+    public var wireBodyByteCount: Int? { content.value.wireBodyByteCount }
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
-    public let decodedCodings: [String]
+    public var decodedCodings: [String] { content.value.decodedCodings }
     /// Whether the body came to its end as the protocol defines it (RFC 9112 §8).
-    public let isComplete: Bool
+    public var isComplete: Bool { content.value.isComplete }
 
     public init(
         status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
         rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
         wireBodyByteCount: Int?, decodedCodings: [String] = [], isComplete: Bool
     ) {
-        self.status = status
-        self.reason = reason
-        self.httpVersion = httpVersion
-        self.headers = headers
-        self.trailers = trailers
-        self.rawHead = rawHead
-        self.interimHeads = interimHeads
-        self.body = body
-        self.bodyByteCount = bodyByteCount ?? body.count
-        self.wireBodyByteCount = wireBodyByteCount
-        self.decodedCodings = decodedCodings
-        self.isComplete = isComplete
+        content = Shared(
+            Content(
+                status: status, reason: reason, httpVersion: httpVersion, headers: headers, trailers: trailers,
+                rawHead: rawHead, interimHeads: interimHeads, body: body, bodyByteCount: bodyByteCount ?? body.count,
+                wireBodyByteCount: wireBodyByteCount, decodedCodings: decodedCodings, isComplete: isComplete))
     }
 }
 
@@ -224,14 +270,28 @@ public struct CertificateFacts: Sendable, Hashable {
     public var notBefore: String
     public var notAfter: String
     public var alternativeNames: String?
+    /// In hexadecimal.
+    public var serialNumber: String?
+    /// Such as `sha256WithRSAEncryption`.
+    public var signatureAlgorithm: String?
+    /// Such as `RSA 2048` or `EC 256`.
+    public var publicKey: String?
+    /// What `TLSOptions.pinnedKeys` can hold to accept this key only.
+    public var publicKeyPin: PublicKeyPin?
 
     public init(
-        subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String? = nil
+        subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String? = nil,
+        serialNumber: String? = nil, signatureAlgorithm: String? = nil, publicKey: String? = nil,
+        publicKeyPin: PublicKeyPin? = nil
     ) {
         self.subject = subject
         self.issuer = issuer
         self.notBefore = notBefore
         self.notAfter = notAfter
         self.alternativeNames = alternativeNames
+        self.serialNumber = serialNumber
+        self.signatureAlgorithm = signatureAlgorithm
+        self.publicKey = publicKey
+        self.publicKeyPin = publicKeyPin
     }
 }

@@ -25,40 +25,115 @@ public struct RequestDraft: Sendable, Hashable {
 
 /// The limits and choices of one request.
 public struct RequestOptions: Sendable, Hashable {
-    public var timeouts: Timeouts
+    private struct Content: Sendable, Hashable {
+        var timeouts: Timeouts
+        var followRedirects: Bool
+        var maxRedirects: Int
+        var maxBodyBytes: Int
+        var maxHeaderBytes: Int
+        var httpVersion: HTTPVersionPreference
+        var verifiesTLS: Bool
+        var caFile: String?
+        var decodesContent: Bool
+        var retry: RetryPolicy?
+        var waitsForConnectivity: Bool
+        var cacheMode: CacheMode
+        var proxy: ProxyChoice
+        var connection: ConnectionOptions
+        var tls: TLSOptions
+        var expects: BodyExpectation
+    }
+
+    private var content: Shared<Content>
+
+    private mutating func change(_ body: (inout Content) -> Void) {
+        var new = content.value
+        body(&new)
+        content = Shared(new)
+    }
+
+    public var timeouts: Timeouts {
+        get { content.value.timeouts }
+        set { change { $0.timeouts = newValue } }
+    }
     /// Whether 3xx answers with a Location are followed (RFC 9110 §15.4). Default true.
-    public var followRedirects: Bool
+    public var followRedirects: Bool {
+        get { content.value.followRedirects }
+        set { change { $0.followRedirects = newValue } }
+    }
     /// Followed hops before the exchange fails with `redirect`. Default 10.
-    public var maxRedirects: Int
+    public var maxRedirects: Int {
+        get { content.value.maxRedirects }
+        set { change { $0.maxRedirects = newValue } }
+    }
     /// Decoded body bytes that are taken before the exchange fails with `too-large`. Default 64 MiB.
-    public var maxBodyBytes: Int
+    public var maxBodyBytes: Int {
+        get { content.value.maxBodyBytes }
+        set { change { $0.maxBodyBytes = newValue } }
+    }
     /// Header bytes of one answer before the exchange fails with `too-large`. Default 256 KiB. Beyond 300 KiB it has no
     /// effect with `CurlTransport`: libcurl refuses more itself, and any single line of more than 100 KiB.
-    public var maxHeaderBytes: Int
-    public var httpVersion: HTTPVersionPreference
+    public var maxHeaderBytes: Int {
+        get { content.value.maxHeaderBytes }
+        set { change { $0.maxHeaderBytes = newValue } }
+    }
+    public var httpVersion: HTTPVersionPreference {
+        get { content.value.httpVersion }
+        set { change { $0.httpVersion = newValue } }
+    }
     /// Whether the server's certificate is checked. Default true.
-    public var verifiesTLS: Bool
+    public var verifiesTLS: Bool {
+        get { content.value.verifiesTLS }
+        set { change { $0.verifiesTLS = newValue } }
+    }
     /// A PEM file of certificate authorities to trust instead of the system's.
-    public var caFile: String?
+    public var caFile: String? {
+        get { content.value.caFile }
+        set { change { $0.caFile = newValue } }
+    }
     /// Whether gzip, deflate, br and zstd bodies are asked for and decoded. Default true. A person's own
     /// Accept-Encoding header switches it off for the request: then the bytes stay as they came.
-    public var decodesContent: Bool
+    public var decodesContent: Bool {
+        get { content.value.decodesContent }
+        set { change { $0.decodesContent = newValue } }
+    }
     /// When a request that failed is sent again; nil, the default, means never. (A kept connection that dies before any
     /// byte of the answer is another matter: an idempotent request is then sent once more in any case.)
-    public var retry: RetryPolicy?
+    public var retry: RetryPolicy? {
+        get { content.value.retry }
+        set { change { $0.retry = newValue } }
+    }
     /// Whether a request to another machine waits for a network where this one has none, instead of failing with `offline`;
     /// at most until `Timeouts.total` is over, which is then the error. Default false.
-    public var waitsForConnectivity: Bool
+    public var waitsForConnectivity: Bool {
+        get { content.value.waitsForConnectivity }
+        set { change { $0.waitsForConnectivity = newValue } }
+    }
     /// How the request uses the cache. Default `.default`.
-    public var cacheMode: CacheMode
+    public var cacheMode: CacheMode {
+        get { content.value.cacheMode }
+        set { change { $0.cacheMode = newValue } }
+    }
     /// Through which proxy it goes. Default none.
-    public var proxy: ProxyChoice
+    public var proxy: ProxyChoice {
+        get { content.value.proxy }
+        set { change { $0.proxy = newValue } }
+    }
     /// Where and from where the connection is made.
-    public var connection: ConnectionOptions
+    public var connection: ConnectionOptions {
+        get { content.value.connection }
+        set { change { $0.connection = newValue } }
+    }
     /// Client certificate, pinned keys and oldest version.
-    public var tls: TLSOptions
+    public var tls: TLSOptions {
+        get { content.value.tls }
+        set { change { $0.tls = newValue } }
+    }
     /// What the body of a success must be. Default anything.
-    public var expects: BodyExpectation
+    public var expects: BodyExpectation {
+        get { content.value.expects }
+        set { change { $0.expects = newValue } }
+    }
 
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
@@ -69,22 +144,13 @@ public struct RequestOptions: Sendable, Hashable {
         connection: ConnectionOptions = ConnectionOptions(), tls: TLSOptions = TLSOptions(),
         expects: BodyExpectation = .anything
     ) {
-        self.timeouts = timeouts
-        self.followRedirects = followRedirects
-        self.maxRedirects = maxRedirects
-        self.maxBodyBytes = maxBodyBytes
-        self.maxHeaderBytes = maxHeaderBytes
-        self.httpVersion = httpVersion
-        self.verifiesTLS = verifiesTLS
-        self.caFile = caFile
-        self.decodesContent = decodesContent
-        self.retry = retry
-        self.waitsForConnectivity = waitsForConnectivity
-        self.cacheMode = cacheMode
-        self.proxy = proxy
-        self.connection = connection
-        self.tls = tls
-        self.expects = expects
+        content = Shared(
+            Content(
+                timeouts: timeouts, followRedirects: followRedirects, maxRedirects: maxRedirects,
+                maxBodyBytes: maxBodyBytes, maxHeaderBytes: maxHeaderBytes, httpVersion: httpVersion,
+                verifiesTLS: verifiesTLS, caFile: caFile, decodesContent: decodesContent, retry: retry,
+                waitsForConnectivity: waitsForConnectivity, cacheMode: cacheMode, proxy: proxy, connection: connection,
+                tls: tls, expects: expects))
     }
 }
 

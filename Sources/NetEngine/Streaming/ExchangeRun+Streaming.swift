@@ -56,6 +56,6 @@ extension Hop {
         Hop(
             cause: cause, request: request, sentHead: result.sentHead, sentBodyByteCount: result.sentBodyByteCount,
             response: result.response, connection: result.connection, startOffset: startOffset,
-            timings: result.timings)
+            timings: result.timings, cacheDecision: cacheDecision, validation: validation)
     }
 }

@@ -15,6 +15,8 @@ final class CurlHandle {
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     /// What `fieldList` was made of.
     private var fields: HeaderFields?
+    /// A login for the proxy is left out then.
+    private var fieldsAreForTunnel = false
 
     /// nil when libcurl has no handle to give.
     init?() {
@@ -51,12 +53,12 @@ final class CurlHandle {
             if let failure = setup.apply(to: pointer, lists: lists, source: source) { return failure }
             settings = wanted
         }
-        // A login for the proxy is left out of the list for some routes and not for others.
-        if fields != setup.request.headers || wanted == nil {
+        if fields != setup.request.headers || fieldsAreForTunnel != setup.route.isTunnel {
             // libcurl reads the list, so the old one goes when the new one is in its place.
             let old = fieldList
             fieldList = setup.makeFieldList()
             fields = setup.request.headers
+            fieldsAreForTunnel = setup.route.isTunnel
             _ = ccurl_set_headers(pointer, fieldList)
             curl_slist_free_all(old)
         } else {

@@ -14,6 +14,10 @@ extension CurlTransfer {
             let limit = EngineError.byteCount(job.request.options.maxHeaderBytes)
             return fail(.tooLarge, "The header section of the answer is larger than \(limit).")
         }
+        guard head.interimHeads.count <= Self.maxInterimHeads else {
+            return fail(
+                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim answers (status 1xx).")
+        }
         return event == .finalHead ? finishHead() : true
     }
 

@@ -90,6 +90,8 @@ final class CurlTransfer {
     /// Bodies of redirects that are followed: read so far, to keep the connection, and so long.
     static let maxRedirectBody = 64 << 10
     private static let maxRedirectBodyTime = Duration.seconds(1)
+    /// A server has reason for a few (100, 102, 103); RFC 9110 §15.2 sets no limit.
+    static let maxInterimHeads = 64
     static let progressInterval = Duration.milliseconds(50)
 
     init(job: TransportJob, curl: CurlHandle, loop: CurlLoop, postedAt: MonotonicInstant) {

@@ -56,6 +56,9 @@ struct BatchCommand: ParsableCommand {
                                  total; redirect is the part of them that was spent
                                  on hops that were redirected
 
+            Answers are kept in memory, up to 64 MiB, and used again as RFC 9111 permits a private cache, until the process \#
+            ends; the member cache of a request changes that.
+
             Header fields that are sent unless the request has them: Host, User-Agent, Accept, Accept-Encoding, \#
             Content-Length for a body and for POST, PUT and PATCH, Authorization for user:password in the URL.
 
@@ -97,9 +100,9 @@ struct BatchCommand: ParsableCommand {
         where fcntl(descriptor, F_GETFD) < 0 {
             throw CommandFailure("Standard \(name) is closed.")
         }
+        let engine = Engine(configuration: EngineConfiguration(cache: MemoryCacheStore()))
         let run = BatchRun(
-            engine: Engine(configuration: EngineConfiguration(cache: MemoryCacheStore())), jobs: jobs,
-            outputIsTerminal: streams.outputIsTerminal, talk: { streams.talk($0) })
+            engine: engine, jobs: jobs, outputIsTerminal: streams.outputIsTerminal, talk: { streams.talk($0) })
         let watch = SignalWatch { run.stop() }
         switch run.run() {
         case nil: break

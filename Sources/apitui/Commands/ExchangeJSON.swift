@@ -23,6 +23,7 @@ enum ExchangeJSON {
                 ("redirects", .number(exchange.redirectCount)),
                 ("finalUrl", .optional(last?.request.url.description)),
                 ("reused", last?.connection.map { .bool($0.isReused) } ?? .null),
+                ("cache", CacheJSON.decision(exchange.cacheDecision)),
                 ("hops", .array(exchange.hops.map(hop))),
             ])
     }
@@ -97,6 +98,8 @@ enum ExchangeJSON {
             ("sentBodyBytes", .number(hop.sentBodyByteCount)), ("status", .optional(hop.response?.status)),
             ("headers", headers(hop.response?.headers)), ("offset", milliseconds(hop.startOffset)),
             ("timings", timings(hop.timings)), ("connection", connection(hop.connection)),
+            ("cache", CacheJSON.decision(hop.cacheDecision)),
+            ("validationStatus", .optional(hop.validation?.status)),
         ])
     }
 

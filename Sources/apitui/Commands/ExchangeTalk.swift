@@ -41,6 +41,9 @@ enum ExchangeTalk {
             if let address = connection.remoteAddress { parts.append("from \(address):\(connection.remotePort ?? 0)") }
             if let tls = connection.tlsVersion { parts.append(tls) }
         }
+        if let decision = exchange.cacheDecision {
+            parts.append("cache \(decision.outcome.rawValue) (\(decision.phrase))")
+        }
         if exchange.redirectCount > 0 {
             parts.append("after \(exchange.redirectCount) redirect\(exchange.redirectCount == 1 ? "" : "s")")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NetEngine
 
 /// The flags of every command that sends.
 struct RequestFlags: ParsableArguments {
@@ -13,7 +14,20 @@ struct RequestFlags: ParsableArguments {
     @Flag(help: "Start the demo server for this call, with {{base}} pointing at it.")
     var demo = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How the cache is used: default, no-store, reload, no-cache, force-cache or only-if-cached. 'send' does as 'default' says; 'run' passes the cache by.",
+            valueName: "mode"))
+    var cache: String?
+
+    /// nil where the command decides.
+    var cacheMode: CacheMode? { cache.flatMap(CacheMode.init) }
+
     func validate() throws {
+        if let cache, cacheMode == nil {
+            let modes = CacheMode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--cache takes one of \(modes), not '\(cache)'.")
+        }
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
             throw ValidationError("--var takes name=value, not '\(variable)'.")
         }

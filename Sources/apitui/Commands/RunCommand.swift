@@ -32,12 +32,14 @@ struct RunCommand: ParsableCommand {
         guard !loaded.plan.steps.isEmpty || !loaded.plan.unreadable.isEmpty else {
             throw CommandFailure("There is no request in \(paths.joined(separator: ", ")).")
         }
-        let session = SendSession(flags)
+        let session = SendSession(flags, usesCache: false)
         try session.begin()
         defer { session.end() }
 
         let report = RunReport(json: json, steps: loaded.plan.steps)
-        let runner = Runner(resolver: RequestResolver()) { [engine = session.engine] in await engine.send($0) }
+        let runner = Runner(resolver: RequestResolver()) { [engine = session.engine] in
+            await engine.send(session.prepared($0))
+        }
         let overrides = session.overrides
         let environment = flags.env
         let start = ContinuousClock.now

@@ -41,7 +41,7 @@ struct SendCommand: ParsableCommand {
         let saved = try reference.find(in: file)
         try loaded.checkEnvironment(flags.env)
 
-        let session = SendSession(flags)
+        let session = SendSession(flags, usesCache: true)
         try session.begin()
         defer { session.end() }
         let context = loaded.context(for: file, environment: flags.env, overrides: session.overrides)

@@ -3,13 +3,19 @@ import Synchronization
 
 /// One engine, the demo server if it is wanted, and ^C: what `send` and `run` need while they work.
 final class SendSession: Sendable {
-    let engine = Engine()
+    let engine: Engine
     private let flags: RequestFlags
     private let demo: DemoServer?
     private let watch = Mutex<SignalWatch?>(nil)
 
-    init(_ flags: RequestFlags) {
+    /// - Parameter usesCache: whether the cache on disk is used though no flag says how.
+    init(_ flags: RequestFlags, usesCache: Bool) {
         self.flags = flags
+        var configuration = EngineConfiguration()
+        if usesCache || flags.cacheMode != nil {
+            configuration.cache = DiskCache.open { StandardStreams.live.talk(SafeText("apitui: \($0)")) }
+        }
+        engine = Engine(configuration: configuration)
         demo = flags.demo ? DemoServer() : nil
     }
 
@@ -28,12 +34,23 @@ final class SendSession: Sendable {
     }
 
     func send(_ draft: RequestDraft) throws -> Exchange {
-        try BlockingBridge.wait { [engine] in await engine.send(draft) }
+        let draft = prepared(draft)
+        return try BlockingBridge.wait { [engine] in await engine.send(draft) }
+    }
+
+    /// The draft in the mode that the flag asks for.
+    func prepared(_ draft: RequestDraft) -> RequestDraft {
+        guard let mode = flags.cacheMode else { return draft }
+        var draft = draft
+        draft.options.cacheMode = mode
+        return draft
     }
 
     /// Closes connections and the demo server.
     func end() {
         try? BlockingBridge.wait { [engine, demo] in
+            // What was given stale is renewed before the program ends.
+            await engine.finishBackgroundWork()
             await engine.shutdown()
             await demo?.stop()
         }

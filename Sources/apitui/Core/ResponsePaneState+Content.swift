@@ -28,7 +28,8 @@ extension ResponsePaneState {
         guard let answer else { return inFlight == nil ? [] : [.timing] }
         if answer.exchange.hops.isEmpty, inFlight == nil { return [.body] }
         let hasErrorTab = answer.exchange.error != nil && !showsErrorView
-        return hasErrorTab ? ResponseTab.allCases : ResponseTab.allCases.filter { $0 != .error }
+        let hasCacheTab = answer.exchange.hops.contains { $0.cacheDecision != nil }
+        return ResponseTab.allCases.filter { ($0 != .error || hasErrorTab) && ($0 != .cache || hasCacheTab) }
     }
 
     /// The tab in view: the chosen one, if it has something to show.
@@ -86,7 +87,7 @@ extension ResponsePaneState {
         switch shownTab {
         case .body: wraps && bodyMode != .hex && !showsErrorView
         case .raw: wraps
-        case .error, .headers, .timing: false
+        case .error, .headers, .timing, .cache: false
         }
     }
 
@@ -114,6 +115,7 @@ extension ResponsePaneState {
             return exchange.error.map { ExchangeLines.error($0, of: exchange, width: width) } ?? StaticLines()
         case .headers: return ExchangeLines.headers(exchange, width: width)
         case .timing: return timingLines
+        case .cache: return CacheLines.lines(exchange, width: width)
         case .raw:
             guard let document = answer.document else { return StaticLines([Line("Preparing…", Style(.pending))]) }
             return ExchangeLines.raw(exchange, document, columns: width)

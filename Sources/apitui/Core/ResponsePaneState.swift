@@ -20,7 +20,10 @@ enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
     case body
     /// Why it failed, where a body came all the same; where none came, the body tab itself tells it.
     case error
-    case headers, timing, raw
+    case headers, timing
+    /// What the cache did and why, where the engine has one.
+    case cache
+    case raw
 }
 
 /// What the response pane knows: the exchange in view, how far it is, and where the reader stands in it.

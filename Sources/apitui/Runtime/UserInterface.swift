@@ -1,5 +1,6 @@
 import Glibc
 import NetEngine
+import Synchronization
 
 /// The terminal UI as one program: terminal, loop, model, runner and engine tied together.
 ///
@@ -19,7 +20,11 @@ enum UserInterface {
     ) throws -> Int32 {
         try checkPath(path)
         let mailbox = Mailbox<Action>()
-        let engine = Engine()
+        // What is wrong with the cache is told when the screen is gone; until then it only makes requests slower.
+        let cacheReports = Mutex<[String]>([])
+        var configuration = EngineConfiguration()
+        configuration.cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
+        let engine = Engine(configuration: configuration)
         let recovery = RecoveryStore.live()
         let runner = EffectRunner(engine: engine, path: path, recovery: recovery) { mailbox.post($0) }
         // Files are read while the terminal is set up: small collections are there for the first frame.
@@ -44,6 +49,7 @@ enum UserInterface {
         let sentences = session.settleRecovery(recovery)
         terminal.restore()
         for sentence in sentences { StandardStreams.live.talk(SafeText(sentence)) }
+        for report in cacheReports.withLock({ $0 }) { StandardStreams.live.talk(SafeText("apitui: \(report)")) }
         try? BlockingBridge.wait { await engine.shutdown() }
         return session.exitStatus
     }

@@ -50,6 +50,8 @@ enum ResponsePane {
             guard let response = state.answer?.exchange.response else { return "Headers" }
             return "Headers \(response.headers.count)"
         case .timing: return "Timing"
+        case .cache:
+            return state.answer?.exchange.cacheDecision.map { "Cache \($0.outcome.rawValue)" } ?? "Cache"
         case .raw: return "Raw"
         }
     }

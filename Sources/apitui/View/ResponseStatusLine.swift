@@ -52,6 +52,7 @@ enum ResponseStatusLine {
             facts.append([Span(SafeText(summary), .warning)])
             facts.append([Span(SafeText("\(hazards.total) escaped"), .warning)])
         }
+        if let decision = exchange.cacheDecision { facts.append([Span(SafeText(cache(decision)), .dim)]) }
         if let known = exchange.response?.httpVersion { facts.append([Span(SafeText(version(known)), .dim)]) }
         if exchange.hops.last?.connection?.isReused == true { facts.append([Span("reused", .dim)]) }
         if exchange.redirectCount > 0 {
@@ -92,9 +93,20 @@ enum ResponseStatusLine {
     /// Decoded size, and what it took on the wire when that differs: `45 MB from 2.9 MB gzip`.
     static func size(_ response: Response) -> String {
         let decoded = Formatting.byteCount(response.body.count)
-        guard !response.decodedCodings.isEmpty, let wire = response.wireBodyByteCount else { return decoded }
+        guard !response.decodedCodings.isEmpty, let wire = response.wireBodyByteCount, wire > 0 else {
+            return decoded
+        }
         let codings = response.decodedCodings.joined(separator: ", ")
         return "\(decoded) from \(Formatting.byteCount(wire)) \(codings)"
+    }
+
+    /// `cache hit`, `cache miss, stored`.
+    static func cache(_ decision: CacheDecision) -> String {
+        let outcome = "cache \(decision.outcome.rawValue)"
+        switch decision.storing {
+        case .stored, .combined: return "\(outcome), stored"
+        case .nothing, .renewed, .refused: return outcome
+        }
     }
 
     /// As curl and servers' logs name it: `h2`, `http/1.1`.

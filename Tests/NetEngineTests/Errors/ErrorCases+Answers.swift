@@ -130,7 +130,7 @@ extension ErrorCase {
                 "A header line of the answer is larger than 100 KiB.", underlying: "curl 27"),
             stub(
                 "a flood of interim answers", .interimFlood, .tooLarge,
-                "The header section of the answer is larger than 256 KiB."),
+                "The server sent more than 64 interim answers (status 1xx)."),
             stub(
                 "endless trailers",
                 .steps(

@@ -1,0 +1,61 @@
+import GRDB
+
+/// Opens the database and knows its shape.
+enum CacheDatabase {
+    /// Raised with every change of the shape: a cache of another shape is emptied, never translated.
+    private static let version = 1
+
+    static func open(_ path: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { database in
+            // What the last second stored may be lost with the power; the database itself stays whole.
+            try database.execute(sql: "PRAGMA synchronous = NORMAL")
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try pool.writeWithoutTransaction { database in
+            guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else { return }
+            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            // Another process may be at it too: the transaction decides, and whoever comes second finds it done.
+            try database.inTransaction(.immediate) {
+                if try Int.fetchOne(database, sql: "PRAGMA user_version") != version { try create(database) }
+                return .commit
+            }
+        }
+        return pool
+    }
+
+    private static func create(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                DROP TABLE IF EXISTS response;
+                DROP TABLE IF EXISTS usage;
+                CREATE TABLE response (
+                    id INTEGER PRIMARY KEY, key TEXT NOT NULL, status INTEGER NOT NULL, reason BLOB NOT NULL,
+                    version TEXT, headers BLOB NOT NULL, requested_at INTEGER NOT NULL,
+                    responded_at INTEGER NOT NULL, vary_star INTEGER NOT NULL, vary BLOB NOT NULL, authorization TEXT,
+                    codings TEXT NOT NULL, wire_bytes INTEGER, body_bytes INTEGER NOT NULL,
+                    part_first INTEGER, part_last INTEGER, part_total INTEGER, requested_range BLOB,
+                    size INTEGER NOT NULL, used_at INTEGER NOT NULL, checksum INTEGER NOT NULL, file TEXT, body BLOB);
+                CREATE INDEX response_key ON response (key);
+                CREATE INDEX response_use ON response (used_at);
+                CREATE TABLE usage (count INTEGER NOT NULL, bytes INTEGER NOT NULL);
+                INSERT INTO usage VALUES (0, 0);
+                CREATE TRIGGER response_added AFTER INSERT ON response BEGIN
+                    UPDATE usage SET count = count + 1, bytes = bytes + new.size; END;
+                CREATE TRIGGER response_gone AFTER DELETE ON response BEGIN
+                    UPDATE usage SET count = count - 1, bytes = bytes - old.size; END;
+                CREATE TRIGGER response_changed AFTER UPDATE OF size ON response BEGIN
+                    UPDATE usage SET bytes = bytes + new.size - old.size; END;
+                PRAGMA user_version = \(version);
+                """)
+    }
+
+    /// Whether the file is not, or no longer, a database.
+    static func isDamage(_ error: DatabaseError) -> Bool {
+        error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
+            // A table that should be there is not.
+            || (error.resultCode == .SQLITE_ERROR && error.message?.hasPrefix("no such") == true)
+    }
+}

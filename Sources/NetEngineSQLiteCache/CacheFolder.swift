@@ -1,0 +1,113 @@
+import Foundation
+import Glibc
+
+/// The folder of a cache: the database, and bodies as files. All of it is for its owner only.
+struct CacheFolder: Sendable {
+    let path: String
+
+    /// What a system call refused.
+    struct Failure: Error { let text: String }
+    struct Unusable: Error {}
+
+    var databasePath: String { path + "/cache.sqlite" }
+    private var bodies: String { path + "/bodies" }
+
+    /// Makes what is missing. The database file is made here, for SQLite would let others read it.
+    func prepare() throws(Failure) {
+        for folder in [path, bodies] {
+            var made = ""
+            for part in folder.split(separator: "/") {
+                made += "/\(part)"
+                guard mkdir(made, 0o700) == 0 || errno == EEXIST || errno == EISDIR else { throw Self.failure(made) }
+            }
+        }
+        // An older one may have been made by hand.
+        chmod(path, 0o700)
+        chmod(bodies, 0o700)
+        let file = Glibc.open(databasePath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Self.failure(databasePath) }
+        fchmod(file, 0o600)
+        close(file)
+    }
+
+    private static func failure(_ path: String) -> Failure {
+        Failure(text: "\(path): \(String(cString: strerror(errno)))")
+    }
+
+    /// Written under another name first: a body that has its name is whole.
+    /// - Returns: the name to read it by.
+    func write(_ bytes: [UInt8], name: String) throws(Failure) -> String {
+        let place = "\(bodies)/\(name)"
+        let draft = "\(place).\(getpid()).part"
+        let file = Glibc.open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Self.failure(draft) }
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                buffer.baseAddress.map { Glibc.write(file, $0 + offset, bytes.count - offset) } ?? -1
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let failure = Self.failure(draft)
+                close(file)
+                unlink(draft)
+                throw failure
+            }
+            offset += count
+        }
+        close(file)
+        guard rename(draft, place) == 0 else {
+            let failure = Self.failure(place)
+            unlink(draft)
+            throw failure
+        }
+        return name
+    }
+
+    /// nil where it cannot be read.
+    func read(_ name: String) -> [UInt8]? {
+        let file = Glibc.open("\(bodies)/\(name)", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_size >= 0 else { return nil }
+        let size = Int(facts.st_size)
+        return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size, let base = buffer.baseAddress {
+                let got = Glibc.read(file, base + count, size - count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { break }
+                count += got
+            }
+        }
+    }
+
+    func remove(_ names: [String]) { for name in names { unlink("\(bodies)/\(name)") } }
+
+    func removeAllBodies() { for name in Self.names(bodies) { unlink("\(bodies)/\(name)") } }
+
+    /// Takes away what is not to be kept, unless it is so young that another process may be about to name it.
+    func sweep(keeping names: Set<String>) {
+        let old = time(nil) - 600
+        for name in Self.names(bodies) where !names.contains(name) {
+            var facts = stat()
+            if stat("\(bodies)/\(name)", &facts) == 0, facts.st_mtim.tv_sec < old { unlink("\(bodies)/\(name)") }
+        }
+    }
+
+    /// Gives the database another name, and keeps only the last such one.
+    /// - Returns: that name.
+    func setDatabaseAside() -> String? {
+        let aside = databasePath + ".damaged"
+        for suffix in ["-wal", "-shm"] { unlink(databasePath + suffix) }
+        let isDone = rename(databasePath, aside) == 0
+        if !isDone { unlink(databasePath) }
+        let file = Glibc.open(databasePath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
+        return isDone ? aside : nil
+    }
+
+    private static func names(_ folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import GRDB
+import NetEngine
+import Synchronization
+
+/// Keeps answers in a folder: fields and small bodies in a SQLite database, larger bodies as files beside it.
+///
+/// Any number of processes may use the same folder at once. Files are readable by their owner only. A crash at any moment
+/// leaves what was stored before it. A database that is damaged is set aside, reported, and begun anew; a body that is
+/// damaged is not there. Where the folder cannot be used at all, nothing is stored and every request is a miss.
+public final class SQLiteCacheStore: CacheStore {
+    let folder: CacheFolder
+    let limit: Int
+    private let report: @Sendable (String) -> Void
+    private let database = Mutex(Opening.notYet)
+    /// Uses that are not written yet: writing each would cost more than the use itself.
+    private let uses = Mutex<[Int64: Int64]>([:])
+    private let hasSwept = Mutex(false)
+
+    private enum Opening {
+        /// A program that only might need the cache does not wait for it.
+        case notYet
+        case open(DatabasePool)
+        case unusable
+    }
+
+    /// Bodies up to here stand in the database.
+    static let largestInlineBody = 32 << 10
+    private static let mostUnwrittenUses = 512
+
+    /// Nothing is touched before the first use.
+    /// - Parameters:
+    ///   - folder: is made where it is missing.
+    ///   - limit: bytes of bodies and fields together; the least recently used go first. Default 256 MiB.
+    ///   - report: told, as one sentence, what went wrong and was mended or given up.
+    public init(folder: String, limit: Int = 256 << 20, report: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.folder = CacheFolder(path: folder)
+        self.limit = max(0, limit)
+        self.report = report
+    }
+
+    deinit { flushUses() }
+
+    // MARK: CacheStore
+
+    public func candidates(for key: CacheKey) async -> [StoredResponse] {
+        read([]) { database in
+            try Row.fetchAll(
+                database.cachedStatement(sql: "SELECT * FROM response WHERE key = ?"), arguments: [key.text]
+            ).compactMap(StoredRow.response)
+        }
+    }
+
+    public func body(of response: StoredResponse) async -> [UInt8]? {
+        let row: StoredRow.Body? = read(nil) { database in
+            try Row.fetchOne(
+                database.cachedStatement(sql: "SELECT body, file, checksum FROM response WHERE id = ?"),
+                arguments: [response.id.rawValue]
+            ).map(StoredRow.Body.init)
+        }
+        guard let row else { return nil }
+        await touch(response)
+        let bytes: [UInt8]? = row.inline ?? row.file.flatMap(folder.read)
+        guard let bytes, bytes.count == response.bodyByteCount, Checksum.of(bytes) == row.checksum else {
+            report("The stored body of \(response.key.url) was damaged or gone; it is asked for again.")
+            await remove([response])
+            return nil
+        }
+        return bytes
+    }
+
+    public func touch(_ response: StoredResponse) async {
+        let now = Self.now
+        let isMany = uses.withLock { uses in
+            uses[response.id.rawValue] = now
+            return uses.count >= Self.mostUnwrittenUses
+        }
+        if isMany { flushUses() }
+    }
+
+    public func insert(
+        _ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]
+    ) async -> CacheInsertion {
+        guard StoredRow.size(response) <= limit / 2 else {
+            return .refused("it is larger than half of the cache's limit of \(limit) bytes")
+        }
+        sweepOnce()
+        var file: String?
+        if body.count > Self.largestInlineBody {
+            do { file = try folder.write(body, name: String(response.id.rawValue, radix: 36)) } catch {
+                return .refused("its body could not be written (\(Self.sentence(error)))")
+            }
+        }
+        let uses = takeUses()
+        let written = write { [limit] database -> [String] in
+            try StoredRow.note(uses, in: database)
+            var gone = try StoredRow.delete(replacing.map(\.id.rawValue) + [response.id.rawValue], in: database)
+            try StoredRow.insert(response, body: file == nil ? body : nil, file: file, body, usedAt: Self.now, database)
+            gone += try StoredRow.shrink(to: limit, keeping: response.id.rawValue, in: database)
+            return gone
+        }
+        switch written {
+        case .success(let gone):
+            folder.remove(gone.filter { $0 != file })
+            return .stored
+        case .failure(let error):
+            if let file { folder.remove([file]) }
+            return .refused("the store could not be written (\(Self.sentence(error)))")
+        }
+    }
+
+    public func renew(_ response: StoredResponse) async {
+        _ = write { try StoredRow.renew(response, in: $0) }
+    }
+
+    public func remove(_ responses: [StoredResponse]) async {
+        guard !responses.isEmpty else { return }
+        let gone = write { try StoredRow.delete(responses.map(\.id.rawValue), in: $0) }
+        if case .success(let files) = gone { folder.remove(files) }
+    }
+
+    public func removeAll(for key: CacheKey) async -> Int {
+        // Most unsafe requests find nothing, and a look costs less than a write.
+        let ids = read([]) {
+            try Int64.fetchAll($0, sql: "SELECT id FROM response WHERE key = ?", arguments: [key.text])
+        }
+        guard !ids.isEmpty else { return 0 }
+        if case .success(let files) = write({ try StoredRow.delete(ids, in: $0) }) { folder.remove(files) }
+        return ids.count
+    }
+
+    public func contents() async -> [StoredResponse] {
+        flushUses()
+        return read([]) { database in
+            try Row.fetchAll(
+                database, sql: "SELECT \(StoredRow.columnsWithoutBody) FROM response ORDER BY used_at DESC"
+            )
+            .compactMap(StoredRow.response)
+        }
+    }
+
+    public func clear() async {
+        uses.withLock { $0 = [:] }
+        _ = write { try $0.execute(sql: "DELETE FROM response") }
+        folder.removeAllBodies()
+        let pool = pool()
+        // Gives the pages back; another process that reads just now may prevent it, then they are used again.
+        try? await pool?.vacuum()
+        try? await pool?.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    }
+
+    public func usage() async -> CacheUsage {
+        read(CacheUsage(count: 0, bytes: 0, limit: limit)) { [limit] database in
+            let row = try Row.fetchOne(database, sql: "SELECT count, bytes FROM usage")
+            return CacheUsage(count: row?["count"] ?? 0, bytes: row?["bytes"] ?? 0, limit: limit)
+        }
+    }
+
+    // MARK: The database
+
+    private static var now: Int64 { Int64(Date.now.timeIntervalSince1970 * 1000) }
+
+    /// nil where the database cannot be used.
+    private func pool() -> DatabasePool? {
+        database.withLock { state in
+            if case .notYet = state { state = open().map { .open($0) } ?? .unusable }
+            if case .open(let pool) = state { return pool }
+            return nil
+        }
+    }
+
+    private func open() -> DatabasePool? {
+        do {
+            try folder.prepare()
+            return try CacheDatabase.open(folder.databasePath)
+        } catch let error as DatabaseError where CacheDatabase.isDamage(error) {
+            return startAnew(because: error)
+        } catch {
+            report("The cache in \(folder.path) cannot be used: \(Self.sentence(error)). Nothing is stored.")
+            return nil
+        }
+    }
+
+    private func startAnew(because error: any Error) -> DatabasePool? {
+        let aside = folder.setDatabaseAside()
+        report(
+            "The cache in \(folder.path) was damaged (\(Self.sentence(error)))"
+                + (aside.map { " and was set aside as \($0)" } ?? "") + "; it begins anew.")
+        do {
+            folder.removeAllBodies()
+            return try CacheDatabase.open(folder.databasePath)
+        } catch {
+            report("The cache in \(folder.path) cannot be begun anew: \(Self.sentence(error)). Nothing is stored.")
+            return nil
+        }
+    }
+
+    private func read<Value>(_ fallback: Value, _ body: (Database) throws -> Value) -> Value {
+        guard let pool = pool() else { return fallback }
+        do { return try pool.read(body) } catch {
+            mend(error, pool)
+            return fallback
+        }
+    }
+
+    private func write<Value>(_ body: (Database) throws -> Value) -> Result<Value, any Error> {
+        guard let pool = pool() else { return .failure(CacheFolder.Unusable()) }
+        do { return .success(try pool.write(body)) } catch {
+            mend(error, pool)
+            return .failure(error)
+        }
+    }
+
+    /// A damage that shows only in use.
+    private func mend(_ error: any Error, _ broken: DatabasePool) {
+        guard let error = error as? DatabaseError, CacheDatabase.isDamage(error) else { return }
+        database.withLock { state in
+            // Another thread may have mended it already.
+            guard case .open(let pool) = state, pool === broken else { return }
+            try? broken.close()
+            state = startAnew(because: error).map { .open($0) } ?? .unusable
+        }
+    }
+
+    private func takeUses() -> [Int64: Int64] {
+        uses.withLock { uses in
+            defer { uses = [:] }
+            return uses
+        }
+    }
+
+    private func flushUses() {
+        let uses = takeUses()
+        guard !uses.isEmpty else { return }
+        _ = write { try StoredRow.note(uses, in: $0) }
+    }
+
+    /// Takes away body files that no row names, as a crash leaves them.
+    private func sweepOnce() {
+        let isFirst = hasSwept.withLock { hasSwept in
+            defer { hasSwept = true }
+            return !hasSwept
+        }
+        guard isFirst else { return }
+        let named = read(nil) { try Set(String.fetchAll($0, sql: "SELECT file FROM response WHERE file IS NOT NULL")) }
+        if let named { folder.sweep(keeping: named) }
+    }
+
+    private static func sentence(_ error: any Error) -> String {
+        if let error = error as? DatabaseError { return error.message ?? "SQLite \(error.resultCode.rawValue)" }
+        if let error = error as? CacheFolder.Failure { return error.text }
+        return "\(error)"
+    }
+}

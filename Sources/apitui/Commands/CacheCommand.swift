@@ -1,0 +1,136 @@
+import ArgumentParser
+import NetEngine
+
+struct CacheCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cache",
+        abstract: "Looks into the HTTP cache: lists, shows and clears what is stored.",
+        discussion: """
+            The cache lies in $XDG_CACHE_HOME/apitui, else in ~/.cache/apitui, and is shared by all runs of the program.
+
+            Examples:
+              apitui cache list api.example.com
+              apitui cache show https://api.example.com/orders
+              apitui cache clear
+            """, subcommands: [List.self, Show.self, Clear.self], defaultSubcommand: List.self)
+
+    /// The store, or a failure that says why there is none.
+    fileprivate static func store() throws -> any CacheStore {
+        let talk: @Sendable (String) -> Void = { StandardStreams.live.talk(SafeText("apitui: \($0)")) }
+        guard let store = DiskCache.open(report: talk) else {
+            throw CommandFailure("There is no cache: neither XDG_CACHE_HOME nor HOME names a folder.")
+        }
+        return store
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists stored answers, the most recently used first.")
+
+        @Argument(help: "Only URLs that contain this text.")
+        var pattern: String?
+
+        @Flag(help: "Only what is fresh now.")
+        var fresh = false
+
+        @Flag(help: "Only what is stale now.")
+        var stale = false
+
+        @Flag(help: "Print one JSON array.")
+        var json = false
+
+        func run() throws {
+            let streams = StandardStreams.live
+            let store = try CacheCommand.store()
+            let (contents, usage) = try BlockingBridge.wait { (await store.contents(), await store.usage()) }
+            let entries = contents.map { CachedEntry($0, now: .now) }.filter { entry in
+                (pattern.map { entry.response.key.text.contains($0) } ?? true) && (!fresh || entry.isFresh)
+                    && (!stale || !entry.isFresh)
+            }
+            if json {
+                return streams.writeBytes(JSONOutput.array(entries.map(\.json)).bytes + [0x0A])
+            }
+            for entry in entries {
+                let response = entry.response
+                let part = response.part.map { " (\($0.text))" } ?? ""
+                streams.line(
+                    SafeText(
+                        "\(response.status)  \(entry.state)  \(Formatting.byteCount(response.bodyByteCount))\(part)  \(response.key.text)"
+                    ))
+            }
+            streams.talk(
+                SafeText(
+                    "\(Formatting.count(usage.count, "answer")) in \(Formatting.byteCount(usage.bytes)) of \(Formatting.byteCount(usage.limit))."
+                ))
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Shows all stored variants of a URL, with their freshness now.")
+
+        @Argument(help: "The URL, as 'apitui cache list' shows it.")
+        var url: String
+
+        @Flag(help: "Print one JSON array.")
+        var json = false
+
+        func run() throws {
+            let streams = StandardStreams.live
+            let store = try CacheCommand.store()
+            let wanted = (try? HTTPURL.parse(url)).map { CacheKey(url: $0) } ?? CacheKey(text: url)
+            let contents = try BlockingBridge.wait { await store.contents() }
+            let entries = contents.filter { $0.key.url == wanted.url }.map { CachedEntry($0, now: .now) }
+            if json {
+                streams.writeBytes(JSONOutput.array(entries.map(\.json)).bytes + [0x0A])
+            } else {
+                for (index, entry) in entries.enumerated() {
+                    if index > 0 { streams.line("") }
+                    for line in Self.lines(entry) { streams.line(line) }
+                }
+            }
+            guard !entries.isEmpty else {
+                throw CommandFailure(["Nothing is stored of \(url)."], status: .failed)
+            }
+        }
+
+        private static func lines(_ entry: CachedEntry) -> [SafeText] {
+            let response = entry.response
+            var lines: [SafeText] = [
+                SafeText("\(response.key.text)"), SafeText("  status    \(response.status)"),
+                SafeText("  state     \(entry.state)"), SafeText("  age       \(entry.age.arithmetic)"),
+                SafeText("  lifetime  \(response.lifetime.arithmetic)"),
+                SafeText("  body      \(Formatting.byteCount(response.bodyByteCount))"),
+            ]
+            if let part = response.part { lines.append(SafeText("  part      \(part.text)")) }
+            if response.vary.isStar { lines.append("  vary      * (for no other request)") }
+            for field in response.vary.fields {
+                lines.append(SafeText("  vary      \(field.name): \(field.value ?? "(absent)")"))
+            }
+            for header in response.headers {
+                lines.append(SafeText("  \(header.name): ") + SafeText(bytes: header.valueBytes))
+            }
+            return lines
+        }
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clear", abstract: "Removes what is stored, and gives the disk back.")
+
+        @Argument(help: "Only URLs that contain this text.")
+        var pattern: String?
+
+        func run() throws {
+            let store = try CacheCommand.store()
+            let pattern = pattern
+            let count = try BlockingBridge.wait {
+                if let pattern { return await store.remove(where: { $0.key.text.contains(pattern) }) }
+                let count = await store.usage().count
+                await store.clear()
+                return count
+            }
+            StandardStreams.live.talk(SafeText("\(Formatting.count(count, "answer")) removed."))
+        }
+    }
+}

@@ -1,0 +1,287 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetEngine
+
+/// The cache's place in an exchange.
+@Suite(.timeLimit(.minutes(1))) struct CacheEngineTests {
+    private static let fresh = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60")])
+
+    private func engine(
+        _ clock: WallClock = WallClock(), interceptors: [any Interceptor] = [], reachability: (any Reachability)? = nil,
+        store: any CacheStore = MemoryCacheStore(), collapses: Bool = false
+    ) -> Engine {
+        var configuration = EngineConfiguration(
+            interceptors: interceptors, cache: store, now: { clock.now }, collapsesForwarding: collapses)
+        if let reachability { configuration.reachability = reachability }
+        return Engine(configuration: configuration)
+    }
+
+    @Test func `a hit is told as such, and nothing was sent`() async throws {
+        try await StubServer.with(Self.fresh) { server in
+            let engine = engine()
+            let miss = await engine.send(RequestDraft(url: server.url))
+            #expect(miss.cacheDecision?.outcome == .miss)
+            #expect(miss.cacheDecision?.phrase == "nothing stored")
+            #expect(miss.cacheDecision?.storing == .stored)
+            let events = engine.events()
+            let hit = await engine.send(RequestDraft(url: server.url))
+            #expect(hit.cacheDecision?.outcome == .hit)
+            #expect(hit.cacheDecision?.phrase == "fresh: age 0 s of max-age 60 s")
+            #expect(hit.cacheDecision?.directive == "max-age")
+            #expect(hit.cacheDecision?.considered.map(\.matches) == [true])
+            #expect(hit.response?.body == miss.response?.body)
+            #expect(hit.hops.count == 1)
+            #expect(hit.hops[0].sentHead.isEmpty)
+            #expect(hit.hops[0].connection == nil)
+            #expect(hit.hops[0].received == nil)
+            #expect(hit.timings.wait == nil)
+            #expect(server.received.count == 1)
+            var steps: [String] = []
+            for await event in events {
+                steps.append(String("\(event.step)".prefix { $0 != "(" }))
+                if case .finished = event.step { break }
+            }
+            #expect(steps == ["queued", "hopStarted", "cacheDecided", "finished"])
+        }
+    }
+
+    @Test func `an engine without a cache says nothing of one`() async throws {
+        try await StubServer.with(Self.fresh) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(exchange.cacheDecision == nil)
+        }
+    }
+
+    private struct Offline: Reachability { var isOnline: Bool { false } }
+
+    @Test func `a hit asks nobody whether there is a network`() async throws {
+        let clock = WallClock()
+        let store = MemoryCacheStore()
+        let url = "http://cache.test/"
+        let stored = StoredResponse(
+            id: .random(), key: CacheKey(text: url), status: 200, reason: [], httpVersion: .http1_1,
+            headers: [HeaderField("Cache-Control", "max-age=60")], requestTime: clock.now, responseTime: clock.now,
+            vary: .none, authorization: nil, decodedCodings: [], wireBodyByteCount: 2, bodyByteCount: 2)
+        _ = await store.insert(stored, body: [1, 2], replacing: [])
+        let engine = engine(clock, reachability: Offline(), store: store)
+        #expect(await engine.send(RequestDraft(url: url)).response?.body == [1, 2])
+        clock.advance(by: .seconds(61))
+        let stale = await engine.send(RequestDraft(url: url))
+        #expect(stale.error == nil)
+        #expect(stale.cacheDecision?.outcome == .stale)
+        #expect(stale.cacheDecision?.hiddenError?.category == .offline)
+        #expect(await engine.send(RequestDraft(url: "http://other.test/")).error?.category == .offline)
+    }
+
+    @Test func `redirects are cached too, each hop by itself`() async throws {
+        let routes: [String: StubBehaviour] = [
+            "/": .status(301, headers: [("Location", "/b"), ("Cache-Control", "max-age=60")]), "/b": Self.fresh,
+        ]
+        try await StubServer.with(.routes(routes)) { server in
+            let engine = engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let again = await engine.send(RequestDraft(url: server.url))
+            #expect(again.hops.map { $0.cacheDecision?.outcome } == [.hit, .hit])
+            #expect(again.redirectCount == 1)
+            #expect(again.response?.body == Array("body".utf8))
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `a circle of cached redirects ends`() async throws {
+        let routes: [String: StubBehaviour] = [
+            "/": .status(301, headers: [("Location", "/b"), ("Cache-Control", "max-age=60")]),
+            "/b": .status(301, headers: [("Location", "/"), ("Cache-Control", "max-age=60")]),
+        ]
+        try await StubServer.with(.routes(routes)) { server in
+            let engine = engine()
+            for _ in 0..<2 { #expect(await engine.send(RequestDraft(url: server.url)).error?.category == .redirect) }
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `a decoded body is used again decoded, and not for one who wants the coded bytes`() async throws {
+        let gzip = CodedSample.all[0].bytes
+        let answer = StubBehaviour.response(
+            200, headers: [("Cache-Control", "max-age=60"), ("Content-Encoding", "gzip")], body: gzip)
+        let coded = StubBehaviour.steps(.send(answer))
+        try await StubServer.with(coded) { server in
+            let engine = engine()
+            let first = await engine.send(RequestDraft(url: server.url))
+            let hit = await engine.send(RequestDraft(url: server.url))
+            #expect(hit.cacheDecision?.outcome == .hit)
+            #expect(hit.response?.body == first.response?.body)
+            #expect(hit.response?.decodedCodings == ["gzip"])
+            let raw = RequestDraft(url: server.url, headers: [HeaderField("Accept-Encoding", "gzip")])
+            let other = await engine.send(raw)
+            #expect(other.cacheDecision?.outcome == .miss)
+            #expect(other.response?.body == gzip)
+            // Now it is stored as it came, and decoded for one who wants it so.
+            let decoded = await engine.send(RequestDraft(url: server.url))
+            #expect(decoded.cacheDecision?.outcome == .hit)
+            #expect(decoded.response?.body == first.response?.body)
+        }
+    }
+
+    @Test func `a body in an unknown coding is stored as it came, and fails again as it did`() async throws {
+        let strange = StubBehaviour.status(
+            200, headers: [("Cache-Control", "max-age=60"), ("Content-Encoding", "strange")])
+        try await StubServer.with(strange) { server in
+            let engine = engine()
+            let first = await engine.send(RequestDraft(url: server.url))
+            let hit = await engine.send(RequestDraft(url: server.url))
+            #expect(first.error?.category == .protocol)
+            #expect(hit.error == first.error)
+            #expect(hit.cacheDecision?.outcome == .hit)
+            #expect(hit.response?.body == Array("body".utf8))
+            #expect(hit.response?.headers["Content-Encoding"] == "strange")
+        }
+    }
+
+    @Test func `the limit of a body holds for what is stored`() async throws {
+        try await StubServer.with(Self.fresh) { server in
+            let engine = engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let small = await engine.send(
+                RequestDraft(url: server.url, options: RequestOptions(maxBodyBytes: 2)))
+            #expect(small.error?.category == .tooLarge)
+            #expect(small.response?.body == Array("bo".utf8))
+        }
+    }
+
+    @Test func `stale-while-revalidate asks once, in the background, in an exchange of its own`() async throws {
+        let clock = WallClock()
+        let behaviour = StubBehaviour { request in
+            let answer = StubBehaviour.response(
+                200, headers: [("Cache-Control", "max-age=1, stale-while-revalidate=60")],
+                body: Array("\(request.index)".utf8))
+            return request.index == 1 ? [.waitForRelease, .send(answer)] : [.send(answer)]
+        }
+        try await StubServer.with(behaviour) { server in
+            let engine = engine(clock)
+            let events = engine.events()
+            _ = await engine.send(RequestDraft(url: server.url))
+            clock.advance(by: .seconds(5))
+            let first = await engine.send(RequestDraft(url: server.url))
+            let second = await engine.send(RequestDraft(url: server.url))
+            #expect(first.cacheDecision?.outcome == .stale)
+            #expect(first.cacheDecision?.phrase == "stale by 4 s of stale-while-revalidate 60 s")
+            #expect(first.cacheDecision?.isStored == true)
+            let background = try #require(first.cacheDecision?.background)
+            // One is under way.
+            #expect(second.cacheDecision?.background == nil)
+            #expect(second.response?.body == Array("0".utf8))
+            _ = await server.requests(2)
+            server.release()
+            for await event in events {
+                guard case .finished(let exchange) = event.step, event.id == background else { continue }
+                #expect(exchange.revalidates == first.id)
+                #expect(exchange.response?.body == Array("1".utf8))
+                break
+            }
+            #expect(await engine.send(RequestDraft(url: server.url)).response?.body == Array("1".utf8))
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `a stored error is an error, and is not tried again`() async throws {
+        try await StubServer.with(.status(503, headers: [("Cache-Control", "max-age=60")])) { server in
+            let engine = engine()
+            let options = RequestOptions(retry: RetryPolicy(maxRetries: 2, backoff: Backoff(base: .milliseconds(1))))
+            let first = await engine.send(RequestDraft(url: server.url))
+            let again = await engine.send(RequestDraft(url: server.url, options: options))
+            #expect(first.error?.category == .serverError)
+            #expect(again.error?.category == .serverError)
+            #expect(again.cacheDecision?.outcome == .hit)
+            #expect(again.retryCount == 0)
+            #expect(server.received.count == 1)
+        }
+    }
+
+    @Test func `a stored Set-Cookie is heard once`() async throws {
+        let behaviour = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60"), ("Set-Cookie", "a=1")])
+        try await StubServer.with(behaviour) { server in
+            let jar = CookieJar()
+            let engine = engine(interceptors: [jar])
+            _ = await engine.send(RequestDraft(url: server.url))
+            #expect(jar.cookies.count == 1)
+            jar.removeAll()
+            let hit = await engine.send(RequestDraft(url: server.url))
+            #expect(hit.cacheDecision?.outcome == .hit)
+            #expect(hit.response?.headers["Set-Cookie"] == "a=1")
+            #expect(jar.cookies.isEmpty)
+        }
+    }
+
+    @Test func `a kept connection that was lost is tried again before anything stale is given`() async throws {
+        let clock = WallClock()
+        let behaviour = StubBehaviour { request in
+            request.index == 1
+                ? [.close]
+                : [
+                    .send(
+                        StubBehaviour.response(
+                            200, headers: [("Cache-Control", "max-age=1")], body: [UInt8(request.index)]))
+                ]
+        }
+        try await StubServer.with(behaviour) { server in
+            let engine = engine(clock)
+            _ = await engine.send(RequestDraft(url: server.url))
+            clock.advance(by: .seconds(5))
+            let exchange = await engine.send(RequestDraft(url: server.url))
+            #expect(exchange.response?.body == [2])
+            #expect(exchange.cacheDecision?.outcome == .miss)
+        }
+    }
+
+    @Test func `what the engine added is shown as the cache's own`() async throws {
+        let clock = WallClock()
+        let tagged = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=1"), ("ETag", #""a""#)])
+        try await StubServer.with(tagged) { server in
+            let engine = engine(clock)
+            _ = await engine.send(RequestDraft(url: server.url))
+            clock.advance(by: .seconds(5))
+            let exchange = await engine.send(RequestDraft(url: server.url))
+            let added = try #require(exchange.hops.first?.request.headers.first { $0.isNamed("If-None-Match") })
+            #expect(added.origin == .cache)
+            #expect(exchange.draft.headers.isEmpty)
+        }
+    }
+
+    @Test func `a shared cache's view stands beside the decision`() async throws {
+        let behaviour = StubBehaviour.status(
+            200, headers: [("Cache-Control", "private, s-maxage=5, max-age=60"), ("CDN-Cache-Control", "no-store")])
+        try await StubServer.with(behaviour) { server in
+            let draft = RequestDraft(url: server.url, headers: [HeaderField("Authorization", "Bearer secret")])
+            let exchange = await engine().send(draft)
+            let differences = exchange.cacheDecision?.sharedCache ?? []
+            #expect(differences.count == 4)
+            #expect(differences.first?.hasPrefix("private") == true)
+            #expect(!"\(String(describing: exchange.cacheDecision))".contains("secret"))
+        }
+    }
+
+    @Test func `equal requests share one fetch where that is wanted`() async throws {
+        let behaviour = StubBehaviour { request in
+            [
+                .mark, .waitForRelease,
+                .send(
+                    StubBehaviour.response(
+                        200, headers: [("Cache-Control", "max-age=60")], body: [UInt8(request.index)])),
+            ]
+        }
+        try await StubServer.with(behaviour) { server in
+            let engine = engine(collapses: true)
+            async let first = engine.send(RequestDraft(url: server.url))
+            await server.marks(1)
+            async let second = engine.send(RequestDraft(url: server.url))
+            async let third = engine.send(RequestDraft(url: server.url))
+            server.release()
+            let all = await [first, second, third]
+            #expect(all.map { $0.response?.body } == [[0], [0], [0]])
+            #expect(server.received.count == 1)
+        }
+    }
+}

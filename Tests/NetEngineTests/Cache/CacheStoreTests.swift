@@ -1,0 +1,340 @@
+import Glibc
+import NetEngineSQLiteCache
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetEngine
+
+/// What every store must do.
+@Suite(.timeLimit(.minutes(1))) struct CacheStoreTests {
+    enum Kind: String, CaseIterable, Sendable { case memory, sqlite }
+
+    /// A store with the folder it lives in.
+    private func with<Result>(
+        _ kind: Kind, limit: Int = 1 << 20, _ body: (any CacheStore) async throws -> Result
+    ) async throws -> Result {
+        switch kind {
+        case .memory: return try await body(MemoryCacheStore(limit: limit))
+        case .sqlite:
+            let folder = try TemporaryFolder()
+            return try await body(SQLiteCacheStore(folder: folder.path + "/cache", limit: limit))
+        }
+    }
+
+    static func stored(
+        _ url: String = "http://a/", headers: HeaderFields = [HeaderField("Cache-Control", "max-age=60")],
+        bytes: Int = 4,
+        vary: VaryKey = .none, part: ContentRange? = nil
+    ) -> StoredResponse {
+        StoredResponse(
+            id: .random(), key: CacheKey(text: url), status: 200, reason: Array("OK".utf8), httpVersion: .http1_1,
+            headers: headers, requestTime: Timestamp(microsecondsSince1970: 1_000_001),
+            responseTime: Timestamp(microsecondsSince1970: 2_000_002), vary: vary, authorization: "sha256:00",
+            decodedCodings: ["gzip", "br"], wireBodyByteCount: 3, bodyByteCount: bytes, part: part,
+            requestedRange: part == nil ? nil : Array("bytes=0-".utf8))
+    }
+
+    private static func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    }
+
+    @Test(arguments: Kind.allCases, [0, 1, 7, 8, 100, 32 << 10, (32 << 10) + 1, 200_000])
+    func `what is stored comes back bit by bit`(_ kind: Kind, _ count: Int) async throws {
+        try await with(kind) { store in
+            let odd = HeaderField(nameBytes: Array("X-Odd".utf8), valueBytes: [0xFF, 0x0D, 0x00, 0x3A, 0x20, 0x0A])
+            let vary = VaryKey(isStar: false, fields: [.init(name: "a", value: nil), .init(name: "b", value: "ü, 1")])
+            let stored = Self.stored(
+                headers: [odd, HeaderField("ETag", #""a""#), odd], bytes: count, vary: vary,
+                part: ContentRange(first: 3, last: 9, total: nil))
+            let body = Self.bytes(count)
+            #expect(await store.insert(stored, body: body, replacing: []) == .stored)
+            let back = try #require(await store.candidates(for: stored.key).first)
+            #expect(back.id == stored.id)
+            #expect(back.key == stored.key)
+            #expect(back.status == 200)
+            #expect(back.reason == stored.reason)
+            #expect(back.httpVersion == .http1_1)
+            #expect(back.headers.map(\.nameBytes) == stored.headers.map(\.nameBytes))
+            #expect(back.headers.map(\.valueBytes) == stored.headers.map(\.valueBytes))
+            #expect(back.requestTime == stored.requestTime)
+            #expect(back.responseTime == stored.responseTime)
+            #expect(back.vary == vary)
+            #expect(back.authorization == "sha256:00")
+            #expect(back.decodedCodings == ["gzip", "br"])
+            #expect(back.wireBodyByteCount == 3)
+            #expect(back.part == stored.part)
+            #expect(back.requestedRange == stored.requestedRange)
+            #expect(back.body == nil || back.body == body)
+            #expect(await store.body(of: back) == body)
+            #expect(await store.body(of: stored) == body)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `an answer takes the place of others`(_ kind: Kind) async throws {
+        try await with(kind) { store in
+            let old = Self.stored()
+            let other = Self.stored()
+            let elsewhere = Self.stored("http://b/")
+            for stored in [old, other, elsewhere] { _ = await store.insert(stored, body: Self.bytes(4), replacing: []) }
+            let new = Self.stored()
+            _ = await store.insert(new, body: Self.bytes(4), replacing: [old])
+            #expect(await Set(store.candidates(for: new.key).map(\.id)) == [other.id, new.id])
+            #expect(await store.usage().count == 3)
+            #expect(await store.removeAll(for: new.key) == 2)
+            #expect(await store.contents().map(\.id) == [elsewhere.id])
+            await store.remove([elsewhere])
+            #expect(await store.usage() == CacheUsage(count: 0, bytes: 0, limit: 1 << 20))
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `renewing changes the fields and keeps the body`(_ kind: Kind) async throws {
+        try await with(kind) { store in
+            let stored = Self.stored(bytes: 50_000)
+            _ = await store.insert(stored, body: Self.bytes(50_000), replacing: [])
+            let later = Timestamp(microsecondsSince1970: 9_000_000)
+            await store.renew(
+                stored.renewed(headers: [HeaderField("A", "b")], requestTime: later, responseTime: later))
+            let back = try #require(await store.candidates(for: stored.key).first)
+            #expect(back.headers["A"] == "b")
+            #expect(back.responseTime == later)
+            #expect(await store.body(of: back) == Self.bytes(50_000))
+            await store.remove([stored])
+            // What is gone is not brought back.
+            await store.renew(back)
+            #expect(await store.contents().isEmpty)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `the least recently used go first`(_ kind: Kind) async throws {
+        try await with(kind, limit: 100_000) { store in
+            let all = (0..<20).map { Self.stored("http://a/\($0)", bytes: 8000) }
+            for (index, stored) in all.enumerated() {
+                #expect(await store.insert(stored, body: Self.bytes(8000), replacing: []) == .stored)
+                if index >= 2 { _ = await store.body(of: all[0]) }
+                // A use is dated by the millisecond.
+                if kind == .sqlite { usleep(2000) }
+            }
+            let usage = await store.usage()
+            #expect(usage.bytes <= 100_000)
+            #expect(usage.bytes > 50_000)
+            let kept = await store.contents().map(\.id)
+            #expect(kept.contains(all[0].id))
+            #expect(kept.contains(all[19].id))
+            #expect(!kept.contains(all[1].id))
+            let refusal = await store.insert(Self.stored(bytes: 60_000), body: Self.bytes(60_000), replacing: [])
+            #expect(refusal != .stored)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `clearing leaves nothing`(_ kind: Kind) async throws {
+        try await with(kind) { store in
+            for index in 0..<5 {
+                _ = await store.insert(
+                    Self.stored("http://a/\(index)", bytes: 50_000), body: Self.bytes(50_000), replacing: [])
+            }
+            #expect(await store.remove(where: { $0.key.url.hasSuffix("/3") }) == 1)
+            #expect(await store.usage().count == 4)
+            await store.clear()
+            #expect(await store.contents().isEmpty)
+            #expect(await store.usage().bytes == 0)
+            let stored = Self.stored()
+            #expect(await store.insert(stored, body: Self.bytes(4), replacing: []) == .stored)
+            #expect(await store.body(of: stored) == Self.bytes(4))
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `many at once do not disturb one another`(_ kind: Kind) async throws {
+        try await with(kind, limit: 300_000) { store in
+            await withTaskGroup(of: Void.self) { group in
+                for worker in 0..<8 {
+                    group.addTask {
+                        for round in 0..<20 {
+                            let count = 500 * (worker + 1) * (round % 7 + 1)
+                            let stored = Self.stored("http://a/\((worker + round) % 5)", bytes: count)
+                            _ = await store.insert(stored, body: Self.bytes(count), replacing: [])
+                            for back in await store.candidates(for: stored.key) {
+                                let body = await store.body(of: back)
+                                #expect(body == nil || body == Self.bytes(back.bodyByteCount))
+                            }
+                            if round % 6 == 0 { await store.removeAll(for: stored.key) }
+                        }
+                    }
+                }
+            }
+            let contents = await store.contents()
+            #expect(await store.usage().count == contents.count)
+        }
+    }
+}
+
+/// What only a store on disk can get wrong.
+@Suite(.timeLimit(.minutes(1))) struct SQLiteCacheStoreTests {
+    private static let large = [UInt8](repeating: 7, count: 100_000)
+
+    private func filled(_ path: String) async -> (small: StoredResponse, large: StoredResponse) {
+        let store = SQLiteCacheStore(folder: path)
+        let small = CacheStoreTests.stored("http://a/small", bytes: 4)
+        let large = CacheStoreTests.stored("http://a/large", bytes: Self.large.count)
+        _ = await store.insert(small, body: [1, 2, 3, 4], replacing: [])
+        _ = await store.insert(large, body: Self.large, replacing: [])
+        return (small, large)
+    }
+
+    /// All files below a folder.
+    private func files(_ folder: TemporaryFolder) throws -> [String] {
+        try folder.names().flatMap { name in name == "bodies" ? try bodies(folder).map { "bodies/\($0)" } : [name] }
+    }
+
+    private func bodies(_ folder: TemporaryFolder) throws -> [String] {
+        var names: [String] = []
+        guard let stream = opendir(folder.path + "/bodies") else { return [] }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    @Test func `another process finds what is stored, and nobody else may read it`() async throws {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        let other = SQLiteCacheStore(folder: folder.path)
+        #expect(await other.body(of: stored.small) == [1, 2, 3, 4])
+        #expect(await other.body(of: stored.large) == Self.large)
+        for name in try files(folder) { #expect(try folder.permissions(name) == 0o600, "\(name)") }
+        #expect(try folder.permissions("bodies") == 0o700)
+        #expect(try folder.permissions(".") == 0o700)
+    }
+
+    @Test func `two processes at once see each other's answers`() async throws {
+        let folder = try TemporaryFolder()
+        let (a, b) = (SQLiteCacheStore(folder: folder.path), SQLiteCacheStore(folder: folder.path))
+        await withTaskGroup(of: Void.self) { group in
+            for (number, store) in [a, b].enumerated() {
+                group.addTask {
+                    for index in 0..<30 {
+                        let stored = CacheStoreTests.stored("http://a/\(number)/\(index)")
+                        #expect(await store.insert(stored, body: [1, 2, 3, 4], replacing: []) == .stored)
+                    }
+                }
+            }
+        }
+        #expect(await a.usage().count == 60)
+        #expect(await b.contents().count == 60)
+        await a.clear()
+        #expect(await b.contents().isEmpty)
+    }
+
+    @Test func `a file that is no database is set aside, told of, and begun anew`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(String(repeating: "this is no database. ", count: 500), to: "cache.sqlite")
+        let told = Mutex<[String]>([])
+        let store = SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        #expect(await store.usage().count == 0)
+        #expect(told.withLock { $0.count } == 1)
+        #expect(told.withLock { $0.first }?.contains("set aside") == true)
+        #expect(try folder.read("cache.sqlite.damaged").hasPrefix("this is no database"))
+        let stored = CacheStoreTests.stored()
+        #expect(await store.insert(stored, body: [1, 2, 3, 4], replacing: []) == .stored)
+        #expect(await store.body(of: stored) == [1, 2, 3, 4])
+    }
+
+    @Test func `a database that was overwritten in the middle is mended in use`() async throws {
+        let folder = try TemporaryFolder()
+        do {
+            let store = SQLiteCacheStore(folder: folder.path)
+            for index in 0..<200 {
+                let stored = CacheStoreTests.stored("http://a/\(index)", bytes: 2000)
+                _ = await store.insert(stored, body: [UInt8](repeating: 1, count: 2000), replacing: [])
+            }
+        }
+        let path = folder.path + "/cache.sqlite"
+        let file = try #require(fopen(path, "r+"))
+        fseek(file, 4096, SEEK_SET)
+        let noise = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        fwrite(noise, 1, noise.count, file)
+        fclose(file)
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        let told = Mutex<[String]>([])
+        let store = SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        _ = await store.contents()
+        _ = await store.insert(CacheStoreTests.stored(), body: [1, 2, 3, 4], replacing: [])
+        let stored = CacheStoreTests.stored("http://b/")
+        #expect(await store.insert(stored, body: [1, 2, 3, 4], replacing: []) == .stored)
+        #expect(await store.candidates(for: stored.key).count == 1)
+        #expect(told.withLock { $0.contains { $0.contains("set aside") } })
+    }
+
+    @Test func `a body that was cut or changed is not there`() async throws {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        let name = try #require(try bodies(folder).first)
+        for damage in [Array(Self.large.dropLast()), Self.large.map { $0 ^ 1 }] {
+            let again = SQLiteCacheStore(folder: folder.path)
+            _ = await again.insert(stored.large, body: Self.large, replacing: [])
+            try folder.write(damage, to: "bodies/\(name)")
+            #expect(await again.body(of: stored.large) == nil)
+            #expect(await again.candidates(for: stored.large.key).isEmpty)
+        }
+    }
+
+    @Test func `bodies that no row names are swept away once they are old`() async throws {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        try folder.write("left by a crash", to: "bodies/old")
+        try folder.write("another process is about to name it", to: "bodies/young")
+        var times = [timespec(tv_sec: 1000, tv_nsec: 0), timespec(tv_sec: 1000, tv_nsec: 0)]
+        utimensat(AT_FDCWD, folder.path + "/bodies/old", &times, 0)
+        let store = SQLiteCacheStore(folder: folder.path)
+        _ = await store.insert(CacheStoreTests.stored(), body: [1, 2, 3, 4], replacing: [])
+        #expect(try !bodies(folder).contains("old"))
+        #expect(try bodies(folder).contains("young"))
+        #expect(await store.body(of: stored.large) == Self.large)
+    }
+
+    @Test func `clearing gives the disk back`() async throws {
+        let folder = try TemporaryFolder()
+        let store = SQLiteCacheStore(folder: folder.path)
+        for index in 0..<50 {
+            let stored = CacheStoreTests.stored("http://a/\(index)", bytes: 20_000)
+            _ = await store.insert(stored, body: [UInt8](repeating: 1, count: 20_000), replacing: [])
+        }
+        func size() throws -> Int {
+            try files(folder).reduce(0) { sum, name in
+                var facts = stat()
+                return stat("\(folder.path)/\(name)", &facts) == 0 ? sum + Int(facts.st_size) : sum
+            }
+        }
+        #expect(try size() > 500_000)
+        await store.clear()
+        #expect(try size() < 150_000)
+        #expect(try bodies(folder).isEmpty)
+    }
+
+    @Test func `where nothing can be written every request is a miss`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a file where the folder should be", to: "cache")
+        let told = Mutex<[String]>([])
+        let store = SQLiteCacheStore(
+            folder: folder.path + "/cache", report: { text in told.withLock { $0.append(text) } })
+        #expect(await store.insert(CacheStoreTests.stored(), body: [1, 2, 3, 4], replacing: []) != .stored)
+        #expect(told.withLock { $0.count } == 1)
+        #expect(await store.contents().isEmpty)
+        #expect(await store.usage().count == 0)
+    }
+
+    @Test func `uses that were noted survive the process`() async throws {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        do {
+            let store = SQLiteCacheStore(folder: folder.path)
+            usleep(2000)
+            await store.touch(stored.small)
+        }
+        #expect(await SQLiteCacheStore(folder: folder.path).contents().map(\.id) == [stored.small.id, stored.large.id])
+    }
+}
