@@ -25,6 +25,8 @@ public final class Engine: Sendable {
     private let active = ActiveExchanges()
     private let plain: PlainSender
 
+    /// An engine of its own: with its own connections, interceptors, cache and events. Nothing is opened before the
+    /// first send.
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
         builder = RequestBuilder(
             userAgent: configuration.userAgent, proxyEnvironment: configuration.proxyEnvironment)

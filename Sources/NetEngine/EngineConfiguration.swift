@@ -31,6 +31,8 @@ public struct EngineConfiguration: Sendable {
     /// `NetEngine/1.0`.
     public static let defaultUserAgent = "NetEngine/1.0"
 
+    /// The defaults: libcurl, the authorities of the process environment, this machine's network interfaces, no
+    /// interceptors, no cache.
     public init(
         userAgent: String = defaultUserAgent, reachability: any Reachability = InterfaceReachability(),
         transport: (any Transport)? = nil, trust: TrustSettings = .fromProcessEnvironment(),

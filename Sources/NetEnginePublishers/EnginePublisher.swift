@@ -16,6 +16,7 @@ public struct EnginePublisher<Output: Sendable, Failure: Error>: Publisher {
 
     init(_ work: @escaping @Sendable () async -> Result<Output, Failure>) { self.work = work }
 
+    /// Gives the subscriber a subscription. The work begins when it asks for a value, and is its own.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
         let deliver: (Result<Output, Failure>) -> Void = { result in

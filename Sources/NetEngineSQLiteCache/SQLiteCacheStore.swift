@@ -43,6 +43,7 @@ public final class SQLiteCacheStore: CacheStore {
 
     // MARK: CacheStore
 
+    /// All answers under the key.
     public func candidates(for key: CacheKey) async -> [StoredResponse] {
         read([]) { database in
             try Row.fetchAll(
@@ -51,6 +52,7 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
+    /// The bytes, after a look at their checksum; nil where they are gone or damaged. Counts as a use.
     public func body(of response: StoredResponse) async -> [UInt8]? {
         let row: StoredRow.Body? = read(nil) { database in
             try Row.fetchOne(
@@ -69,6 +71,7 @@ public final class SQLiteCacheStore: CacheStore {
         return bytes
     }
 
+    /// Counts as a use; written with the next change, or after 512 uses.
     public func touch(_ response: StoredResponse) async {
         let now = Self.now
         let isMany = uses.withLock { uses in
@@ -78,6 +81,8 @@ public final class SQLiteCacheStore: CacheStore {
         if isMany { flushUses() }
     }
 
+    /// Stores the answer in one transaction, and lets the least recently used go where the limit is passed. What is
+    /// larger than half of the limit is refused.
     public func insert(
         _ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]
     ) async -> CacheInsertion {
@@ -109,16 +114,20 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
+    /// Puts the new fields and times in place; nothing happens where the answer is gone.
     public func renew(_ response: StoredResponse) async {
         _ = write { try StoredRow.renew(response, in: $0) }
     }
 
+    /// Takes these out, and their files.
     public func remove(_ responses: [StoredResponse]) async {
         guard !responses.isEmpty else { return }
         let gone = write { try StoredRow.delete(responses.map(\.id.rawValue), in: $0) }
         if case .success(let files) = gone { folder.remove(files) }
     }
 
+    /// Takes out all answers under the key.
+    /// - Returns: how many there were.
     public func removeAll(for key: CacheKey) async -> Int {
         // Most unsafe requests find nothing, and a look costs less than a write.
         let ids = read([]) {
@@ -129,6 +138,7 @@ public final class SQLiteCacheStore: CacheStore {
         return ids.count
     }
 
+    /// Everything that is stored, most recently used first.
     public func contents() async -> [StoredResponse] {
         flushUses()
         return read([]) { database in
@@ -139,6 +149,7 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
+    /// Takes everything out, and gives the room on the disk back.
     public func clear() async {
         uses.withLock { $0 = [:] }
         _ = write { try $0.execute(sql: "DELETE FROM response") }
@@ -149,6 +160,7 @@ public final class SQLiteCacheStore: CacheStore {
         try? await pool?.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     }
 
+    /// How full it is now.
     public func usage() async -> CacheUsage {
         read(CacheUsage(count: 0, bytes: 0, limit: limit)) { [limit] database in
             let row = try Row.fetchOne(database, sql: "SELECT count, bytes FROM usage")

@@ -14,6 +14,7 @@ public struct SwiftLogSink: LogSink {
         self.failureLevel = failureLevel
     }
 
+    /// Hands the record to the logger at once.
     public func write(_ record: LogRecord) {
         var metadata: Logger.Metadata = ["exchange": "\(record.id)"]
         switch record.event {

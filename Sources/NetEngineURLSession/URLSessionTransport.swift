@@ -39,16 +39,21 @@ public import NetEngine
 public final class URLSessionTransport: Transport {
     private let pool = SessionPool()
 
+    /// A transport with sessions of its own; none is made before the first request.
     public init() {}
 
     deinit { pool.stop {} }
 
+    /// Begins the request, or ends it with `request-build` where URLSession cannot do what its options ask.
     public func start(_ job: TransportJob) { pool.start(job) }
 
+    /// Ends the job with `cancelled`, where it is not over.
     public func cancel(_ token: UInt64) { pool.cancel(token) }
 
+    /// Goes on with a job that waited for its reader.
     public func resume(_ token: UInt64) { pool.resume(token) }
 
+    /// Ends all jobs and the sessions, and returns when they are gone.
     public func shutdown() async {
         await withCheckedContinuation { continuation in pool.stop { continuation.resume() } }
     }

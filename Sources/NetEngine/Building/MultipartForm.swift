@@ -2,7 +2,9 @@
 ///
 /// Files are read while they are sent; the length of the whole is known before anything leaves.
 public struct MultipartForm: Sendable, Hashable {
+    /// One field or file of the form.
     public struct Part: Sendable, Hashable {
+        /// What a part carries.
         public enum Content: Sendable, Hashable {
             /// Sent byte for byte.
             case bytes([UInt8])
@@ -12,13 +14,19 @@ public struct MultipartForm: Sendable, Hashable {
             case file(path: String)
         }
 
+        /// The name of the field. Any text: quotes and line breaks are escaped as browsers do.
         public var name: String
+        /// The bytes that are sent for the part, or where they come from.
         public var content: Content
         /// What a server shall take it for; it makes the part a file in the eyes of most servers.
         public var fileName: String?
         /// nil sends no `Content-Type` for the part, which means `text/plain` (RFC 7578 §4.4).
         public var mediaType: String?
 
+        /// A part as given; the shorter ways are `text`, `data` and `file`.
+        /// - Parameters:
+        ///   - fileName: default nil, which makes it a plain field.
+        ///   - mediaType: default nil; a value with a line break is refused when the form is encoded.
         public init(name: String, content: Content, fileName: String? = nil, mediaType: String? = nil) {
             self.name = name
             self.content = content
@@ -26,8 +34,13 @@ public struct MultipartForm: Sendable, Hashable {
             self.mediaType = mediaType
         }
 
+        /// A plain field, sent in UTF-8 without a `Content-Type`.
         public static func text(_ name: String, _ value: String) -> Part { Part(name: name, content: .text(value)) }
 
+        /// Bytes in memory.
+        /// - Parameters:
+        ///   - fileName: nil makes it a plain field with a media type.
+        ///   - mediaType: default `application/octet-stream`.
         public static func data(
             _ name: String, _ bytes: [UInt8], fileName: String? = nil,
             mediaType: String? = "application/octet-stream"
@@ -47,6 +60,8 @@ public struct MultipartForm: Sendable, Hashable {
     /// nil, the default, means a random one.
     public var boundary: String?
 
+    /// A form with these parts, in this order.
+    /// - Parameter boundary: default nil: a random one that does not occur in the parts that are in memory.
     public init(_ parts: [Part], boundary: String? = nil) {
         self.parts = parts
         self.boundary = boundary

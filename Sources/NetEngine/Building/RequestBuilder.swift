@@ -4,6 +4,7 @@
 /// `Host`, then `User-Agent`, `Accept`, `Accept-Encoding` where the draft has none, then the draft's own, then
 /// `Content-Length`. No `Content-Type` and no `Expect` is ever added. (libcurl moves a typed `Host` to the front.)
 public struct RequestBuilder: Sendable {
+    /// The `User-Agent` of requests that type none.
     public var userAgent: String { didSet { userAgentField = Self.field("User-Agent", userAgent) } }
     /// What the proxy choice `environment` goes by.
     public var proxyEnvironment: ProxyEnvironment
@@ -13,6 +14,10 @@ public struct RequestBuilder: Sendable {
     private static let acceptEncodingField = field("Accept-Encoding", ContentCoding.acceptEncoding)
     private static let hostName = Array("Host".utf8)
 
+    /// A builder that reads no proxy from the process environment unless it is given one.
+    /// - Parameters:
+    ///   - userAgent: default `NetEngine/1.0`.
+    ///   - proxyEnvironment: default the empty one.
     public init(
         userAgent: String = EngineConfiguration.defaultUserAgent,
         proxyEnvironment: ProxyEnvironment = ProxyEnvironment()

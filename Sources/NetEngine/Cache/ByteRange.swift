@@ -31,11 +31,14 @@ public enum ByteRange: Sendable, Hashable {
 
 /// The `Content-Range` of one part (RFC 9110 §14.4).
 public struct ContentRange: Sendable, Hashable {
+    /// The first byte of the part, counted from 0.
     public let first: Int
+    /// The last byte of the part, counted from 0; part of it.
     public let last: Int
     /// nil where the server did not say how long the whole is.
     public let total: Int?
 
+    /// A range that was read elsewhere; nothing is checked.
     public init(first: Int, last: Int, total: Int?) {
         self.first = first
         self.last = last
@@ -62,6 +65,7 @@ public struct ContentRange: Sendable, Hashable {
         DeltaSeconds.read(Array(text.utf8)[...]).map { Int($0) }
     }
 
+    /// As the field has it: `bytes 0-4/10`.
     public var text: String { "bytes \(first)-\(last)/\(total.map(String.init) ?? "*")" }
 }
 

@@ -6,10 +6,12 @@
 public struct CacheControl: Sendable, Hashable {
     /// One directive as it was written, the name in lower case.
     public struct Directive: Sendable, Hashable {
+        /// In lower case.
         public let name: String
         /// Without the quotes; nil where there is no `=`.
         public let value: String?
 
+        /// A directive as it is, known or not.
         public init(name: String, value: String?) {
             self.name = name
             self.value = value
@@ -18,6 +20,7 @@ public struct CacheControl: Sendable, Hashable {
 
     /// A number of seconds (RFC 9111 §1.2.2).
     public enum Delta: Sendable, Hashable {
+        /// The directive is not there.
         case absent
         /// Never negative; more than `longest` counts as that much.
         case seconds(Int64)
@@ -27,6 +30,7 @@ public struct CacheControl: Sendable, Hashable {
         /// About 31,000 years: more than anybody waits, and safe to calculate with.
         public static let longest: Int64 = 1_000_000_000_000
 
+        /// Whether the directive is there, with a number that can be read or without.
         public var isPresent: Bool { self != .absent }
         /// nil where there is no number.
         public var value: Int64? { if case .seconds(let value) = self { value } else { nil } }
@@ -34,34 +38,52 @@ public struct CacheControl: Sendable, Hashable {
 
     /// How far past its lifetime an answer is welcome (RFC 9111 §5.2.1.2).
     public enum MaxStale: Sendable, Hashable {
+        /// Not at all.
         case none
+        /// For so many seconds; never negative.
         case seconds(Int64)
+        /// However old it is: `max-stale` without a number.
         case any
     }
 
     /// All of them in their order, known or not.
     public private(set) var directives: [Directive] = []
 
+    /// `max-age`: seconds of freshness that an answer has, or that a request wants at most (RFC 9111 §5.2.1.1,
+    /// §5.2.2.1).
     public private(set) var maxAge = Delta.absent
+    /// `s-maxage` (RFC 9111 §5.2.2.10): for shared caches, so it changes nothing here.
     public private(set) var sharedMaxAge = Delta.absent
+    /// `min-fresh` (RFC 9111 §5.2.1.3): seconds that an answer must stay fresh.
     public private(set) var minFresh = Delta.absent
+    /// `max-stale` (RFC 9111 §5.2.1.2).
     public private(set) var maxStale = MaxStale.none
+    /// `stale-while-revalidate` in seconds (RFC 5861 §3); 0 where it cannot be read, nil where it is absent.
     public private(set) var staleWhileRevalidate: Int64?
+    /// `stale-if-error` in seconds (RFC 5861 §4); 0 where it cannot be read, nil where it is absent.
     public private(set) var staleIfError: Int64?
+    /// RFC 9111 §5.2.1.5 and §5.2.2.5.
     public private(set) var noStore = false
     /// Without field names.
     public private(set) var noCache = false
     /// Named by `no-cache="..."`, in lower case.
     public private(set) var noCacheFields: [String] = []
+    /// RFC 9111 §5.2.1.7.
     public private(set) var onlyIfCached = false
+    /// RFC 9111 §5.2.2.2.
     public private(set) var mustRevalidate = false
+    /// RFC 9111 §5.2.2.8: for shared caches.
     public private(set) var proxyRevalidate = false
+    /// RFC 9111 §5.2.2.3.
     public private(set) var mustUnderstand = false
+    /// RFC 9111 §5.2.2.9.
     public private(set) var isPublic = false
     /// With or without field names: for a private cache there is no difference.
     public private(set) var isPrivate = false
+    /// RFC 8246 §2.
     public private(set) var immutable = false
 
+    /// No directives.
     public init() {}
 
     /// Reads all `Cache-Control` lines as one list (RFC 9110 §5.3).

@@ -1,5 +1,6 @@
 /// What the cache did for one request, and why: told for every request of an engine that has a cache.
 public struct CacheDecision: Sendable, Hashable {
+    /// Where the answer came from.
     public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
         /// A stored answer, fresh, without asking anybody.
         case hit
@@ -17,6 +18,7 @@ public struct CacheDecision: Sendable, Hashable {
     public enum Storing: Sendable, Hashable {
         /// Nothing came that could be stored.
         case nothing
+        /// All of it is in the store now.
         case stored
         /// The stored fields were renewed by a 304 or an answer to HEAD.
         case renewed
@@ -28,13 +30,18 @@ public struct CacheDecision: Sendable, Hashable {
 
     /// A stored answer that was looked at.
     public struct Variant: Sendable, Hashable {
+        /// Names it in the store.
         public let id: StoredResponse.ID
+        /// The status that is stored.
         public let status: Int
+        /// When it came, by this machine's clock.
         public let storedAt: Timestamp
+        /// Whether it is right for this request.
         public let matches: Bool
         /// Why it was right, or was not.
         public let why: String
 
+        /// What was thought of one stored answer.
         public init(id: StoredResponse.ID, status: Int, storedAt: Timestamp, matches: Bool, why: String) {
             self.id = id
             self.status = status
@@ -44,14 +51,19 @@ public struct CacheDecision: Sendable, Hashable {
         }
     }
 
+    /// Where the answer came from.
     public var outcome: Outcome
+    /// The rule that decided.
     public var reason: CacheReason
+    /// How the request wanted the cache to be used.
     public let mode: CacheMode
     /// What the stored answers are found by.
     public let key: CacheKey
     /// How old the answer that was used, or looked at first, is; nil where nothing was stored.
     public var age: ResponseAge?
+    /// How long the answer of `age` is fresh; nil where nothing was stored.
     public var lifetime: FreshnessLifetime?
+    /// What became of the server's answer in the store.
     public var storing = Storing.nothing
     /// All stored answers of this key, newest first.
     public var considered: [Variant] = []
@@ -109,6 +121,7 @@ public struct CacheDecision: Sendable, Hashable {
 /// Why the cache decided as it did: one case for each rule, so that programs can tell them apart.
 public enum CacheReason: Sendable, Hashable {
     // hit
+    /// Within its lifetime (RFC 9111 §4.2); the age in seconds.
     case fresh(age: Int64, FreshnessLifetime)
     /// Fresh and `immutable`, so mode no-cache did not ask (RFC 8246 §2).
     case immutable(age: Int64, FreshnessLifetime)
@@ -118,14 +131,20 @@ public enum CacheReason: Sendable, Hashable {
     /// The server sent the part that was missing.
     case completed
     // stale
+    /// The mode takes stored answers of any age; the age in seconds.
     case staleByMode(CacheMode, age: Int64, FreshnessLifetime)
+    /// `max-stale` of the request permits it (RFC 9111 §5.2.1.2); seconds past the lifetime.
     case staleByMaxStale(by: Int64)
+    /// The server is asked in the background (RFC 5861 §3); seconds past the lifetime, and seconds that are permitted.
     case staleWhileRevalidate(by: Int64, window: Int64)
+    /// The server failed with this category (RFC 5861 §4); seconds past the lifetime, and seconds that are permitted.
     case staleIfError(by: Int64, window: Int64, ErrorCategory)
     /// The server could not be reached (RFC 9111 §4.2.4).
     case staleWhileDisconnected(by: Int64, ErrorCategory)
     // miss
+    /// There is no stored answer under the key.
     case nothingStored
+    /// So many stored answers, all for other requests (RFC 9111 §4.1).
     case noVariantMatches(count: Int)
     /// Why the stored answer had to be validated, and that it had changed.
     case changed(Validation)
@@ -135,30 +154,47 @@ public enum CacheReason: Sendable, Hashable {
     case validationFailed(Validation)
     /// Why it had to be validated; the caller's own condition went to the server.
     case callersCondition(Validation)
+    /// Mode `reload` does not look.
     case reload
+    /// The request has a condition that only the server can decide; the field's name (RFC 9111 §4.3.2).
     case conditionForOriginOnly(String)
+    /// The bytes that the request wants are not all stored (RFC 9111 §3.3).
     case rangeNotStored
+    /// Only a stored answer was wanted; why there is none that fits.
     case onlyIfCachedUnmet(String)
     /// The stored body was gone when it was wanted.
     case bodyLost
     // bypass
+    /// Mode `no-store`.
     case modeNoStore
+    /// `no-store` of the request (RFC 9111 §5.2.1.5).
     case requestNoStore
     /// The body is handed on while it comes, and not kept.
     case streamed
+    /// Answers to this method are not stored here.
     case method(String)
+    /// What the answer is to is not said by the URL alone.
     case requestBody
+    /// The method may change the resource, so the server must see it (RFC 9111 §4).
     case unsafe(String)
 
     /// Why a stored answer may not be used before the server was asked.
     public enum Validation: Sendable, Hashable {
+        /// Past its lifetime; the age in seconds (RFC 9111 §4.2).
         case expired(age: Int64, FreshnessLifetime)
+        /// `no-cache` of the stored answer (RFC 9111 §5.2.2.4).
         case responseNoCache
+        /// `no-cache` of the request (RFC 9111 §5.2.1.4).
         case requestNoCache
+        /// `Pragma: no-cache` of the request (RFC 9111 §5.4).
         case requestPragma
+        /// Mode `no-cache`.
         case mode
+        /// The request wants a younger one; its limit and the age, in seconds (RFC 9111 §5.2.1.1).
         case requestMaxAge(Int64, age: Int64)
+        /// The request wants it fresh for longer; what it wants and what is left, in seconds (RFC 9111 §5.2.1.3).
         case requestMinFresh(Int64, left: Int64)
+        /// This machine's clock was set back, so nobody knows the age.
         case clockWentBack
         /// The answer for other requests might be right for this one too.
         case otherVariant
@@ -179,6 +215,7 @@ public enum CacheReason: Sendable, Hashable {
         }
     }
 
+    /// The rule in a few words, with its numbers: for a person, in a form that may change.
     public var phrase: String {
         switch self {
         case .fresh(let age, let lifetime): "fresh: age \(age) s of \(lifetime.phrase)"

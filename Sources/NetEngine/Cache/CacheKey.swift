@@ -3,6 +3,7 @@ public struct CacheKey: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// For example `https://host/path?query`; what else counts stands behind it, after blanks.
     public let text: String
 
+    /// A key that was stored before.
     public init(text: String) { self.text = text }
 
     /// - Parameter qualifier: what else the answer depends on, from `qualifier(_:)`.
@@ -45,6 +46,8 @@ public struct CacheKey: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// The URL alone.
     public var url: String { text.firstIndex(of: " ").map { String(text[..<$0]) } ?? text }
 
+    /// As `text`.
     public var description: String { text }
+    /// By their texts, for lists.
     public static func < (a: CacheKey, b: CacheKey) -> Bool { a.text < b.text }
 }

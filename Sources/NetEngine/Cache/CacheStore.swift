@@ -18,6 +18,7 @@ public protocol CacheStore: Sendable {
     /// Puts other fields and times in the place of those that are stored; the body stays. Nothing happens where it is gone.
     func renew(_ response: StoredResponse) async
 
+    /// Takes these out, with their bodies; nothing happens for those that are gone.
     func remove(_ responses: [StoredResponse]) async
 
     /// - Returns: how many there were.
@@ -30,11 +31,13 @@ public protocol CacheStore: Sendable {
     /// Takes everything out and gives the room back.
     func clear() async
 
+    /// How full the store is now.
     func usage() async -> CacheUsage
 }
 
 /// What became of an answer that was to be stored.
 public enum CacheInsertion: Sendable, Hashable {
+    /// It is stored, and what it replaces is gone.
     case stored
     /// Why it was not, as half a sentence.
     case refused(String)
@@ -42,10 +45,14 @@ public enum CacheInsertion: Sendable, Hashable {
 
 /// How full a store is.
 public struct CacheUsage: Sendable, Hashable {
+    /// Stored answers.
     public let count: Int
+    /// Of bodies and fields together.
     public let bytes: Int
+    /// Bytes that it may hold.
     public let limit: Int
 
+    /// For stores of your own.
     public init(count: Int, bytes: Int, limit: Int) {
         self.count = count
         self.bytes = bytes

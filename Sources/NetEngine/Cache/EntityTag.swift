@@ -36,6 +36,8 @@ public struct Validators: Sendable, Hashable {
     /// §8.8.2.2).
     public let isLastModifiedStrong: Bool
 
+    /// Reads `ETag` and `Last-Modified` of an answer.
+    /// - Parameter age: of the same answer: tells whether the date is strong.
     public init(_ headers: HeaderFields, age: AgeSource) {
         etag = headers.fields.first { $0.isNamed("ETag") }.map { Array(ListSyntax.trimmed($0.valueBytes[...])) }
         let field = headers.fields.first { $0.isNamed("Last-Modified") }
@@ -49,6 +51,7 @@ public struct Validators: Sendable, Hashable {
         }
     }
 
+    /// Whether there is nothing to ask the server by.
     public var isEmpty: Bool { etag == nil && lastModifiedSeconds == nil }
 
     var strongTag: [UInt8]? { etag.flatMap { EntityTag.isWeak($0) ? nil : $0 } }

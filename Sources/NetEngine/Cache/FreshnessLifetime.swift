@@ -2,6 +2,7 @@
 public struct FreshnessLifetime: Sendable, Hashable {
     /// What the number comes from.
     public enum Source: Sendable, Hashable {
+        /// `max-age` of the answer (RFC 9111 §5.2.2.1).
         case maxAge
         /// `max-age` is not a number: stale (RFC 9111 §4.2.1).
         case unreadableMaxAge
@@ -17,8 +18,11 @@ public struct FreshnessLifetime: Sendable, Hashable {
 
     /// Never negative.
     public let seconds: Int64
+    /// What says so.
     public let source: Source
 
+    /// A lifetime from its source.
+    /// - Parameter seconds: 0 or more.
     public init(seconds: Int64, source: Source) {
         self.seconds = seconds
         self.source = source

@@ -21,10 +21,12 @@ public final class MemoryCacheStore: CacheStore {
     /// - Parameter limit: bytes of bodies and fields together; the least recently used go first. Default 64 MiB.
     public init(limit: Int = 64 << 20) { self.limit = max(0, limit) }
 
+    /// All answers under the key.
     public func candidates(for key: CacheKey) async -> [StoredResponse] {
         state.withLock { $0.entries[key]?.map(\.response) ?? [] }
     }
 
+    /// The bytes, or nil where they made room for others. Counts as a use.
     public func body(of response: StoredResponse) async -> [UInt8]? {
         state.withLock { state in
             state.uses += 1
@@ -36,8 +38,11 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// Counts as a use.
     public func touch(_ response: StoredResponse) async { _ = await body(of: response) }
 
+    /// Stores the answer, and lets the least recently used go where the limit is passed. What is larger than half of
+    /// the limit is refused.
     public func insert(
         _ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]
     ) async -> CacheInsertion {
@@ -55,6 +60,7 @@ public final class MemoryCacheStore: CacheStore {
         return .stored
     }
 
+    /// Puts the new fields and times in place; nothing happens where the answer is gone.
     public func renew(_ response: StoredResponse) async {
         state.withLock { state in
             guard let index = state.entries[response.key]?.firstIndex(where: { $0.response.id == response.id }) else {
@@ -65,10 +71,13 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// Takes these out.
     public func remove(_ responses: [StoredResponse]) async {
         state.withLock { state in for response in responses { Self.remove(response, &state) } }
     }
 
+    /// Takes out all answers under the key.
+    /// - Returns: how many there were.
     public func removeAll(for key: CacheKey) async -> Int {
         state.withLock { state in
             let gone = state.entries.removeValue(forKey: key) ?? []
@@ -77,14 +86,17 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// Everything that is stored, most recently used first.
     public func contents() async -> [StoredResponse] {
         state.withLock { state in
             state.entries.values.joined().sorted { $0.usedAt > $1.usedAt }.map(\.response)
         }
     }
 
+    /// Takes everything out.
     public func clear() async { state.withLock { $0 = State() } }
 
+    /// How full it is now.
     public func usage() async -> CacheUsage {
         state.withLock { state in
             CacheUsage(count: state.entries.values.reduce(0) { $0 + $1.count }, bytes: state.bytes, limit: limit)

@@ -35,11 +35,16 @@ public struct ResponseAge: Sendable, Hashable {
 
 /// What of an answer's fields and arrival its age is calculated from; fixed when it is stored.
 public struct AgeSource: Sendable, Hashable {
+    /// The `Age` field in seconds; nil where there is none that can be read.
     public let ageField: Int64?
+    /// The `Date` field in seconds since 1970; nil where there is none that can be read.
     public let date: Int64?
+    /// When the request left, by this machine's clock.
     public let requestTime: Timestamp
+    /// When the answer came, by this machine's clock.
     public let responseTime: Timestamp
 
+    /// Reads `Age` and `Date` of an answer.
     public init(_ headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) {
         self.requestTime = requestTime
         self.responseTime = responseTime

@@ -4,26 +4,37 @@
 public struct StoredResponse: Sendable, Identifiable {
     /// Names one stored answer among all processes that share a store.
     public struct ID: Sendable, Hashable {
+        /// 1 or more, random.
         public let rawValue: Int64
+        /// An id that was stored before.
         public init(rawValue: Int64) { self.rawValue = rawValue }
 
         static func random() -> ID { ID(rawValue: Int64.random(in: 1 ... .max)) }
     }
 
+    /// Names it in the store.
     public let id: ID
+    /// What it is found by.
     public let key: CacheKey
+    /// 200 to 599; for a part 206.
     public let status: Int
+    /// The reason phrase of HTTP/1; empty in HTTP/2.
     public let reason: [UInt8]
+    /// Of the answer from the server; nil where the transport could not tell.
     public let httpVersion: HTTPVersion?
     /// Without the fields that concern one connection, or that `no-cache` names (RFC 9111 §3.1).
     public let headers: HeaderFields
+    /// When the request left that brought it, or validated it last, by this machine's clock.
     public let requestTime: Timestamp
+    /// When that answer came, by this machine's clock.
     public let responseTime: Timestamp
+    /// Which requests it is right for.
     public let vary: VaryKey
     /// A hash of the request's `Authorization`; nil where it had none.
     public let authorization: String?
     /// The content codings that were undone before the body was stored.
     public let decodedCodings: [String]
+    /// Body bytes as they came, before content decoding; nil where the transport could not tell.
     public let wireBodyByteCount: Int?
     /// Bytes that are stored.
     public let bodyByteCount: Int
@@ -37,13 +48,18 @@ public struct StoredResponse: Sendable, Identifiable {
 
     // Read from the fields once, for every use.
 
+    /// The `Cache-Control` of `headers`, read.
     public let control: CacheControl
+    /// What its age is calculated from.
     public let ageSource: AgeSource
+    /// How long it is fresh, and why.
     public let lifetime: FreshnessLifetime
+    /// What the server can be asked by whether it still holds.
     public let validators: Validators
     let contentLanguage: String?
     let hasContentCoding: Bool
 
+    /// An answer to be stored, or one that a store of your own reads back: all but what follows from the fields.
     public init(
         id: ID, key: CacheKey, status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields,
         requestTime: Timestamp, responseTime: Timestamp, vary: VaryKey, authorization: String?,

@@ -8,6 +8,7 @@ public struct VaryKey: Sendable, Hashable {
         /// secret, only a hash.
         public let value: String?
 
+        /// A field of the request as it was; nil where it had none of that name.
         public init(name: String, value: String?) {
             self.name = name
             self.value = value
@@ -16,15 +17,19 @@ public struct VaryKey: Sendable, Hashable {
 
     /// `Vary: *`: right for no other request.
     public let isStar: Bool
+    /// In the order of the names; those that `Vary` names, as the request had them.
     public let fields: [Field]
 
+    /// No `Vary`: right for every request.
     public static let none = VaryKey(isStar: false, fields: [])
 
+    /// A key that was stored before.
     public init(isStar: Bool, fields: [Field]) {
         self.isStar = isStar
         self.fields = fields
     }
 
+    /// What an answer's `Vary` makes of the request that it answered (RFC 9111 §4.1).
     public init(response: HeaderFields, request: HeaderFields) {
         let names = Self.names(response)
         isStar = names.contains("*")

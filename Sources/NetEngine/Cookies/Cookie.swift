@@ -1,20 +1,28 @@
 /// A cookie as a jar keeps it (RFC 6265bis §5.7).
 public struct Cookie: Sendable, Hashable {
+    /// Which requests of other sites a server wants the cookie to go with (RFC 6265bis §5.7).
     public enum SameSite: String, Sendable, Hashable, CaseIterable {
+        /// With requests from the same site only.
         case strict = "Strict"
+        /// Also when a person follows a link from another site.
         case lax = "Lax"
+        /// With every request; must be `Secure`.
         case none = "None"
     }
 
+    /// Byte for byte; empty for a cookie that has a value only.
     public let nameBytes: [UInt8]
+    /// Byte for byte, without the blanks around it.
     public let valueBytes: [UInt8]
     /// Lower case, without a leading dot.
     public let domain: String
     /// Whether it goes to that very host only, and not to those below it.
     public let isHostOnly: Bool
+    /// The path that it goes to, with all below it; begins with a slash.
     public let path: String
     /// Seconds since 1970; nil means until the session is over: the jar goes, or is told so.
     public let expires: Int64?
+    /// Whether it goes over TLS only; to loopback it goes in any case.
     public let isSecure: Bool
     /// Kept for show: the engine has no scripts that a cookie could be hidden from.
     public let isHTTPOnly: Bool
@@ -22,7 +30,9 @@ public struct Cookie: Sendable, Hashable {
     /// site, so nothing is held back by it.
     public let sameSite: SameSite?
 
+    /// The name as text: UTF-8 where the bytes are valid, Latin-1 otherwise.
     public var name: String { HeaderField(nameBytes: [], valueBytes: nameBytes).value }
+    /// The value as text: UTF-8 where the bytes are valid, Latin-1 otherwise.
     public var value: String { HeaderField(nameBytes: [], valueBytes: valueBytes).value }
 
     /// Name and value together, in bytes (§5.6 and §5.7).

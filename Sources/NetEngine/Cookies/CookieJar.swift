@@ -26,6 +26,7 @@ public final class CookieJar: Interceptor {
     /// So that two saves of one jar do not wait for each other's lock on the file with the state locked.
     private let saving = Mutex(())
 
+    /// True: a cookie is chosen by the URL of the very request, after redirects too.
     public var choosesCredentialsByURL: Bool { true }
 
     /// In memory only.
@@ -92,11 +93,13 @@ public final class CookieJar: Interceptor {
         state.withLock { $0.store.put(cookie, now: now) }
     }
 
+    /// Takes out the cookie of that name, domain and path; nothing happens where there is none.
     public func remove(_ cookie: Cookie) {
         let now = now()
         state.withLock { $0.store.remove(cookie, now: now) }
     }
 
+    /// Takes out all cookies, those of the session too.
     public func removeAll() {
         let now = now()
         state.withLock { $0.store.removeAll(now: now) }
@@ -195,6 +198,7 @@ public final class CookieJar: Interceptor {
 
     // MARK: Interceptor
 
+    /// Adds the `Cookie` field for the request's URL, where the request types none.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -204,6 +208,7 @@ public final class CookieJar: Interceptor {
         return request
     }
 
+    /// Takes the cookies of the answer, of redirects too.
     public func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
         // Not from the cache: a stored Set-Cookie was heard when it came.
         guard let response = outcome.hop.received else { return }

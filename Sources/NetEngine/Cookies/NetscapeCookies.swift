@@ -4,6 +4,7 @@
 public enum NetscapeCookies {
     /// What a text holds.
     public struct Content: Sendable {
+        /// Those that could be read, in the order of the file.
         public var cookies: [Cookie] = []
         /// The numbers of the lines that hold neither a cookie nor a comment, from 1.
         public var unreadLines: [Int] = []
@@ -12,6 +13,7 @@ public enum NetscapeCookies {
     private static let httpOnlyMark = Array("#HttpOnly_".utf8)
     private static let tab = UInt8(ascii: "\t")
 
+    /// Reads a file's text; lines that are no cookies are told of and passed over. Never fails.
     public static func read(_ bytes: [UInt8]) -> Content {
         var content = Content()
         for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {

@@ -12,6 +12,7 @@ public enum BodyExpectation: Sendable, Hashable {
     case xml
     /// Text that is valid in its encoding.
     case text
+    /// `application/x-www-form-urlencoded`.
     case form
     /// An image of a format that `ImageFacts` knows.
     case image

@@ -5,6 +5,7 @@ public struct ContentType: Sendable, Hashable {
     /// The value of the first `charset` parameter, without quotes, as written.
     public var charset: String?
 
+    /// Reads the value of the field; parameters other than `charset` are passed over.
     public init(_ value: String) {
         var rest = Array(value.utf8)[...]
         let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
@@ -28,12 +29,18 @@ public struct ContentType: Sendable, Hashable {
     /// Of an answer; the last field counts, as browsers have it.
     init(of response: Response) { self.init(response.headers.values("Content-Type").last ?? "") }
 
+    /// `application/json`, `text/json` or `+json` (RFC 6839 §3.1).
     public var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
+    /// `application/x-www-form-urlencoded`.
     public var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+    /// `application/xml`, `text/xml` or `+xml` (RFC 7303).
     public var isXML: Bool { ["application/xml", "text/xml"].contains(essence) || essence.hasSuffix("+xml") }
+    /// `text/html` or `application/xhtml+xml`.
     public var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
+    /// `image/…`, but for `image/svg+xml`, which is XML.
     public var isImage: Bool { essence.hasPrefix("image/") && !isXML }
 
+    /// Whether it is text for a person: `text/…`, JSON, XML, forms, and scripts, YAML, TOML, SQL and JSON Lines.
     public var isText: Bool {
         isJSON || isXML || isForm || essence.hasPrefix("text/")
             || [

@@ -1,6 +1,8 @@
 /// What a decoder found in a body, beyond the words of the error.
 public enum ErrorDetail: Sendable, Hashable {
+    /// Of the category `decoding`: where and why the body is not what was expected.
     case decoding(DecodingFault)
+    /// Of the category `api`: the server's own words.
     case api(APIFault)
 }
 
@@ -18,6 +20,11 @@ public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
     /// The answer as it came.
     public let response: Response
 
+    /// A fault as a decoder of your own reports it, by `EngineError.decoding(_:_:)`.
+    /// - Parameters:
+    ///   - reason: one clause without a full stop.
+    ///   - codingPath: outermost first; default empty, the whole body.
+    ///   - position: default nil, no place.
     public init(reason: String, codingPath: [DecodingStep] = [], position: TextPosition? = nil, response: Response) {
         self.reason = reason
         self.codingPath = codingPath
@@ -35,12 +42,14 @@ public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
         return "\(path), \(position): \(reason)\n\(position.excerpt)\n\(caret)"
     }
 
+    /// Same words, path and place, about an answer of the same status and body.
     public static func == (a: DecodingFault, b: DecodingFault) -> Bool {
         a === b
             || (a.reason == b.reason && a.codingPath == b.codingPath && a.position == b.position
                 && a.response.status == b.response.status && a.response.body == b.response.body)
     }
 
+    /// By the words, the path and the place.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(reason)
         hasher.combine(codingPath)
@@ -50,6 +59,7 @@ public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
 
 /// One step into a JSON value.
 public enum DecodingStep: Sendable, Hashable, CustomStringConvertible {
+    /// The member of an object by that name.
     case member(String)
     /// Counted from 0.
     case element(Int)
@@ -79,16 +89,20 @@ public final class APIFault: Sendable, Hashable {
     /// The answer as it came.
     public let response: Response
 
+    /// A failure that an API reports in its body, for decoders of your own.
+    /// - Parameter status: as JSON text.
     public init(status: String?, message: String?, response: Response) {
         self.status = status
         self.message = message
         self.response = response
     }
 
+    /// Same status and message, about the same body.
     public static func == (a: APIFault, b: APIFault) -> Bool {
         a === b || (a.status == b.status && a.message == b.message && a.response.body == b.response.body)
     }
 
+    /// By status and message.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(status)
         hasher.combine(message)

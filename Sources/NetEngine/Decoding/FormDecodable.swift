@@ -4,10 +4,14 @@
 /// optional is nil where the field is missing. Names that look nested (`user[name]`, `user.name`) are names like any other:
 /// what they mean differs from server to server.
 public struct FormFormat: BodyFormat {
+    /// It has no settings.
     public init() {}
 
+    /// `application/x-www-form-urlencoded`.
     public var accept: String? { "application/x-www-form-urlencoded" }
 
+    /// - Throws: `decoding`, with the name of the field, when the body is no form, a field is missing, or its text is
+    ///   no such value.
     public func decode<T: Decodable>(_ type: T.Type, from response: Response) throws(EngineError) -> T {
         let fields = try FormDecoder.read(response)
         do { return try T(from: FormReader(fields: fields, codingPath: [])) } catch {
@@ -56,6 +60,7 @@ extension ResponseDecoder {
     }
 }
 
+/// What `.form(T.self)` gives.
 public typealias FormDecodableDecoder<Value: Decodable & Sendable> = FormatDecoder<Value, FormFormat>
 
 /// The whole form, or the values of one name.

@@ -1,17 +1,23 @@
 /// The fields of a form, in their order, repeated names kept.
 public struct FormFields: Sendable, Hashable {
+    /// One `name=value`.
     public struct Field: Sendable, Hashable {
+        /// Decoded; may be empty.
         public let name: String
+        /// Decoded; empty where there was no equals sign.
         public let value: String
 
+        /// A field of decoded text.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
+    /// In the order of the body.
     public var fields: [Field]
 
+    /// Fields in this order.
     public init(_ fields: [Field]) { self.fields = fields }
 
     /// The value of the first field of that name.
@@ -26,9 +32,12 @@ public struct FormFields: Sendable, Hashable {
 /// A body that is called something else, or whose bytes are not UTF-8, is a `decoding` error. A `%` that begins no triplet
 /// stands for itself, as in browsers.
 public struct FormDecoder: ResponseDecoder {
+    /// It has no settings.
     public init() {}
+    /// `application/x-www-form-urlencoded`.
     public var accept: String? { "application/x-www-form-urlencoded" }
 
+    /// - Throws: `decoding`, when the media type is another or the bytes are not UTF-8.
     public func decode(_ response: Response) throws(EngineError) -> FormFields {
         FormFields(try Self.read(response).map(\.field))
     }

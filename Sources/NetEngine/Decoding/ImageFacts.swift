@@ -1,7 +1,9 @@
 /// What the first bytes of an image tell.
 public struct ImageFacts: Sendable, Hashable {
+    /// The formats whose header is read.
     public enum Format: String, Sendable, Hashable, CaseIterable { case png, jpeg, gif, webp, bmp }
 
+    /// Found by the first bytes, not by the media type.
     public let format: Format
     /// In pixels.
     public let width: Int
@@ -105,9 +107,12 @@ private struct ImageBytes {
 
 /// Format and size of an image, read from its header; the pixels are not looked at. The bytes count, not the media type.
 public struct ImageDecoder: ResponseDecoder {
+    /// It has no settings.
     public init() {}
+    /// `image/*`.
     public var accept: String? { "image/*" }
 
+    /// - Throws: `decoding`, when the body does not begin as one of the formats does.
     public func decode(_ response: Response) throws(EngineError) -> ImageFacts {
         if let facts = ImageFacts(response.body) { return facts }
         let reason =

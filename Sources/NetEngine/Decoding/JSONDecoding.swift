@@ -15,10 +15,15 @@
 public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
     private let decoder: JSONDecoder
 
+    /// A decoder for one type.
+    /// - Parameter decoder: with the settings for dates, keys and floats; default a plain one. It must not be changed
+    ///   afterwards.
     public init(_ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()) { self.decoder = decoder }
 
+    /// `application/json`.
     public var accept: String? { "application/json" }
 
+    /// - Throws: `decoding`, with coding path and place.
     public func decode(_ response: Response) throws(EngineError) -> Value {
         try JSONFormat(decoder: decoder).decode(Value.self, from: response)
     }
@@ -26,6 +31,7 @@ public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
 
 /// Makes values of any `Decodable` type of a body: what `Engine.fetch(_:as:decoder:)` is given.
 public protocol BodyFormat: Sendable {
+    /// What to ask the server for, as the value of an `Accept` field; nil when anything will do.
     var accept: String? { get }
 
     /// - Throws: `decoding`.
@@ -46,9 +52,13 @@ extension BodyFormat {
 
 /// One type out of a format.
 public struct FormatDecoder<Value: Decodable & Sendable, Format: BodyFormat>: ResponseDecoder {
+    /// The format that reads the body.
     public let format: Format
+    /// A format bound to the type `Value`.
     public init(format: Format) { self.format = format }
+    /// That of the format.
     public var accept: String? { format.accept }
+    /// - Throws: `decoding`, as the format does.
     public func decode(_ response: Response) throws(EngineError) -> Value {
         try format.decode(Value.self, from: response)
     }
@@ -58,10 +68,14 @@ public struct FormatDecoder<Value: Decodable & Sendable, Format: BodyFormat>: Re
 public struct JSONFormat: BodyFormat {
     private let decoder: JSONDecoder
 
+    /// JSON by a decoder of your own, or a plain one.
+    /// - Parameter decoder: must not be changed afterwards.
     public init(decoder: JSONDecoder = JSONDecoder()) { self.decoder = decoder }
 
+    /// `application/json`.
     public var accept: String? { "application/json" }
 
+    /// - Throws: `decoding`, with coding path and place.
     public func decode<T: Decodable>(_ type: T.Type, from response: Response) throws(EngineError) -> T {
         try decode(type, at: nil, path: [], from: response)
     }

@@ -1,12 +1,18 @@
 /// A body as what its media type says it is.
 public enum DecodedBody: Sendable, Hashable {
+    /// No bytes, whatever the media type says.
     case empty
     /// JSON, checked; the text as it came, so that numbers keep their digits and members their order.
     case json(String)
+    /// Text in any encoding that is known here.
     case text(DecodedText)
+    /// XML, checked.
     case xml(XMLTree)
+    /// A form, decoded.
     case form(FormFields)
+    /// An image, by its header; the pixels are not decoded.
     case image(ImageFacts)
+    /// Bytes of any other kind.
     case raw([UInt8])
 }
 
@@ -15,8 +21,10 @@ public enum DecodedBody: Sendable, Hashable {
 /// A body that is not what its media type says is a `decoding` error. Image formats other than those of `ImageFacts`, and
 /// everything unknown, are bytes; a body without a media type is text when it is valid UTF-8 without NUL.
 public struct MediaTypeDecoder: ResponseDecoder {
+    /// It has no settings.
     public init() {}
 
+    /// - Throws: `decoding`, when the body is not what its media type says.
     public func decode(_ response: Response) throws(EngineError) -> DecodedBody {
         let type = ContentType(of: response)
         guard !response.body.isEmpty else { return .empty }
@@ -47,10 +55,12 @@ extension ResponseDecoder where Self == MediaTypeDecoder {
 /// The first entry that matches counts; where none does, the first entry is tried, for many servers call their JSON
 /// `text/plain`.
 public struct FormatsByMediaType: BodyFormat {
+    /// A format, and for which media types it is.
     public struct Entry: Sendable {
         let matches: @Sendable (ContentType) -> Bool
         let format: any BodyFormat
 
+        /// A format for what `matches` accepts.
         public init(_ format: any BodyFormat, where matches: @escaping @Sendable (ContentType) -> Bool) {
             self.format = format
             self.matches = matches
@@ -72,18 +82,22 @@ public struct FormatsByMediaType: BodyFormat {
         ownAccept = accept
     }
 
+    /// These formats, the first that matches first.
+    /// - Parameter first: also used where none matches.
     public init(_ first: Entry, _ others: Entry...) {
         self.first = first
         self.others = others
         ownAccept = nil
     }
 
+    /// What all formats ask for, in their order; nil when none asks for anything.
     public var accept: String? {
         if let ownAccept { return ownAccept }
         let values = ([first] + others).compactMap(\.format.accept)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
+    /// - Throws: `decoding`, as the chosen format does.
     public func decode<T: Decodable>(_ type: T.Type, from response: Response) throws(EngineError) -> T {
         let contentType = ContentType(of: response)
         let entry = ([first] + others).first { $0.matches(contentType) } ?? first

@@ -4,6 +4,7 @@
 /// the fault is and keeps the answer. Shipped: `.json(T.self)`, `.raw`, `.text`, `.xml`, `.form`, `.image`, `.byMediaType`,
 /// `.nothing`, `.envelope(of: T.self)`; `optional()` lets an empty body be nil.
 public protocol ResponseDecoder<Value>: Sendable {
+    /// What the decoder makes.
     associatedtype Value: Sendable
 
     /// What to ask the server for, as the value of an `Accept` field; nil when anything will do.
@@ -14,6 +15,7 @@ public protocol ResponseDecoder<Value>: Sendable {
 }
 
 extension ResponseDecoder {
+    /// nil: anything will do.
     public var accept: String? { nil }
 
     /// The same, but nil for an empty body, as of 204 or 205.
@@ -22,7 +24,9 @@ extension ResponseDecoder {
 
 /// The bytes of the body, content codings undone. Never fails.
 public struct RawDecoder: ResponseDecoder {
+    /// It has no settings.
     public init() {}
+    /// The bytes, however many.
     public func decode(_ response: Response) throws(EngineError) -> [UInt8] { response.body }
 }
 
@@ -30,18 +34,25 @@ public struct RawDecoder: ResponseDecoder {
 public struct NothingDecoder: ResponseDecoder {
     /// What there is to know when nothing is decoded: the status.
     public struct Nothing: Sendable, Hashable {
+        /// Of the answer, 200 to 299.
         public let status: Int
     }
 
+    /// It has no settings.
     public init() {}
+    /// The status alone.
     public func decode(_ response: Response) throws(EngineError) -> Nothing { Nothing(status: response.status) }
 }
 
 /// nil for an empty body, what `base` makes of any other.
 public struct OptionalDecoder<Base: ResponseDecoder>: ResponseDecoder {
+    /// Decodes bodies that are not empty.
     public let base: Base
+    /// Lets an empty body be nil; `ResponseDecoder.optional()` is the same.
     public init(_ base: Base) { self.base = base }
+    /// That of `base`.
     public var accept: String? { base.accept }
+    /// - Throws: as `base` does, for a body that is not empty.
     public func decode(_ response: Response) throws(EngineError) -> Base.Value? {
         response.body.isEmpty ? nil : try base.decode(response)
     }
@@ -52,11 +63,16 @@ public struct OptionalDecoder<Base: ResponseDecoder>: ResponseDecoder {
 /// Invalid bytes, and an encoding that is not known here, are a `decoding` error with the place; `replacesInvalid` makes
 /// U+FFFD of invalid bytes of UTF-8 instead.
 public struct TextDecoder: ResponseDecoder {
+    /// Whether invalid bytes of UTF-8 become U+FFFD instead of an error. Default false.
     public var replacesInvalid: Bool
+    /// Strict by default.
     public init(replacesInvalid: Bool = false) { self.replacesInvalid = replacesInvalid }
 
+    /// `text/*`, and anything else if need be.
     public var accept: String? { "text/*, */*;q=0.5" }
 
+    /// - Throws: `decoding`, with the place of the first byte that is not valid, or for an encoding that is not known
+    ///   here.
     public func decode(_ response: Response) throws(EngineError) -> String { try detect(response).text }
 
     /// The text, with its encoding and what named it.

@@ -6,9 +6,12 @@ public struct EnvelopeFormat: Sendable, Hashable {
     public enum StatusValue: Sendable, Hashable, CustomStringConvertible {
         /// Compared exactly.
         case text(String)
+        /// A whole number; `1.0` is none.
         case number(Int)
+        /// `true` or `false`; a text that says so is none.
         case flag(Bool)
 
+        /// As in JSON: texts in quotation marks.
         public var description: String {
             switch self {
             case .text(let text): "\"\(text)\""
@@ -21,7 +24,9 @@ public struct EnvelopeFormat: Sendable, Hashable {
     /// The name of each field; a dot leads into an object (`meta.status`). An empty data field means that the data is
     /// the envelope itself.
     public var statusField: String
+    /// The name of the field with the server's message. Default `message`.
     public var messageField: String
+    /// The name of the field with the data. Default `data`.
     public var dataField: String
     /// What the status may be when all went well.
     public var successValues: Set<StatusValue>
@@ -41,16 +46,21 @@ public struct EnvelopeFormat: Sendable, Hashable {
 extension EnvelopeFormat.StatusValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral
 {
+    /// A text, compared exactly.
     public init(stringLiteral value: String) { self = .text(value) }
+    /// A whole number.
     public init(integerLiteral value: Int) { self = .number(value) }
+    /// `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .flag(value) }
 }
 
 /// An answer out of its envelope, which said success.
 public struct ResponseEnvelope<Data: Decodable & Sendable>: Sendable {
+    /// One of the success values.
     public let status: EnvelopeFormat.StatusValue
     /// The server's message, if it sent one with its success.
     public let message: String?
+    /// What the data field held.
     public let data: Data
 }
 
@@ -62,17 +72,24 @@ extension ResponseEnvelope: Equatable where Data: Equatable {}
 /// when the status says success but the data is missing or null (null is fine for an optional type). A body that is not
 /// JSON, or data of a wrong type, is `decoding`, with the path from the root of the body.
 public struct EnvelopeDecoder<Data: Decodable & Sendable>: ResponseDecoder {
+    /// The names of the fields and what counts as success.
     public let envelope: EnvelopeFormat
     private let json: JSONFormat
 
+    /// A decoder for one type of data.
+    /// - Parameters:
+    ///   - envelope: default `status`, `message` and `data`.
+    ///   - json: how the data is read.
     public init(_ type: Data.Type = Data.self, envelope: EnvelopeFormat = EnvelopeFormat(), json: JSONFormat = .init())
     {
         self.envelope = envelope
         self.json = json
     }
 
+    /// `application/json`.
     public var accept: String? { json.accept }
 
+    /// - Throws: `api`, with the server's message, or `decoding`; see above.
     public func decode(_ response: Response) throws(EngineError) -> ResponseEnvelope<Data> {
         let reading = try EnvelopeReading(response, envelope)
         let status = try reading.checkedStatus()

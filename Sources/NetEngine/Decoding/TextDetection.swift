@@ -2,6 +2,7 @@
 public struct DecodedText: Sendable, Hashable {
     /// What named the encoding, strongest first.
     public enum Source: String, Sendable, Hashable, CaseIterable {
+        /// The first bytes of the body, which win over everything.
         case byteOrderMark = "byte-order-mark"
         /// JSON is UTF-8 whatever the header says (RFC 8259 §8.1, §11).
         case json
@@ -15,8 +16,11 @@ public struct DecodedText: Sendable, Hashable {
         case fallback
     }
 
+    /// Without the byte order mark.
     public let text: String
+    /// How the bytes were read.
     public let encoding: TextEncoding
+    /// What named the encoding.
     public let source: Source
 }
 

@@ -7,11 +7,17 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
 
     private init(name: String) { self.name = name }
 
+    /// RFC 3629.
     public static let utf8 = TextEncoding(name: "UTF-8")
+    /// Two or four bytes a scalar, the high one first (RFC 2781).
     public static let utf16BigEndian = TextEncoding(name: "UTF-16BE")
+    /// Two or four bytes a scalar, the low one first (RFC 2781).
     public static let utf16LittleEndian = TextEncoding(name: "UTF-16LE")
+    /// Four bytes a scalar, the high one first.
     public static let utf32BigEndian = TextEncoding(name: "UTF-32BE")
+    /// Four bytes a scalar, the low one first.
     public static let utf32LittleEndian = TextEncoding(name: "UTF-32LE")
+    /// One byte a scalar, for western languages; in it every byte means something (WHATWG Encoding §9).
     public static let windows1252 = TextEncoding(name: "windows-1252")
 
     /// The encoding of a label, without regard to case; nil when it is unknown here.
@@ -37,6 +43,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
         return nil
     }
 
+    /// The canonical name.
     public var description: String { name }
 
     /// The bytes from `start` as UTF-8, or the offset of the first byte that this encoding does not allow there.

@@ -11,6 +11,7 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
     /// The column of the place in `excerpt`, counted from 1, in Unicode scalars.
     public let excerptColumn: Int
 
+    /// Line, column and byte, without the excerpt.
     public var description: String { "line \(line), column \(column) (byte \(byteOffset))" }
 
     /// - Parameter offset: of a byte in `text`; one past the end is the end.

@@ -5,6 +5,7 @@ public struct DownloadOptions: Sendable, Hashable {
     /// Bytes of the whole file before the download fails with `too-large`; nil, the default, means any number.
     public var maxBytes: Int?
 
+    /// By default a part is gone on with, and the size has no limit.
     public init(resumes: Bool = true, maxBytes: Int? = nil) {
         self.resumes = resumes
         self.maxBytes = maxBytes
@@ -13,6 +14,7 @@ public struct DownloadOptions: Sendable, Hashable {
 
 /// A file that came whole.
 public struct DownloadedFile: Sendable, Hashable {
+    /// As it was given to `download`.
     public let path: String
     /// Of the whole file.
     public let byteCount: Int64
@@ -22,6 +24,7 @@ public struct DownloadedFile: Sendable, Hashable {
 
 /// How a download ended, with everything that was sent for it.
 public struct DownloadOutcome: Sendable {
+    /// The file, or why it did not come whole.
     public let result: Result<DownloadedFile, EngineError>
     /// In order: the first, and one for each time it had to be gone on with. Without the bytes of the bodies.
     public let exchanges: [Exchange]

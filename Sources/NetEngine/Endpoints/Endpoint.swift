@@ -55,21 +55,31 @@ public protocol Endpoint<Response>: Sendable {
 }
 
 extension Endpoint {
+    /// nil: the environment's.
     public var baseURL: String? { nil }
+    /// GET.
     public var method: HTTPMethod { .get }
+    /// No items.
     public var query: [QueryItem] { [] }
+    /// No fields.
     public var headers: HeaderFields { [] }
+    /// No body.
     public var body: EndpointBody { .none }
+    /// nil: the total limit in `options`, which is 60 s by default.
     public var timeout: Duration? { nil }
+    /// nil: the mode in `options`, which is `default` by default.
     public var cacheMode: CacheMode? { nil }
+    /// The engine's defaults.
     public var options: RequestOptions { RequestOptions() }
 }
 
 extension Endpoint where Response == DecodedBody {
+    /// By the media type of the answer.
     public var decoder: any ResponseDecoder<DecodedBody> { .byMediaType }
 }
 
 extension Endpoint where Response: Decodable {
+    /// The text for `String`, the bytes for `[UInt8]`, and JSON or a form for any other type.
     public var decoder: any ResponseDecoder<Response> {
         // Nobody who asks for a text or for bytes means a JSON text or an array of numbers.
         (TextDecoder() as? any ResponseDecoder<Response>) ?? (RawDecoder() as? any ResponseDecoder<Response>)
@@ -84,17 +94,34 @@ extension Endpoint where Response: Decodable {
 /// let list = try await engine.fetch(orders, in: production)
 /// ```
 public struct AnyEndpoint<Response: Sendable>: Endpoint {
+    /// nil means the environment's.
     public var baseURL: String?
+    /// Relative to the base URL, or a full URL; see `Endpoint.path`.
     public var path: String
+    /// The request method; GET by default.
     public var method: HTTPMethod
+    /// In sending order, after the query of the path; not encoded yet.
     public var query: [QueryItem]
+    /// In sending order; they stand above the environment's.
     public var headers: HeaderFields
+    /// The body with its media type.
     public var body: EndpointBody
+    /// For the whole exchange with its redirects and retries; nil means the one in `options`.
     public var timeout: Duration?
+    /// How the cache is used; nil means the mode in `options`.
     public var cacheMode: CacheMode?
+    /// The limits and choices of the request.
     public var options: RequestOptions
+    /// Makes the `Response` of the body of a success.
     public var decoder: any ResponseDecoder<Response>
 
+    /// An endpoint made on the spot.
+    /// - Parameters:
+    ///   - method: default GET.
+    ///   - path: relative to the base URL, or a full URL.
+    ///   - baseURL: nil, the default, means the environment's.
+    ///   - timeout: for the whole exchange; nil, the default, means the one in `options`.
+    ///   - decoder: also names the type of the answer, such as `.json(Order.self)`.
     public init(
         _ method: HTTPMethod = .get, _ path: String, baseURL: String? = nil, query: [QueryItem] = [],
         headers: HeaderFields = [], body: EndpointBody = .none, timeout: Duration? = nil,
@@ -113,6 +140,7 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
         self.decoder = decoder
     }
 
+    /// A copy of another endpoint as it is now, to be changed.
     public init(_ endpoint: some Endpoint<Response>) {
         baseURL = endpoint.baseURL
         path = endpoint.path

@@ -28,6 +28,7 @@ public struct EndpointBody: Sendable {
         mediaType = nil
     }
 
+    /// No body, and no `Content-Type`.
     public static let none = EndpointBody(.body(.none), mediaType: nil)
 
     /// The value as JSON, encoded at once. Keys are sorted, so that equal values are equal bytes.
@@ -59,6 +60,8 @@ public struct EndpointBody: Sendable {
         EndpointBody(.body(.bytes(bytes)), mediaType: mediaType)
     }
 
+    /// The text in UTF-8.
+    /// - Parameter mediaType: default `text/plain; charset=utf-8`.
     public static func text(_ text: String, mediaType: String = "text/plain; charset=utf-8") -> EndpointBody {
         EndpointBody(.body(.bytes(Array(text.utf8))), mediaType: mediaType)
     }
@@ -73,6 +76,8 @@ public struct EndpointBody: Sendable {
         _ stream: BodyStream, mediaType: String? = "application/octet-stream"
     ) -> EndpointBody { EndpointBody(.body(.stream(stream)), mediaType: mediaType) }
 
+    /// `multipart/form-data` (RFC 7578), encoded when the request is built. A form that cannot be encoded is then
+    /// `request-build`.
     public static func multipart(_ form: MultipartForm) -> EndpointBody {
         EndpointBody(.multipart(form), mediaType: nil)
     }

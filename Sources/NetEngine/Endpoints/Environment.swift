@@ -3,13 +3,19 @@
 /// The defaults go to the origin of the base URL only: an endpoint that names a full URL elsewhere gets none of them,
 /// for they may hold keys.
 public struct Environment: Sendable, Hashable {
+    /// Which of a team's environments this is. It has a name for people and changes nothing of what is sent.
     public enum Kind: Sendable, Hashable {
+        /// Where the team develops.
         case development
+        /// Where releases are tried.
         case staging
+        /// Where customers are.
         case production
+        /// Any other, by its name.
         case custom(name: String)
     }
 
+    /// Which environment this is; nothing of it is sent.
     public var kind: Kind
     /// An absolute `http` or `https` URL, with or without a path, a query and a slash at the end.
     public var baseURL: String
@@ -18,6 +24,11 @@ public struct Environment: Sendable, Hashable {
     /// Added before the endpoint's own items, where it has none of the same name.
     public var query: [QueryItem]
 
+    /// An environment of any kind.
+    /// - Parameters:
+    ///   - baseURL: an absolute `http` or `https` URL; looked at when a request is built.
+    ///   - headers: default none.
+    ///   - query: default none.
     public init(_ kind: Kind, baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []) {
         self.kind = kind
         self.baseURL = baseURL
@@ -25,18 +36,22 @@ public struct Environment: Sendable, Hashable {
         self.query = query
     }
 
+    /// The environment that the team develops against.
     public static func development(
         baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
     ) -> Environment { Environment(.development, baseURL: baseURL, headers: headers, query: query) }
 
+    /// The environment in which releases are tried.
     public static func staging(
         baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
     ) -> Environment { Environment(.staging, baseURL: baseURL, headers: headers, query: query) }
 
+    /// The environment that customers use.
     public static func production(
         baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
     ) -> Environment { Environment(.production, baseURL: baseURL, headers: headers, query: query) }
 
+    /// An environment under a name of your own.
     public static func custom(
         _ name: String, baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
     ) -> Environment { Environment(.custom(name: name), baseURL: baseURL, headers: headers, query: query) }

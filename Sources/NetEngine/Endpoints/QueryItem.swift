@@ -1,16 +1,21 @@
 /// One `name=value` of a query or a form, as it is meant: neither part is encoded yet.
 public struct QueryItem: Sendable, Hashable {
+    /// Any text; it is encoded when it is sent.
     public var name: String
     /// nil means the name alone, without an equals sign; an empty value keeps the sign. A form always has the sign.
     public var value: String?
 
+    /// A name and a value, both as they are meant.
+    /// - Parameter value: nil sends the name without an equals sign.
     public init(_ name: String, _ value: String?) {
         self.name = name
         self.value = value
     }
 
+    /// A whole number, in decimal digits.
     public init(_ name: String, _ value: some BinaryInteger) { self.init(name, String(value)) }
 
+    /// `true` or `false`.
     public init(_ name: String, _ value: Bool) { self.init(name, value ? "true" : "false") }
 }
 

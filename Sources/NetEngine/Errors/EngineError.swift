@@ -1,5 +1,6 @@
 /// Why an exchange did not succeed: a category that programs decide by, and words for a person.
 public struct EngineError: Error, Sendable, Hashable {
+    /// What programs decide by; one of a closed list with stable ids.
     public let category: ErrorCategory
     /// Where it happened, if it has a place; for a timeout always.
     public let phase: Phase?
@@ -17,6 +18,11 @@ public struct EngineError: Error, Sendable, Hashable {
     /// that was refused, and to an answer that came and is malformed.
     public let isConnectionLoss: Bool
 
+    /// An error as an interceptor, a transport or a decoder of your own makes one.
+    /// - Parameters:
+    ///   - sentence: what happened, in one sentence for a person.
+    ///   - hint: what to try next, in one sentence.
+    ///   - isConnectionLoss: default false.
     public init(
         category: ErrorCategory, phase: Phase? = nil, sentence: String, hint: String,
         underlying: UnderlyingCode? = nil, status: Int? = nil, detail: ErrorDetail? = nil,
@@ -35,20 +41,27 @@ public struct EngineError: Error, Sendable, Hashable {
 
 /// A number from a layer below, with that layer's own text.
 public struct UnderlyingCode: Sendable, Hashable, CustomStringConvertible {
+    /// Which layer the number belongs to.
     public enum Domain: String, Sendable, Hashable {
+        /// A `CURLcode`, an error number of the system, or a result of the certificate check.
         case curl, errno, tls
         /// `NSURLErrorDomain`, of `URLSessionTransport`.
         case url
     }
+    /// The layer whose number it is.
     public let domain: Domain
+    /// The number: a `CURLcode`, an `errno`, a code of the TLS library, or one of `NSURLErrorDomain`.
     public let code: Int
+    /// The layer's own words for the number, without a promise about their form.
     public let text: String
 
+    /// A number with the words of its layer.
     public init(domain: Domain, code: Int, text: String) {
         self.domain = domain
         self.code = code
         self.text = text
     }
 
+    /// For example `curl 7: Couldn't connect to server`.
     public var description: String { "\(domain.rawValue) \(code): \(text)" }
 }

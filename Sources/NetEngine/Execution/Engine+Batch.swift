@@ -11,8 +11,10 @@ public struct BatchOptions: Sendable, Hashable {
 
     /// Requests in flight at once; less than 1 counts as 1. Default 6, as browsers have it for one host.
     public var limit: Int
+    /// What a failure does to the others. Default `collect`.
     public var failureMode: FailureMode
 
+    /// By default 6 at once, and a failure stops nothing.
     public init(limit: Int = 6, failureMode: FailureMode = .collect) {
         self.limit = limit
         self.failureMode = failureMode

@@ -12,13 +12,16 @@ import Dispatch
 ///     default: ShopError.network(error)
 ///     }
 /// }
-/// do { orders = try await shop.fetch(Shop.orders) } catch .signIn { … }
+/// do throws(ShopError) { orders = try await shop.fetch(Shop.orders) } catch .signIn { … }
 /// ```
 /// Publishers are in the product NetEnginePublishers. Exchanges, events and logs keep the `EngineError`.
 public struct MappedEngine<Failure: Error>: Sendable {
+    /// The engine that sends; its own calls throw `EngineError`.
     public let engine: Engine
     private let mapping: @Sendable (EngineError, Response?) -> Failure
 
+    /// An engine with a mapping; `Engine.mappingErrors(_:)` is the same.
+    /// - Parameter mapping: told the error, and the answer as far as one came; called on any thread.
     public init(_ engine: Engine, mapping: @escaping @Sendable (EngineError, Response?) -> Failure) {
         self.engine = engine
         self.mapping = mapping

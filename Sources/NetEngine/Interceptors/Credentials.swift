@@ -33,6 +33,7 @@ public struct Credential: Interceptor {
     private let place: Place
     private let scope: CredentialScope
 
+    /// True where the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
     /// RFC 6750 §2.1.
@@ -48,6 +49,7 @@ public struct Credential: Interceptor {
         return Credential(place: .header(HeaderField("Authorization", "Basic \(login)", origin: .auth)), scope: scope)
     }
 
+    /// A key in a header field of that name.
     public static func apiKey(
         _ key: String, header name: String, scope: CredentialScope = .firstOrigin
     ) -> Credential { Credential(place: .header(HeaderField(name, key, origin: .auth)), scope: scope) }
@@ -57,6 +59,8 @@ public struct Credential: Interceptor {
         _ key: String, query name: String, scope: CredentialScope = .firstOrigin
     ) -> Credential { Credential(place: .query(QueryItem(name, key)), scope: scope) }
 
+    /// Adds the credential within its scope, where nothing of the same name is typed.
+    /// - Throws: `request-build`, for a key in the query of a URL that cannot be read.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {

@@ -8,6 +8,7 @@ public struct DefaultHeaders: Interceptor {
             fields.map { HeaderField(nameBytes: $0.nameBytes, valueBytes: $0.valueBytes, origin: .environment) })
     }
 
+    /// Adds each field whose name the request does not have.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -23,8 +24,10 @@ public struct DefaultHeaders: Interceptor {
 public struct UserAgent: Interceptor {
     private let text: String
 
+    /// The text of the field, such as `shop/2.1`; a line break in it makes each request fail with `request-build`.
     public init(_ text: String) { self.text = text }
 
+    /// Adds the field where the request has none.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -40,8 +43,10 @@ public struct UserAgent: Interceptor {
 public struct RequestID: Interceptor {
     private let name: String
 
+    /// The name of the field; default `X-Request-Id`.
     public init(header name: String = "X-Request-Id") { self.name = name }
 
+    /// Adds `InterceptorContext.traceID`, where the request has no such field.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {

@@ -21,8 +21,11 @@ public final class DigestAuthentication: Interceptor {
     private let makeClientNonce: @Sendable () -> String
     private let sessions = Mutex([String: Session]())
 
+    /// True where the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
+    /// A login for each server within the scope.
+    /// - Parameter scope: default the origin at which an exchange begins.
     public convenience init(user: String, password: String, scope: CredentialScope = .firstOrigin) {
         self.init(user: user, password: password, scope: scope) {
             Hexadecimal.text((0..<16).map { _ in UInt8.random(in: 0...255) })
@@ -38,6 +41,7 @@ public final class DigestAuthentication: Interceptor {
         self.makeClientNonce = makeClientNonce
     }
 
+    /// Adds an answer to the challenge that the server gave last, if it gave one.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -56,6 +60,7 @@ public final class DigestAuthentication: Interceptor {
         return request
     }
 
+    /// Has the request sent again with an answer to the challenge of a 401, unless an answer with a good nonce was refused.
     public func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
         guard outcome.error?.status == 401, scope.covers(context), !outcome.draft.headers.contains("Authorization"),
             let response = outcome.hop.response

@@ -31,11 +31,15 @@ public protocol Interceptor: Sendable {
 }
 
 extension Interceptor {
+    /// False.
     public var choosesCredentialsByURL: Bool { false }
+    /// The request unchanged.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft { request }
+    /// Does nothing.
     public func observe(_ outcome: HopOutcome, context: InterceptorContext) async {}
+    /// Leaves it to others.
     public func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery { .pass }
 }
 
@@ -51,10 +55,12 @@ public enum Recovery: Sendable {
 public struct HopOutcome: Sendable {
     /// As it was before the interceptors.
     public let draft: RequestDraft
+    /// What was sent, and the answer as far as it came.
     public let hop: Hop
     /// nil for a success, and for a redirect that is followed.
     public let error: EngineError?
 
+    /// An outcome, for tests of an interceptor.
     public init(draft: RequestDraft, hop: Hop, error: EngineError?) {
         self.draft = draft
         self.hop = hop
@@ -64,6 +70,7 @@ public struct HopOutcome: Sendable {
 
 /// Which request of which exchange an interceptor is asked about.
 public struct InterceptorContext: Sendable {
+    /// The exchange that the request belongs to.
     public let id: ExchangeID
     /// 32 hexadecimal digits, random, the same for all requests of the exchange.
     public let traceID: String
@@ -82,6 +89,10 @@ public struct InterceptorContext: Sendable {
     /// business here.
     public var isOtherOrigin: Bool { !url.isSameOrigin(as: firstURL) }
 
+    /// A context, for tests of an interceptor.
+    /// - Parameters:
+    ///   - recoveries: default 0.
+    ///   - send: what `send` does; by default it fails with `internal`.
     public init(
         id: ExchangeID, traceID: String, url: HTTPURL, firstURL: HTTPURL, cause: Hop.Cause, recoveries: Int = 0,
         send: (@Sendable (RequestDraft) async -> Exchange)? = nil

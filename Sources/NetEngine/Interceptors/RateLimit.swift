@@ -27,6 +27,7 @@ public final class RateLimit: Interceptor {
         sleep = { try? await clock.sleep(for: $0) }
     }
 
+    /// Waits for the request's turn at its origin, then leaves it unchanged.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {

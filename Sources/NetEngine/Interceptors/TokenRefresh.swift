@@ -16,6 +16,7 @@ public final class TokenRefresh: Interceptor {
     private let scope: CredentialScope
     private let renew: @Sendable (String?) async throws -> String
 
+    /// True where the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
     /// - Parameters:
@@ -34,6 +35,7 @@ public final class TokenRefresh: Interceptor {
     /// The token as of now.
     public var token: String? { state.withLock { $0.token } }
 
+    /// Adds the token within the scope, where no `Authorization` is typed; waits for a renewal that is under way.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -45,6 +47,7 @@ public final class TokenRefresh: Interceptor {
         return request
     }
 
+    /// After a 401 has the token renewed, and the request sent again, once for an exchange.
     public func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
         guard outcome.error?.status == 401, context.recoveries == 0, scope.covers(context),
             !outcome.draft.headers.contains("Authorization")

@@ -1,6 +1,7 @@
 /// Log for a person, told at the end of each exchange. Control characters are shown escaped, so that no answer can move
 /// the cursor.
 public struct ConsoleSink: LogSink {
+    /// What an exchange looks like in the log.
     public enum Style: String, Sendable, Hashable, CaseIterable {
         /// Request, header fields, bodies (if logged), hops, timings and failure, on many lines.
         case pretty
@@ -10,14 +11,20 @@ public struct ConsoleSink: LogSink {
         case curl
     }
 
+    /// What an exchange looks like.
     public let style: Style
     private let output: LogOutput
 
+    /// Writes each exchange at its end.
+    /// - Parameters:
+    ///   - style: default one line.
+    ///   - output: default standard error.
     public init(_ style: Style = .oneLine, output: LogOutput = .standardError) {
         self.style = style
         self.output = output
     }
 
+    /// Writes `finished` records, and passes over all others.
     public func write(_ record: LogRecord) {
         guard case .finished(let summary) = record.event else { return }
         switch style {

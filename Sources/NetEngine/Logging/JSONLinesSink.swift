@@ -4,8 +4,10 @@
 public struct JSONLinesSink: LogSink {
     private let output: LogOutput
 
+    /// Writes every record as one line, with the line break.
     public init(_ output: LogOutput) { self.output = output }
 
+    /// Writes the record at once, in one call of the output.
     public func write(_ record: LogRecord) {
         var line = JSONLine()
         line.add("id", record.id.description)

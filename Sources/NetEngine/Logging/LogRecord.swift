@@ -1,33 +1,51 @@
 /// One header field as logs may show it.
 public struct LoggedField: Sendable, Hashable {
+    /// As it was sent or received; cleared of secrets.
     public let name: String
+    /// The value, or `Redaction.mark` in its place.
     public let value: String
 }
 
 /// What sinks are given: an `EngineEvent` without its secrets. A sink sees nothing else, so it cannot leak any.
 public struct LogRecord: Sendable {
+    /// The exchange it tells of.
     public let id: ExchangeID
+    /// When it happened, by the wall clock.
     public let at: Timestamp
     /// Since the exchange began.
     public let elapsed: Duration
+    /// What happened.
     public let event: Event
 
+    /// The steps of `EngineEvent.Step` without secrets; see there for when each is told.
     public enum Event: Sendable {
+        /// The URL as drafted, with its secrets hidden.
         case queued(method: String, url: String)
+        /// This machine is offline, and the request waits.
         case waitingForConnectivity
         /// Its URL is told at the end only: until then nobody knows whether a server put a secret into it.
         case hopStarted(index: Int, method: String)
+        /// The host has an address.
         case nameResolved
+        /// The connection stands.
         case connected
+        /// The TLS handshake is over.
         case tlsDone
+        /// Bytes of the request's body that left; the total is nil for a stream of unknown length.
         case uploadProgress(sentBytes: Int, totalBytes: Int?)
+        /// The request's last byte has left.
         case requestSent
+        /// The final status line and header are there; the count is nil where the server does not tell it.
         case headReceived(status: Int, expectedBodyBytes: Int?)
+        /// Bytes of the body on the wire so far; the total is nil where the server does not tell it.
         case progress(receivedBytes: Int, expectedBytes: Int?)
         /// What the cache did, and why in a phrase.
         case cacheDecided(CacheDecision.Outcome, phrase: String)
+        /// A redirect is followed.
         case redirected(status: Int)
+        /// Sent again after a wait; `retry` counts from 1, the category is that of the failure before.
         case retryScheduled(retry: Int, after: Duration, category: ErrorCategory)
+        /// It is over, with success or not.
         case finished(Summary)
     }
 
@@ -53,39 +71,59 @@ public struct LogRecord: Sendable {
 
     /// A whole exchange.
     public struct Summary: Sendable {
+        /// As drafted: before interceptors.
         public let method: String
+        /// As drafted, with its secrets hidden.
         public let url: String
         /// As sent in the first hop; as drafted when nothing was sent.
         public let requestHeaders: [LoggedField]
         /// nil when there is none, or bodies are not logged.
         public let requestBody: String?
+        /// Every request that went out, in order; see `Exchange.hops`.
         public let hops: [Hop]
+        /// Of the last answer; nil where none came.
         public let status: Int?
+        /// Of the last answer; nil where none came, or the transport cannot tell.
         public let httpVersion: HTTPVersion?
+        /// Of the last answer, in its order; empty where none came.
         public let responseHeaders: [LoggedField]
+        /// At most `bodyLimit` characters of the last answer's body; nil when there is none, or bodies are not logged.
         public let responseBody: String?
         /// After content decoding; nil without an answer.
         public let responseByteCount: Int?
+        /// Summed over all hops.
         public let timings: PhaseTimings
         /// What the cache did for the last hop; nil without a cache.
         public let cache: CacheDecision.Outcome?
+        /// Why the cache did that, in a phrase; nil without a cache.
         public let cachePhrase: String?
         /// The exchange whose stale answer this one renews.
         public let revalidates: ExchangeID?
+        /// nil for a success.
         public let error: Failure?
     }
 
+    /// One request of the exchange.
     public struct Hop: Sendable {
+        /// As sent.
         public let method: String
+        /// Where it went, with its secrets hidden.
         public let url: String
+        /// nil where no answer came.
         public let status: Int?
     }
 
+    /// An error whose words are cleared of secrets; see `EngineError`.
     public struct Failure: Sendable {
+        /// Why the exchange failed.
         public let category: ErrorCategory
+        /// Where it failed; nil where it has no place.
         public let phase: Phase?
+        /// What happened, in one sentence.
         public let sentence: String
+        /// What to try next, in one sentence.
         public let hint: String
+        /// The code beneath with its text, such as `curl 7: …`; nil where there is none.
         public let underlying: String?
     }
 }

@@ -42,8 +42,11 @@ public struct EngineLog: Sendable {
 public struct LogOutput: Sendable {
     private let take: @Sendable (String) -> Void
 
+    /// Hands each finished text, with its line breaks, to a function.
+    /// - Parameter take: called for one text after the other; a slow one delays the log only.
     public init(_ take: @escaping @Sendable (String) -> Void) { self.take = take }
 
+    /// Standard error. What cannot be written is dropped.
     public static let standardError = LogOutput { DescriptorText.write($0, to: STDERR_FILENO) }
 
     /// Appends to a file, which is made if it is missing, readable by its owner only. Each record is one `write`.

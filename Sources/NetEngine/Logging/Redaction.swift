@@ -16,6 +16,7 @@ public struct Redaction: Sendable, Hashable {
     /// What stands in the place of a secret.
     public static let mark = "[redacted]"
 
+    /// The default, and what is named here in addition.
     public init(names: Set<String> = [], jsonPaths: [JSONPathPattern] = [], secrets: [String] = []) {
         self.names = names
         self.jsonPaths = jsonPaths
@@ -60,6 +61,7 @@ public struct JSONPathPattern: Sendable, Hashable, ExpressibleByStringLiteral, C
         case descent
     }
 
+    /// The path as it was written.
     public let description: String
     private var segments: [Segment] = []
 

@@ -62,6 +62,8 @@ public struct BodyStream: Sendable, Hashable {
         return pipe
     }
 
+    /// Whether they are the same stream; two that give equal bytes are not equal.
     public static func == (a: BodyStream, b: BodyStream) -> Bool { a.identity === b.identity }
+    /// By identity, as equality is.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(identity)) }
 }

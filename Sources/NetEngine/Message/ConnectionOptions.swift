@@ -7,7 +7,9 @@ public struct ConnectionOptions: Sendable, Hashable {
     public enum AddressFamily: String, Sendable, Hashable, CaseIterable {
         /// Both; the first that answers is taken (RFC 8305).
         case any
+        /// IPv4 only; a host without such an address fails as `dns`.
         case ipv4
+        /// IPv6 only; a host without such an address fails as `dns`.
         case ipv6
     }
 
@@ -27,6 +29,7 @@ public struct ConnectionOptions: Sendable, Hashable {
     /// The local ports to try, in order. Default nil, the system's choice.
     public var localPorts: ClosedRange<UInt16>?
 
+    /// By default a TCP connection to any address that the host's name has.
     public init(
         unixSocket: String? = nil, addressFamily: AddressFamily = .any, resolve: [ResolveOverride] = [],
         connectTo: [ConnectOverride] = [], localAddress: String? = nil, localPorts: ClosedRange<UInt16>? = nil
@@ -49,6 +52,11 @@ public struct ResolveOverride: Sendable, Hashable {
     /// IPv4 and IPv6 addresses, without brackets, in the order to try them.
     public var addresses: [String]
 
+    /// The addresses for one host and port.
+    /// - Parameters:
+    ///   - host: nil means every host.
+    ///   - port: nil, the default, means every port.
+    ///   - addresses: in the order to try them; none is a `request-build` error.
     public init(host: String?, port: Int? = nil, addresses: [String]) {
         self.host = host
         self.port = port
@@ -85,6 +93,7 @@ public struct ConnectOverride: Sendable, Hashable {
     /// nil means the same port.
     public var targetPort: Int?
 
+    /// Another place for one host and port; nil means every host or port, or the same one as the target.
     public init(host: String? = nil, port: Int? = nil, targetHost: String?, targetPort: Int? = nil) {
         self.host = host
         self.port = port

@@ -22,7 +22,9 @@ public struct Exchange: Sendable {
         content = Shared(new)
     }
 
+    /// Names the exchange in events and logs; never used twice in a process.
     public var id: ExchangeID { content.value.id }
+    /// What was asked for, before any interceptor.
     public var draft: RequestDraft { content.value.draft }
     /// When work on it began, by the wall clock.
     public var startedAt: Timestamp { content.value.startedAt }
@@ -43,6 +45,7 @@ public struct Exchange: Sendable {
     /// nil for every exchange that somebody asked for.
     public var revalidates: ExchangeID? { content.value.revalidates }
 
+    /// An exchange as the engine makes them: for tests, and for what stands in for an engine.
     public init(
         id: ExchangeID, draft: RequestDraft, startedAt: Timestamp, hops: [Hop], timings: PhaseTimings,
         retryWait: Duration = .zero, error: EngineError?, revalidates: ExchangeID? = nil
@@ -57,8 +60,11 @@ public struct Exchange: Sendable {
     public var cacheDecision: CacheDecision? { hops.last?.cacheDecision }
     /// The last answer, whole or not.
     public var response: Response? { hops.last?.response }
+    /// Redirects that were followed.
     public var redirectCount: Int { hops.count { if case .redirect = $0.cause { true } else { false } } }
+    /// Requests that were sent again, whoever wanted it.
     public var retryCount: Int { hops.count { $0.cause == .retry } }
+    /// Whether there is no error: a 2xx answer that came whole and could be decoded.
     public var isSuccess: Bool { error == nil }
 }
 
@@ -81,6 +87,7 @@ public struct Hop: Sendable {
 
     /// Why this hop was sent.
     public enum Cause: Sendable, Hashable {
+        /// The request that was asked for.
         case first
         /// A redirect with this status was followed.
         case redirect(status: Int)
@@ -89,17 +96,22 @@ public struct Hop: Sendable {
         case retry
     }
 
+    /// Why it was sent.
     public var cause: Cause { content.value.cause }
+    /// What was sent, after interceptors and checks.
     public var request: PreparedRequest { content.value.request }
     /// The header bytes as they really left, from the method to the empty line. For HTTP/2 the fields as libcurl
     /// handed them to the framing layer. Empty when nothing was sent.
     public var sentHead: [UInt8] { content.value.sentHead }
     /// Body bytes that left.
     public var sentBodyByteCount: Int { content.value.sentBodyByteCount }
+    /// The answer, as far as it came; nil where none did.
     public var response: Response? { content.value.response }
+    /// The connection that carried it; nil where there was none, or the transport cannot tell.
     public var connection: ConnectionFacts? { content.value.connection }
     /// From the start of the exchange to the start of this hop.
     public var startOffset: Duration { content.value.startOffset }
+    /// Of this hop alone; `total` from its start to its end.
     public var timings: PhaseTimings { content.value.timings }
     /// What the cache did, and why; nil where the engine has no cache.
     public var cacheDecision: CacheDecision? { content.value.cacheDecision }
@@ -107,6 +119,7 @@ public struct Hop: Sendable {
     /// in whose place a stale answer stands.
     public var validation: Response? { content.value.validation }
 
+    /// A hop as the engine makes them: for tests.
     public init(
         cause: Cause, request: PreparedRequest, sentHead: [UInt8], sentBodyByteCount: Int, response: Response?,
         connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings,
@@ -139,14 +152,20 @@ public struct PreparedRequest: Sendable, Hashable {
 
     private let content: Shared<Content>
 
+    /// A valid token (RFC 9110 §9.1).
     public var method: HTTPMethod { content.value.method }
+    /// Absolute, and legal in every byte.
     public var url: HTTPURL { content.value.url }
+    /// In sending order, with what the engine added; each field tells its `origin`.
     public var headers: HeaderFields { content.value.headers }
+    /// As drafted.
     public var body: RequestBody { content.value.body }
+    /// As drafted; `decodesContent` is off where the draft types an `Accept-Encoding`.
     public var options: RequestOptions { content.value.options }
     /// What `options.proxy` comes to for this URL.
     public var proxy: ProxyServer? { content.value.proxy }
 
+    /// A request as `RequestBuilder` makes them: for tests of a transport. Nothing is checked here.
     public init(
         method: HTTPMethod, url: HTTPURL, headers: HeaderFields, body: RequestBody, options: RequestOptions,
         proxy: ProxyServer? = nil
@@ -188,12 +207,14 @@ public struct Response: Sendable {
     public var reason: [UInt8] { content.value.reason }
     /// nil where the transport cannot tell.
     public var httpVersion: HTTPVersion? { content.value.httpVersion }
+    /// In the order of arrival, byte for byte; without those of interim answers.
     public var headers: HeaderFields { content.value.headers }
     /// Fields after a chunked body (RFC 9110 §6.5).
     public var trailers: HeaderFields { content.value.trailers }
     /// The status line and header bytes as received, with the empty line; interim (1xx) answers are in `interimHeads`.
     /// Empty where the transport cannot tell.
     public var rawHead: [UInt8] { content.value.rawHead }
+    /// The heads of 1xx answers before this one (RFC 9110 §15.2), as received; empty where the transport cannot tell.
     public var interimHeads: [[UInt8]] { content.value.interimHeads }
     /// After content decoding; what came before a failure stays. Empty for a body that was streamed.
     public var body: [UInt8] { content.value.body }
@@ -206,6 +227,8 @@ public struct Response: Sendable {
     /// Whether the body came to its end as the protocol defines it (RFC 9112 §8).
     public var isComplete: Bool { content.value.isComplete }
 
+    /// An answer as a transport makes one.
+    /// - Parameter bodyByteCount: default `body.count`.
     public init(
         status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
         rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
@@ -219,12 +242,17 @@ public struct Response: Sendable {
     }
 }
 
+/// The version of HTTP that an answer came in.
 public enum HTTPVersion: String, Sendable, Hashable {
+    /// RFC 1945.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_0 = "1.0"
+    /// RFC 9112.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_1 = "1.1"
+    /// RFC 9113.
     case http2 = "2"
+    /// RFC 9114. Never asked for by the engine; a transport of your own may tell of it.
     case http3 = "3"
 }
 
@@ -232,12 +260,15 @@ public enum HTTPVersion: String, Sendable, Hashable {
 public struct ConnectionFacts: Sendable, Hashable {
     /// The other end of the connection: the proxy's where one was used, nil for a unix socket.
     public var remoteAddress: String?
+    /// The port at the other end, 1 to 65535; nil for a unix socket.
     public var remotePort: Int?
+    /// This machine's end, 1 to 65535; nil for a unix socket.
     public var localPort: Int?
     /// Whether it had carried an earlier request.
     public var isReused: Bool
     /// For example `TLSv1.3`; nil on plain connections.
     public var tlsVersion: String?
+    /// For example `TLS_AES_256_GCM_SHA384`; nil on plain connections, or where libcurl cannot tell.
     public var tlsCipher: String?
     /// The chain as the server sent it, leaf first.
     public var certificates: [CertificateFacts]
@@ -246,6 +277,7 @@ public struct ConnectionFacts: Sendable, Hashable {
     /// The path of the unix socket that was used instead of TCP.
     public var unixSocket: String?
 
+    /// Facts as a transport makes them; what it cannot tell stays nil.
     public init(
         remoteAddress: String? = nil, remotePort: Int? = nil, localPort: Int? = nil, isReused: Bool = false,
         tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = [],
@@ -265,10 +297,15 @@ public struct ConnectionFacts: Sendable, Hashable {
 
 /// One certificate's facts, as text by the TLS library.
 public struct CertificateFacts: Sendable, Hashable {
+    /// The distinguished name of who it was issued to, such as `CN = example.com`.
     public var subject: String
+    /// The distinguished name of the authority that signed it.
     public var issuer: String
+    /// The first moment at which it is valid, in the TLS library's form.
     public var notBefore: String
+    /// The last moment at which it is valid, in the TLS library's form.
     public var notAfter: String
+    /// The names and addresses that it stands for (RFC 5280 §4.2.1.6), in one line; nil where it has none.
     public var alternativeNames: String?
     /// In hexadecimal.
     public var serialNumber: String?
@@ -279,6 +316,7 @@ public struct CertificateFacts: Sendable, Hashable {
     /// What `TLSOptions.pinnedKeys` can hold to accept this key only.
     public var publicKeyPin: PublicKeyPin?
 
+    /// The facts of one certificate, as text.
     public init(
         subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String? = nil,
         serialNumber: String? = nil, signatureAlgorithm: String? = nil, publicKey: String? = nil,

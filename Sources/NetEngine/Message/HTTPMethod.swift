@@ -2,6 +2,7 @@
 ///
 /// Methods are case-sensitive (RFC 9110 §9.1); nothing is upper-cased here.
 public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
+    /// As it is sent, in its own case.
     public let rawValue: String
 
     /// The method, or nil when the text is empty or holds a character that a token may not.
@@ -12,14 +13,23 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
 
     private init(known: String) { rawValue = known }
 
+    /// RFC 9110 §9.3.1.
     public static let get = HTTPMethod(known: "GET")
+    /// RFC 9110 §9.3.2: as GET, without the body.
     public static let head = HTTPMethod(known: "HEAD")
+    /// RFC 9110 §9.3.3: not idempotent.
     public static let post = HTTPMethod(known: "POST")
+    /// RFC 9110 §9.3.4.
     public static let put = HTTPMethod(known: "PUT")
+    /// RFC 5789 §2: not idempotent.
     public static let patch = HTTPMethod(known: "PATCH")
+    /// RFC 9110 §9.3.5.
     public static let delete = HTTPMethod(known: "DELETE")
+    /// RFC 9110 §9.3.7.
     public static let options = HTTPMethod(known: "OPTIONS")
+    /// RFC 9110 §9.3.8.
     public static let trace = HTTPMethod(known: "TRACE")
+    /// RFC 9110 §9.3.6. A tunnel through a proxy is asked for by `ProxyChoice`, not by this.
     public static let connect = HTTPMethod(known: "CONNECT")
 
     /// Whether sending it twice has the effect of sending it once (RFC 9110 §9.2.2).
@@ -30,6 +40,7 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// As it is sent.
     public var description: String { rawValue }
 }
 

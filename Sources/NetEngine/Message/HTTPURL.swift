@@ -1,7 +1,9 @@
 /// An absolute `http` or `https` URL, ready for the wire: every byte of path and query is legal (RFC 3986).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
+    /// The schemes that the engine speaks.
     public enum Scheme: String, Sendable, Hashable { case http, https }
 
+    /// What the URL begins with; it decides on TLS and on the port that is meant without one.
     public let scheme: Scheme
     /// `user:password` as written, percent-encoded, or nil.
     public let userInfo: String?
@@ -23,11 +25,13 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         self.query = query
     }
 
+    /// 1 to 65535: the one that is written, or the scheme's own, 80 or 443.
     public var port: Int { explicitPort ?? (scheme == .https ? 443 : 80) }
 
     /// Path and query as they stand in a request line (RFC 9112 §3.2.1).
     public var requestTarget: String { query.map { path + "?" + $0 } ?? path }
 
+    /// The whole URL, with user and password: not for logs.
     public var description: String { text(withUserInfo: true) }
 
     /// As text that may be shown and logged.

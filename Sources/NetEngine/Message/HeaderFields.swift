@@ -10,13 +10,19 @@ public struct HeaderField: Sendable, Hashable {
         case engine
         /// Added from the environment's default headers.
         case environment
+        /// A credential that an interceptor added; it never follows a redirect to another origin.
         case auth
+        /// Cookies of the jar.
         case cookie
+        /// A condition that the cache added (RFC 9111 §4.3.1).
         case cache
     }
 
+    /// The name, byte for byte, in the case it was written in.
     public var nameBytes: [UInt8]
+    /// The value, byte for byte, without the blanks around it (RFC 9110 §5.5).
     public var valueBytes: [UInt8]
+    /// Where a field of a request came from; `typed` for every field of an answer.
     public var origin: Origin
 
     /// A field from text; the text is taken as UTF-8.
@@ -24,6 +30,7 @@ public struct HeaderField: Sendable, Hashable {
         self.init(nameBytes: Array(name.utf8), valueBytes: Array(value.utf8), origin: origin)
     }
 
+    /// A field from bytes, which are taken as they are. Whether they can be sent is looked at when a request is built.
     public init(nameBytes: [UInt8], valueBytes: [UInt8], origin: Origin = .typed) {
         self.nameBytes = nameBytes
         self.valueBytes = valueBytes
@@ -68,12 +75,17 @@ public struct HeaderField: Sendable, Hashable {
 
 /// Header fields in their order on the wire, repeated ones as separate lines, looked up without regard to case.
 public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
+    /// One for each line, in order.
     public var fields: [HeaderField]
 
+    /// The fields in this order; none by default.
     public init(_ fields: [HeaderField] = []) { self.fields = fields }
+    /// The fields in this order.
     public init(arrayLiteral elements: HeaderField...) { fields = elements }
 
+    /// Field lines; a repeated name counts each time.
     public var count: Int { fields.count }
+    /// Whether there is no field at all.
     public var isEmpty: Bool { fields.isEmpty }
 
     /// The value of the first field of that name.
@@ -86,14 +98,20 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
         return values
     }
 
+    /// Whether there is a field of that name, without regard to case.
     public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
 
+    /// Adds a line at the end; those of the same name stay.
     public mutating func append(_ field: HeaderField) { fields.append(field) }
+    /// Takes out all fields of that name, without regard to case.
     public mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
 }
 
 extension HeaderFields: RandomAccessCollection {
+    /// The place of the first line: 0.
     public var startIndex: Int { fields.startIndex }
+    /// One past the place of the last line.
     public var endIndex: Int { fields.endIndex }
+    /// The line at a place, from 0.
     public subscript(position: Int) -> HeaderField { fields[position] }
 }

@@ -19,5 +19,6 @@ extension ProxyChoice: CustomStringConvertible, CustomReflectable {
         }
     }
 
+    /// What `dump` shows: without the login.
     public var customMirror: Mirror { Mirror(self, children: ["choice": description], displayStyle: .enum) }
 }

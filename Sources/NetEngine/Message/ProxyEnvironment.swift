@@ -31,6 +31,7 @@ public struct ProxyEnvironment: Sendable, Hashable {
         exceptions = ProxyExceptions(first("no_proxy", "NO_PROXY")?.value ?? "")
     }
 
+    /// The variables of this process, read now. Later changes are not seen.
     public static func fromProcessEnvironment() -> ProxyEnvironment {
         ProxyEnvironment { name in getenv(name).map { String(cString: $0) } }
     }

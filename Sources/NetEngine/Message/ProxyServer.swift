@@ -3,7 +3,9 @@
 /// Plain `http` requests go to an HTTP proxy in the absolute form (RFC 9112 §3.2.2), `https` requests through a tunnel
 /// (CONNECT, RFC 9110 §9.3.6); a SOCKS proxy carries both unseen.
 public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
+    /// How a proxy is spoken to.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// HTTP in the clear to the proxy.
         case http
         /// HTTP over TLS to the proxy; its certificate is always checked, by the authorities of the request.
         case https
@@ -16,17 +18,21 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
         /// The proxy looks it up.
         case socks5h
 
+        /// Whether it is any version of SOCKS.
         public var isSOCKS: Bool { self != .http && self != .https }
         /// Whether the proxy learns the name of the target instead of an address.
         public var resolvesTarget: Bool { self != .socks4 && self != .socks5 }
     }
 
+    /// How it is spoken to.
     public let kind: Kind
     /// Lower-case name, IPv4 address or bracketed IPv6 address.
     public let host: String
+    /// 1 to 65535.
     public let port: Int
     /// Decoded; nil where no login was given.
     public let user: String?
+    /// Decoded; empty where a user was given without one, nil where no login was.
     public let password: String?
 
     /// Reads a proxy URL as the curl program does: without a scheme `http` is meant, `socks` means `socks4`, without a port

@@ -1,5 +1,6 @@
 /// What is sent after the header section.
 public enum RequestBody: Sendable, Hashable {
+    /// No body and no `Content-Length`, but for methods that define a body, which say 0 (RFC 9110 §8.6).
     case none
     /// Sent byte for byte.
     case bytes([UInt8])
@@ -18,6 +19,7 @@ public enum RequestBody: Sendable, Hashable {
 
 /// A part of a body that consists of several.
 public enum BodyPiece: Sendable, Hashable {
+    /// Bytes in memory.
     case bytes([UInt8])
     /// The content of a file, read while it is sent.
     case file(path: String)

@@ -8,9 +8,16 @@ public struct RequestDraft: Sendable, Hashable {
     public var url: String
     /// In sending order. A field with an empty value is sent with an empty value.
     public var headers: HeaderFields
+    /// What is sent after the head. Default none.
     public var body: RequestBody
+    /// The limits and choices of this request.
     public var options: RequestOptions
 
+    /// A request as described; nothing is checked here.
+    /// - Parameters:
+    ///   - method: default GET.
+    ///   - url: absolute; without a scheme `http` is meant.
+    ///   - options: default the engine's limits.
     public init(
         method: String = "GET", url: String, headers: HeaderFields = [], body: RequestBody = .none,
         options: RequestOptions = RequestOptions()
@@ -52,6 +59,7 @@ public struct RequestOptions: Sendable, Hashable {
         content = Shared(new)
     }
 
+    /// How long each phase, and all together, may take.
     public var timeouts: Timeouts {
         get { content.value.timeouts }
         set { change { $0.timeouts = newValue } }
@@ -77,6 +85,7 @@ public struct RequestOptions: Sendable, Hashable {
         get { content.value.maxHeaderBytes }
         set { change { $0.maxHeaderBytes = newValue } }
     }
+    /// Which version of HTTP to speak. Default `automatic`.
     public var httpVersion: HTTPVersionPreference {
         get { content.value.httpVersion }
         set { change { $0.httpVersion = newValue } }
@@ -135,6 +144,7 @@ public struct RequestOptions: Sendable, Hashable {
         set { change { $0.expects = newValue } }
     }
 
+    /// The defaults: 60 s in total, 10 s to connect, 256 KiB of header, 64 MiB of body, 10 redirects, no retry.
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
         maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
@@ -156,11 +166,14 @@ public struct RequestOptions: Sendable, Hashable {
 
 /// How long each phase may take; nil means no limit of its own (the total still binds).
 public struct Timeouts: Sendable, Hashable {
+    /// Looking the host's name up. Default no limit of its own.
     public var dns: Duration?
     /// TCP connection, after the name is known, and the tunnel through a proxy. The addresses of a host share it: one that
     /// does not answer gets half of what is left, the last the rest. Default 10 s.
     public var connect: Duration?
+    /// The TLS handshake, from the connection to its end. Default no limit of its own.
     public var tls: Duration?
+    /// From the ready connection to the request's last byte. Default no limit of its own.
     public var send: Duration?
     /// From the request's last byte to the answer's first.
     public var firstByte: Duration?
@@ -169,6 +182,7 @@ public struct Timeouts: Sendable, Hashable {
     /// All hops and attempts together, from the start of work. Default 60 s.
     public var total: Duration?
 
+    /// The defaults: 10 s to connect, 60 s in total.
     public init(
         dns: Duration? = nil, connect: Duration? = .seconds(10), tls: Duration? = nil, send: Duration? = nil,
         firstByte: Duration? = nil, receive: Duration? = nil, total: Duration? = .seconds(60)
@@ -187,10 +201,13 @@ public struct Timeouts: Sendable, Hashable {
 public enum HTTPVersionPreference: String, Sendable, Hashable, CaseIterable {
     /// HTTP/2 where TLS negotiates it, else HTTP/1.1.
     case automatic
+    /// HTTP/1.0 (RFC 1945): the connection is not kept.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_0
+    /// HTTP/1.1 (RFC 9112), over TLS too.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_1
+    /// As `automatic`: HTTP/2 cannot be had from a server that does not offer it.
     case http2
     /// HTTP/2 over plain TCP without an upgrade.
     case http2PriorKnowledge

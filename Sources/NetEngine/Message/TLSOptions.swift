@@ -1,8 +1,11 @@
 /// How a server proves itself, and this side to it, beyond `verifiesTLS` and `caFile` of `RequestOptions`.
 public struct TLSOptions: Sendable, Hashable {
+    /// The versions that can be asked for.
     public enum Version: String, Sendable, Hashable, CaseIterable {
+        /// RFC 5246.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         case tls1_2 = "1.2"
+        /// RFC 8446.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         case tls1_3 = "1.3"
     }
@@ -18,6 +21,7 @@ public struct TLSOptions: Sendable, Hashable {
     /// Counts even where `verifiesTLS` is off.
     public var pinnedKeys: [PublicKeyPin]
 
+    /// By default TLS 1.2 or newer, the system's authorities, no client certificate, any key.
     public init(
         minimumVersion: Version = .tls1_2, caDirectory: String? = nil, clientCertificate: ClientCertificate? = nil,
         pinnedKeys: [PublicKeyPin] = []
@@ -31,6 +35,7 @@ public struct TLSOptions: Sendable, Hashable {
 
 /// A certificate with its private key, by which this side proves itself to a server.
 public struct ClientCertificate: Sendable, Hashable {
+    /// How the files are written.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// Text files; the certificate file may hold the chain, and the key where no key file is named.
         case pem = "PEM"
@@ -38,7 +43,9 @@ public struct ClientCertificate: Sendable, Hashable {
         case pkcs12 = "P12"
     }
 
+    /// The path of the certificate; read when a connection is made.
     public var file: String
+    /// How `file` is written.
     public var format: Format
     /// For PEM; nil where the certificate file holds the key.
     public var keyFile: String?
@@ -58,6 +65,7 @@ public struct ClientCertificate: Sendable, Hashable {
 extension ClientCertificate: CustomStringConvertible, CustomReflectable {
     /// Without the password.
     public var description: String { "\(file) (\(format.rawValue))" }
+    /// What `dump` shows: the file alone, without the password.
     public var customMirror: Mirror { Mirror(self, children: ["file": file], displayStyle: .struct) }
 }
 
@@ -80,5 +88,6 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
         self.hash = hash
     }
 
+    /// `sha256//` and the Base64 of the hash, as curl reads it.
     public var description: String { "sha256//" + Base64.encode(hash) }
 }

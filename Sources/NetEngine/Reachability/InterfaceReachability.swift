@@ -11,6 +11,7 @@ public final class InterfaceReachability: Reachability {
     private let hub = StatusHub()
     private let watch: InterfaceWatch
 
+    /// Looks at the interfaces of this machine, when it is first asked.
     public convenience init() { self.init(openSource: InterfaceWatch.openNetlink) }
 
     /// - Parameter openSource: a descriptor that can be read when something changed, or -1.
@@ -23,8 +24,10 @@ public final class InterfaceReachability: Reachability {
         watch = InterfaceWatch(hub: hub, openSource: openSource) { cache.renewed() }
     }
 
+    /// As of the last second.
     public var isOnline: Bool { cache.status == .online }
 
+    /// The status now, and again after each change that the kernel tells of; ends when it is dropped.
     public func changes() -> AsyncStream<NetworkStatus> {
         let (cache, watch) = (cache, watch)
         let stream = hub.listen(first: { cache.renewed() }, whenLeft: { watch.adjust() })

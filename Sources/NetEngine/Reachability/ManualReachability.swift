@@ -5,8 +5,10 @@ public final class ManualReachability: Reachability {
     private let status: Mutex<NetworkStatus>
     private let hub = StatusHub()
 
+    /// A network that is there by default.
     public init(_ status: NetworkStatus = .online) { self.status = Mutex(status) }
 
+    /// As it was said last.
     public var isOnline: Bool { status.withLock { $0 } == .online }
 
     /// Tells everybody who listens, also where the status is the one that it was.
@@ -15,5 +17,6 @@ public final class ManualReachability: Reachability {
         hub.tell { self.status.withLock { $0 } }
     }
 
+    /// The status now, and again after each call of `change(to:)`; ends when it is dropped.
     public func changes() -> AsyncStream<NetworkStatus> { hub.listen { status.withLock { $0 } } }
 }

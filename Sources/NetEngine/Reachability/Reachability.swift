@@ -12,12 +12,15 @@ public protocol Reachability: Sendable {
 
 /// What a machine's network is like, as far as it can tell without sending anything.
 public enum NetworkStatus: String, Sendable, Hashable, CaseIterable {
+    /// With a network, or without one.
     case online, offline
 
+    /// `online` for true.
     public init(isOnline: Bool) { self = isOnline ? .online : .offline }
 }
 
 extension Reachability {
+    /// Asks `isOnline` once a second, as long as somebody listens.
     public func changes() -> AsyncStream<NetworkStatus> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let task = Task.detached {

@@ -13,6 +13,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var statuses: Set<Int>
     /// Whether methods that are not idempotent are repeated as well: what they do may then be done twice.
     public var retriesUnsafeMethods: Bool
+    /// How long to wait before each retry.
     public var backoff: Backoff
     /// Whether a server's `Retry-After` takes the place of the backoff. Its wait is not shortened: one that does not fit
     /// into the time that is left ends the exchange at once.
@@ -22,6 +23,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// No retry begins later than this after the exchange began; nil leaves that to `Timeouts.total`.
     public var deadline: Duration?
 
+    /// The defaults: three retries of idempotent methods, with growing random waits.
     public init(
         maxRetries: Int = 3,
         categories: Set<ErrorCategory> = [.dns, .connect, .proxy, .timeout, .protocol],
@@ -45,7 +47,9 @@ public struct RetryPolicy: Sendable, Hashable {
     public struct Attempt: Sendable {
         /// Retries that were made already; 0 after the first request.
         public var retries: Int
+        /// Of the request that failed.
         public var method: HTTPMethod
+        /// Why it failed.
         public var error: EngineError
         /// nil where none came. One that broke off counts by its error, not its status.
         public var response: Response?
@@ -58,6 +62,11 @@ public struct RetryPolicy: Sendable, Hashable {
         /// Seconds since 1970, for dates in `Retry-After`.
         public var now: Int64
 
+        /// An attempt that failed.
+        /// - Parameters:
+        ///   - retries: made already.
+        ///   - timeLeft: default nil, no limit.
+        ///   - now: seconds since 1970; needed only for dates in `Retry-After`.
         public init(
             retries: Int, method: HTTPMethod, error: EngineError, response: Response? = nil,
             canBeSentAgain: Bool = true, elapsed: Duration = .zero, timeLeft: Duration? = nil, now: Int64 = 0
@@ -73,18 +82,27 @@ public struct RetryPolicy: Sendable, Hashable {
         }
     }
 
+    /// What the policy says.
     public enum Decision: Sendable, Hashable {
+        /// Send it again after this wait.
         case retry(after: Duration)
+        /// The failure stands.
         case giveUp(GiveUpReason)
     }
 
+    /// Why there is no retry. The raw values are words for a person.
     public enum GiveUpReason: String, Sendable, Hashable {
         /// Neither the category nor the status is one that another try may mend.
         case notWorthIt = "another try would not help"
+        /// Repeating it may do twice what was wanted once (RFC 9110 §9.2.2).
         case unsafeMethod = "the method is not idempotent"
+        /// The body is a stream that cannot begin anew.
         case bodyIsGone = "the body can be read only once"
+        /// `RetryPolicy.maxRetries` is used up.
         case noRetriesLeft = "no retries are left"
+        /// The wait would pass `RetryPolicy.deadline`, or the exchange's limit.
         case noTimeLeft = "the wait would pass the deadline"
+        /// `Retry-After` is more than `RetryPolicy.maxRetryAfter`.
         case waitTooLong = "the server asks for too long a wait"
     }
 
@@ -114,13 +132,16 @@ public struct RetryPolicy: Sendable, Hashable {
 ///
 /// The whole range is random, so that clients that failed together do not come back together.
 public struct Backoff: Sendable, Hashable {
+    /// The longest wait before the first retry. Default 0.5 s.
     public var base: Duration
     /// 1 or more.
     public var factor: Double
+    /// The longest wait before any retry. Default 30 s.
     public var ceiling: Duration
     /// false waits the whole range each time.
     public var hasJitter: Bool
 
+    /// The defaults: half a second, doubled each time up to 30 s, a random part of it.
     public init(
         base: Duration = .milliseconds(500), factor: Double = 2, ceiling: Duration = .seconds(30),
         hasJitter: Bool = true

@@ -15,9 +15,12 @@
 ///
 /// A body that breaks off throws the error of the exchange after the bytes that came.
 public struct ResponseStream: AsyncSequence, Sendable {
+    /// A chunk, never empty.
     public typealias Element = [UInt8]
+    /// Why the body broke off.
     public typealias Failure = EngineError
 
+    /// The exchange that the stream is of.
     public let id: ExchangeID
     /// Status, fields and all else that is known before the body; its `body` is empty, and `isComplete` false.
     public let head: Response
@@ -44,18 +47,24 @@ public struct ResponseStream: AsyncSequence, Sendable {
         return await reading.exchange.value
     }
 
+    /// Goes on where the last reader left.
     public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
 
+    /// Reads the body, one chunk after the other.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reading: Reading
         private var isOver = false
 
         fileprivate init(reading: Reading) { self.reading = reading }
 
+        /// The next chunk, or nil at the end of the body.
+        /// - Throws: the error of the exchange, after the bytes that came; nil follows.
         public mutating func next() async throws(EngineError) -> [UInt8]? {
             try await next(isolation: #isolation)
         }
 
+        /// The next chunk, or nil at the end of the body, without leaving the caller's actor.
+        /// - Throws: the error of the exchange, after the bytes that came; nil follows.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(EngineError) -> [UInt8]? {
@@ -99,6 +108,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
 /// How a streamed exchange began.
 public enum StreamOpening: Sendable {
+    /// The head is there, whatever its status.
     case open(ResponseStream)
     /// There is no answer to read.
     case failed(Exchange)

@@ -12,6 +12,7 @@ public struct ConnectionLimits: Sendable, Hashable {
     /// A connection that is older is not used again, in whole seconds. Default nil, no limit.
     public var lifetime: Duration?
 
+    /// By default no limit of open connections, and 128 idle ones for 118 s.
     public init(
         perHost: Int? = nil, total: Int? = nil, idle: Int = 128, idleLifetime: Duration = .seconds(118),
         lifetime: Duration? = nil

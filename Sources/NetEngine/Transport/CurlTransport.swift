@@ -16,6 +16,7 @@ public final class CurlTransport: Transport {
     private let limits: ConnectionLimits
     private let state = Mutex(State.notStarted)
 
+    /// A transport with connections of its own; nothing is opened before the first job.
     public init(trust: TrustSettings = TrustSettings(), limits: ConnectionLimits = ConnectionLimits()) {
         self.trust = trust
         self.limits = limits
@@ -25,6 +26,7 @@ public final class CurlTransport: Transport {
         if case .running(let mailbox) = state.withLock({ $0 }) { _ = mailbox.post(.stop) }
     }
 
+    /// Hands the job to the engine thread, which starts with the first one.
     public func start(_ job: TransportJob) {
         let now = MonotonicInstant.now
         guard let mailbox = runningMailbox(), mailbox.post(.start(job, postedAt: now)) else {
@@ -38,16 +40,20 @@ public final class CurlTransport: Transport {
         }
     }
 
+    /// Ends the job with `cancelled`, keeping what came; nothing happens when it is over.
     public func cancel(_ token: UInt64) {
         guard case .running(let mailbox) = state.withLock({ $0 }) else { return }
         _ = mailbox.post(.cancel(token))
     }
 
+    /// Goes on reading for a job whose receiver had no room.
     public func resume(_ token: UInt64) {
         guard case .running(let mailbox) = state.withLock({ $0 }) else { return }
         _ = mailbox.post(.resumeReceiving(token))
     }
 
+    /// Ends all jobs with `cancelled`, closes all connections and returns when the engine thread has stopped. Later
+    /// jobs end as `cancelled`.
     public func shutdown() async {
         let mailbox: CurlMailbox? = state.withLock { state in
             defer { state = .stopped }
@@ -59,6 +65,7 @@ public final class CurlTransport: Transport {
         await mailbox.waitUntilStopped()
     }
 
+    /// The engine thread; see `Engine.executor`.
     public var executor: (any TaskExecutor)? { self }
 
     private func runningMailbox() -> CurlMailbox? {
@@ -93,6 +100,10 @@ public struct TrustSettings: Sendable, Hashable {
     /// A folder of hashed PEM files.
     public var caDirectory: String?
 
+    /// The system's authorities, or those that are named here.
+    /// - Parameters:
+    ///   - caFile: a PEM file.
+    ///   - caDirectory: a folder of PEM files that are named by their hash.
     public init(caFile: String? = nil, caDirectory: String? = nil) {
         self.caFile = caFile
         self.caDirectory = caDirectory

@@ -19,6 +19,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
+    /// nil: the transport has no thread that tasks could run on.
     public var executor: (any TaskExecutor)? { nil }
 }
 
@@ -26,6 +27,7 @@ extension Transport {
 public final class TransportJob: Sendable {
     /// Unique in this process.
     public let token: UInt64
+    /// What to send, once, with its limits in `options`.
     public let request: PreparedRequest
     /// When the whole exchange must be over: nanoseconds of the monotonic clock, or nil.
     public let deadlineNanoseconds: Int64?
@@ -35,8 +37,14 @@ public final class TransportJob: Sendable {
     public let receiver: (any BodyReceiver)?
     /// Told in order, on the transport's thread: must return at once.
     public let report: @Sendable (TransportStep) -> Void
+    /// Called exactly once, when the job is over, on a thread of the transport's choice.
     public let completion: @Sendable (TransportResult) -> Void
 
+    /// A job, as the engine makes them: also for tests of a transport.
+    /// - Parameters:
+    ///   - token: unique in this process.
+    ///   - deadlineNanoseconds: of the monotonic clock; nil means no limit.
+    ///   - report: must return at once.
     public init(
         token: UInt64, request: PreparedRequest, deadlineNanoseconds: Int64?, needsFreshConnection: Bool,
         receiver: (any BodyReceiver)? = nil, report: @escaping @Sendable (TransportStep) -> Void,
@@ -70,12 +78,17 @@ public protocol BodyReceiver: Sendable {
 
 /// What a transport tells while it works.
 public enum TransportStep: Sendable {
+    /// The host has an address.
     case nameResolved
+    /// The connection stands.
     case connected
+    /// The TLS handshake is over.
     case tlsDone
     /// Bytes of the request's body that left; at most every 50 ms, and once when the last one has left.
     case uploadProgress(sentBytes: Int, totalBytes: Int?)
+    /// The request's last byte has left.
     case requestSent
+    /// The final head is there; the count is nil where the server does not tell it.
     case headReceived(status: Int, expectedBodyBytes: Int?)
     /// At most every 50 ms.
     case progress(receivedBytes: Int, expectedBytes: Int?)
@@ -83,14 +96,21 @@ public enum TransportStep: Sendable {
 
 /// How a job ended. What had come until a failure is kept.
 public struct TransportResult: Sendable {
+    /// The header bytes as they left; empty where nothing was sent, or the transport cannot tell.
     public var sentHead: [UInt8] = []
+    /// Body bytes that left.
     public var sentBodyByteCount = 0
+    /// The answer, as far as it came; nil where no head did.
     public var response: Response?
+    /// The connection that was used; nil where there was none, or the transport cannot tell.
     public var connection: ConnectionFacts?
+    /// What the transport can tell; a phase that it cannot tell stays nil.
     public var timings = PhaseTimings()
+    /// Why it failed; nil for any whole answer, whatever its status.
     public var failure: EngineError?
     /// Whether a kept connection was lost before any byte of the answer: only then is another try worth it at once.
     public var wasLostOnKeptConnection = false
 
+    /// Nothing came, and nothing failed yet.
     public init() {}
 }

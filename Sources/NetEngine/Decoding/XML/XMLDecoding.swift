@@ -4,12 +4,16 @@
 /// type is not looked at. A fault has line, column and byte offset; in a body that is not UTF-8, the offset counts in the
 /// text as UTF-8.
 public struct XMLTreeDecoder: ResponseDecoder {
+    /// How much a document may ask for.
     public var limits: XMLLimits
 
+    /// With the default limits, or others.
     public init(limits: XMLLimits = XMLLimits()) { self.limits = limits }
 
+    /// `application/xml`, or `text/xml`.
     public var accept: String? { "application/xml, text/xml;q=0.9" }
 
+    /// - Throws: `decoding`, with the place, when the body is not well-formed XML or passes a limit.
     public func decode(_ response: Response) throws(EngineError) -> XMLTree {
         let (text, start) = try Self.text(of: response)
         do { return try XMLReader(limits: limits).read(text, from: start) } catch {

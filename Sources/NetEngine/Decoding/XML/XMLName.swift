@@ -8,6 +8,10 @@ public struct XMLName: Sendable, Hashable, CustomStringConvertible {
     /// The namespace's URI; nil for none.
     public let namespace: String?
 
+    /// A name.
+    /// - Parameters:
+    ///   - namespace: its URI; nil, the default, means none.
+    ///   - prefix: for show only; default none.
     public init(_ local: String, namespace: String? = nil, prefix: String? = nil) {
         self.prefix = prefix
         self.local = local
@@ -17,10 +21,13 @@ public struct XMLName: Sendable, Hashable, CustomStringConvertible {
     /// As it stands in the document: `prefix:local`.
     public var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 
+    /// As `qualified`.
     public var description: String { qualified }
 
+    /// Same local part in the same namespace, whatever the prefixes.
     public static func == (a: XMLName, b: XMLName) -> Bool { a.local == b.local && a.namespace == b.namespace }
 
+    /// By local part and namespace.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(local)
         hasher.combine(namespace)

@@ -9,6 +9,7 @@ public struct XMLLimits: Sendable, Hashable {
     /// Entities that the document may declare. Default 512.
     public var maxEntities: Int
 
+    /// The defaults: 512 levels, 4 million nodes, 512 entities.
     public init(maxDepth: Int = 512, maxNodes: Int = 4_000_000, maxEntities: Int = 512) {
         self.maxDepth = maxDepth
         self.maxNodes = maxNodes

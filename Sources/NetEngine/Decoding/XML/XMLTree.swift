@@ -24,16 +24,20 @@ public struct XMLTree: Sendable, Hashable {
         a.storage === b.storage || a.storage.source == b.storage.source
     }
 
+    /// By the text that was read.
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.source) }
 }
 
 extension XMLTree {
     /// A place in an `XMLTree`; keeps the whole tree alive. Nodes are equal when they are the same place of the same tree.
     public struct Node: Sendable, Hashable {
+        /// What stands at a place.
         public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+            /// The document itself, an element, or text between tags.
             case document, element, text
             /// Text between `<![CDATA[` and `]]>`.
             case cdata
+            /// `<!-- -->`, or `<?target data?>`.
             case comment, processingInstruction
         }
 
@@ -48,6 +52,7 @@ extension XMLTree {
 
         private var record: XMLStorage.Record { storage.nodes[order] }
 
+        /// What stands here.
         public var kind: Kind { record.kind }
 
         /// Of an element, and the target of a processing instruction; nil for others.
@@ -71,10 +76,13 @@ extension XMLTree {
 
         // MARK: Relatives
 
+        /// The node above; nil for the document.
         public var parent: Node? { record.parent >= 0 ? Node(storage, Int(record.parent)) : nil }
 
+        /// The next node below the same parent; nil for the last one.
         public var nextSibling: Node? { record.next >= 0 ? Node(storage, Int(record.next)) : nil }
 
+        /// The first node below; nil where there is none. Attributes are not nodes.
         public var firstChild: Node? { Int(record.end) > order + 1 ? Node(storage, order + 1) : nil }
 
         /// All children in order.
@@ -134,13 +142,16 @@ extension XMLTree {
         /// Where it begins; costs a walk over the text before it.
         public var position: TextPosition { TextPosition(byteOffset: Int(record.start), in: storage.source) }
 
+        /// Whether they are the same place of the same tree.
         public static func == (a: Node, b: Node) -> Bool { a.storage === b.storage && a.order == b.order }
 
+        /// By the place in its tree.
         public func hash(into hasher: inout Hasher) { hasher.combine(order) }
     }
 
     /// An attribute of an element.
     public struct Attribute: Sendable, Hashable {
+        /// With the namespace that its prefix stands for; an attribute without a prefix has none.
         public let name: XMLName
         /// References replaced and white space normalised (XML 1.0 §3.3.3).
         public let value: String
@@ -154,6 +165,7 @@ extension XMLTree {
 
         init(first: Node?) { upcoming = first }
 
+        /// The next child, or nil after the last.
         public mutating func next() -> Node? {
             defer { upcoming = upcoming?.nextSibling }
             return upcoming

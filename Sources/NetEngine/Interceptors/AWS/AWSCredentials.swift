@@ -1,17 +1,23 @@
 /// A key pair of AWS, or of a service that speaks its protocol. Printing it never shows the secret parts.
 public struct AWSCredentials: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    /// The public part, such as `AKIA…`: it is sent with each request.
     public var accessKeyID: String
+    /// The secret part: it signs, and is never sent.
     public var secretAccessKey: String
     /// Of temporary credentials; sent as `X-Amz-Security-Token`.
     public var sessionToken: String?
 
+    /// A key pair.
+    /// - Parameter sessionToken: of temporary credentials; default none.
     public init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
         self.accessKeyID = accessKeyID
         self.secretAccessKey = secretAccessKey
         self.sessionToken = sessionToken
     }
 
+    /// With the public part only.
     public var description: String { "AWSCredentials(\(accessKeyID))" }
+    /// With the public part only.
     public var debugDescription: String { description }
 }
 

@@ -30,6 +30,7 @@ public struct AWSSignature: Interceptor {
     var pathRule: AWSCanonicalRequest.PathRule?
     var addsContentHash: Bool?
 
+    /// True where the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
     /// - Parameters:
@@ -61,6 +62,8 @@ public struct AWSSignature: Interceptor {
         self.now = now
     }
 
+    /// Signs the request within the scope, where no `Authorization` is typed.
+    /// - Throws: as `signed(_:)`.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {

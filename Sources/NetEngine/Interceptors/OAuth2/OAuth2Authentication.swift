@@ -31,6 +31,7 @@ public final class OAuth2Authentication: Interceptor {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
 
+    /// True where the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
     /// - Parameters:
@@ -66,6 +67,8 @@ public final class OAuth2Authentication: Interceptor {
         try await store.save(nil)
     }
 
+    /// Adds the token within the scope, and gets one first where there is none or it is about to expire.
+    /// - Throws: why there is no token.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -76,6 +79,7 @@ public final class OAuth2Authentication: Interceptor {
         return request
     }
 
+    /// After a 401 within the scope, gets another token and has the request sent again, once for an exchange.
     public func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
         guard outcome.error?.status == 401, context.recoveries == 0, scope.covers(context),
             !outcome.draft.headers.contains("Authorization"),

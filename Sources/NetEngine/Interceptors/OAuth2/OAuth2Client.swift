@@ -8,10 +8,13 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
         case body = "client_secret_post"
     }
 
+    /// An absolute URL, which should be `https` (RFC 6749 §3.2).
     public var tokenURL: String
+    /// `client_id`, which is no secret.
     public var id: String
     /// nil for a public client: its id goes into the body then.
     public var secret: String?
+    /// How the secret is shown. Default `header`.
     public var authentication: Authentication
     /// Asked for with each grant but the code's and the refresh token's, which have theirs already.
     public var scopes: [String]
@@ -21,6 +24,10 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
     /// followed, the answer may have 1 MiB, and it may take 30 s.
     public var options: RequestOptions
 
+    /// A client at one token endpoint.
+    /// - Parameters:
+    ///   - secret: nil, the default, for a public client.
+    ///   - options: by default 30 s, 1 MiB and no redirects.
     public init(
         tokenURL: String, id: String, secret: String? = nil, authentication: Authentication = .header,
         scopes: [String] = [], parameters: [QueryItem] = [],
@@ -36,7 +43,9 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
         self.options = options
     }
 
+    /// The id and the place, without the secret.
     public var description: String { "OAuth2Client(\(id) at \(URLText(tokenURL).afterUserInfo))" }
+    /// The id and the place, without the secret.
     public var debugDescription: String { description }
 }
 
@@ -94,6 +103,8 @@ public struct OAuth2Grant: Sendable, Hashable, CustomStringConvertible, CustomDe
         self.hasScopes = hasScopes
     }
 
+    /// The type only.
     public var description: String { "OAuth2Grant(\(type))" }
+    /// The type only.
     public var debugDescription: String { description }
 }

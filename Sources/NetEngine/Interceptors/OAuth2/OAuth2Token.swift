@@ -1,6 +1,8 @@
 /// What a token endpoint gave (RFC 6749 §5.1). Printing it never shows the tokens.
 public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    /// What requests carry, after `Bearer `.
     public var accessToken: String
+    /// By which another token is had (RFC 6749 §6); nil where the server gave none.
     public var refreshToken: String?
     /// Seconds since 1970; nil where the server did not tell.
     public var expires: Int64?
@@ -9,6 +11,10 @@ public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDe
     /// What was granted, where the server told.
     public var scope: String?
 
+    /// A token that was had in another way.
+    /// - Parameters:
+    ///   - expires: seconds since 1970; nil, the default, means that nobody knows.
+    ///   - obtained: seconds since 1970.
     public init(
         accessToken: String, refreshToken: String? = nil, expires: Int64? = nil, obtained: Int64, scope: String? = nil
     ) {
@@ -19,7 +25,9 @@ public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDe
         self.scope = scope
     }
 
+    /// When it expires, without the tokens.
     public var description: String { "OAuth2Token(expires: \(expires.map(String.init) ?? "unknown"))" }
+    /// When it expires, without the tokens.
     public var debugDescription: String { description }
 
     /// Whether it can still be sent. A token that lives for less than twice the leeway is used for half of its life.

@@ -12,9 +12,12 @@ public protocol OAuth2TokenStore: Sendable {
 public final class OAuth2MemoryStore: OAuth2TokenStore {
     private let token: Mutex<OAuth2Token?>
 
+    /// A store that holds this token at first, or none.
     public init(_ token: OAuth2Token? = nil) { self.token = Mutex(token) }
 
+    /// The token, or nil. Never fails.
     public func load() async throws(EngineError) -> OAuth2Token? { token.withLock { $0 } }
+    /// Keeps the token, or forgets the one it has for nil. Never fails.
     public func save(_ token: OAuth2Token?) async throws(EngineError) { self.token.withLock { $0 = token } }
 }
 

@@ -8,12 +8,15 @@ public struct ProofKey: Sendable, Hashable, CustomStringConvertible, CustomDebug
         self.init(verifier: Base64.urlEncode((0..<32).map { _ in UInt8.random(in: 0...255) }))
     }
 
+    /// A verifier that was made before: 43 to 128 characters (RFC 7636 §4.1). Not checked here.
     public init(verifier: String) { self.verifier = verifier }
 
     /// For the authorization request, with `code_challenge_method=S256`.
     public var challenge: String { Base64.urlEncode(SHA256.hash(Array(verifier.utf8))) }
 
+    /// The challenge, without the verifier.
     public var description: String { "ProofKey(\(challenge))" }
+    /// The challenge, without the verifier.
     public var debugDescription: String { description }
 }
 
