@@ -176,7 +176,6 @@ import Testing
             #expect(await iterator.next() == .offline)
             for await _ in opened { break }
             kernel.speak(.online)
-            // The thread's own first look may still be told before.
             while await iterator.next() != .online {}
             #expect(network.isOnline)
             kernel.speak(.offline)

@@ -56,10 +56,9 @@ final class InterfaceWatch: Sendable {
         leashed: Int32, source: Int32, hub: StatusHub, look: @Sendable () -> NetworkStatus
     ) {
         var source = source
-        var last = NetworkStatus?.none
         defer { close(&source) }
         // What changed before there was a source to tell of it.
-        hub.tell { changed(look(), &last) }
+        hub.tell(onlyIfChanged: true, look)
         while true {
             // A negative descriptor is passed over.
             var entries = [
@@ -70,19 +69,11 @@ final class InterfaceWatch: Sendable {
             if count > 0, entries[0].revents != 0 { return }
             if count > 0, entries[1].revents != 0 {
                 if !drain(source) { close(&source) }
-                hub.tell { () -> NetworkStatus? in
-                    last = look()
-                    return last
-                }
+                hub.tell(look)
             } else if source < 0 {
-                hub.tell { changed(look(), &last) }
+                hub.tell(onlyIfChanged: true, look)
             }
         }
-    }
-
-    private static func changed(_ status: NetworkStatus, _ last: inout NetworkStatus?) -> NetworkStatus? {
-        defer { last = status }
-        return status == last ? nil : status
     }
 
     /// Reads all messages; what they say in detail, a look tells better. False when no more will come.

@@ -5,6 +5,7 @@ final class StatusHub: Sendable {
     private struct State {
         var listeners: [UInt64: AsyncStream<NetworkStatus>.Continuation] = [:]
         var nextKey: UInt64 = 0
+        var last: NetworkStatus?
     }
 
     private let state = Mutex(State())
@@ -21,7 +22,9 @@ final class StatusHub: Sendable {
         let key = state.withLock { state in
             state.nextKey += 1
             state.listeners[state.nextKey] = continuation
-            continuation.yield(look())
+            let status = look()
+            state.last = status
+            continuation.yield(status)
             return state.nextKey
         }
         continuation.onTermination = { [weak self] _ in
@@ -31,10 +34,14 @@ final class StatusHub: Sendable {
         return stream
     }
 
-    /// - Parameter look: under the lock, so that no older look is told after a newer one; nil tells nothing.
-    func tell(_ look: () -> NetworkStatus?) {
+    /// - Parameters:
+    ///   - onlyIfChanged: whether a status that was told last is not told again.
+    ///   - look: under the lock, so that no older look is told after a newer one.
+    func tell(onlyIfChanged: Bool = false, _ look: () -> NetworkStatus) {
         state.withLock { state in
-            guard let status = look() else { return }
+            let status = look()
+            if onlyIfChanged, status == state.last { return }
+            state.last = status
             for listener in state.listeners.values { listener.yield(status) }
         }
     }

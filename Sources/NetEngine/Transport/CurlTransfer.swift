@@ -42,18 +42,18 @@ final class CurlTransfer {
 
     let job: TransportJob
     let curl: CurlHandle
-    private var handle: UnsafeMutableRawPointer { curl.pointer }
-    private unowned let loop: CurlLoop
-    private let postedAt: MonotonicInstant
+    var handle: UnsafeMutableRawPointer { curl.pointer }
+    unowned let loop: CurlLoop
+    let postedAt: MonotonicInstant
     var isAdded = false
 
     private(set) var stage = Stage.resolving
-    private(set) var marks: Marks
+    var marks: Marks
     /// When the present stage, or the whole exchange, must be over.
-    private(set) var deadline = MonotonicInstant.distantFuture
+    var deadline = MonotonicInstant.distantFuture
     private var totalDeadline: MonotonicInstant
     /// Since when it waits for the reader of the body, with the limit as it stood then.
-    private var pause: (since: MonotonicInstant, deadline: MonotonicInstant)?
+    var pause: (since: MonotonicInstant, deadline: MonotonicInstant)?
 
     /// The engine's own verdict, which stands above libcurl's code.
     var ownFailure: EngineError?
@@ -62,37 +62,37 @@ final class CurlTransfer {
     /// libcurl was about to send the request a second time by itself.
     private(set) var wasToBeSentAgain = false
     /// The rest of a redirect's body is of no interest.
-    private(set) var wasCutOnPurpose = false
+    var wasCutOnPurpose = false
 
-    private var sentHead: [UInt8] = []
-    private var sentBodyByteCount = 0
-    private let source: BodySource
-    private var head: HeadAssembler
-    private var declaredLength: Int?
-    private var intake: BodyIntake
-    private var lastProgressAt: MonotonicInstant
+    var sentHead: [UInt8] = []
+    var sentBodyByteCount = 0
+    let source: BodySource
+    var head: HeadAssembler
+    var declaredLength: Int?
+    var intake: BodyIntake
+    var lastProgressAt: MonotonicInstant
     private var lastUploadProgressAt: MonotonicInstant
     private var hasToldWholeUpload = false
     private var usesHTTP2 = false
-    private var isOnKeptConnection = false
-    private let route: ConnectionRoute
+    var isOnKeptConnection = false
+    let route: ConnectionRoute
     /// libcurl's number of the connection, told before anything happens on it.
-    private var connectionNumber: Int?
+    var connectionNumber: Int?
     /// The proxy's answers to CONNECT; the last one counts.
-    private var proxyHead = HeadAssembler()
+    var proxyHead = HeadAssembler()
     /// Answers with status 407 that were met by another login.
     private var proxyLoginAttempts = 0
     private var isToBeSentWithProxyLogin = false
     private var openedSockets: [curl_socket_t] = []
-    private var tlsVersion: String?
-    private var tlsCipher: String?
+    var tlsVersion: String?
+    var tlsCipher: String?
 
     /// Bodies of redirects that are followed: read so far, to keep the connection, and so long.
-    private static let maxRedirectBody = 64 << 10
+    static let maxRedirectBody = 64 << 10
     private static let maxRedirectBodyTime = Duration.seconds(1)
     /// A server has reason for a few (100, 102, 103); RFC 9110 §15.2 sets no limit.
-    private static let maxInterimHeads = 64
-    private static let progressInterval = Duration.milliseconds(50)
+    static let maxInterimHeads = 64
+    static let progressInterval = Duration.milliseconds(50)
 
     init(job: TransportJob, curl: CurlHandle, loop: CurlLoop, postedAt: MonotonicInstant) {
         self.job = job
@@ -175,7 +175,7 @@ final class CurlTransfer {
         _ = ccurl_set_connect_timeout_ms(handle, min(milliseconds, CurlSetup.noConnectLimit))
     }
 
-    private func proxyLogin() -> String? {
+    func proxyLogin() -> String? {
         guard let proxy = route.proxy, !job.request.headers.contains("Proxy-Authorization") else { return nil }
         let url = job.request.url
         guard route.isTunnel else {
@@ -312,7 +312,7 @@ final class CurlTransfer {
     }
 
     /// The other end of the TCP connection is there: the server, or the proxy.
-    private func reached(_ text: UnsafeRawBufferPointer) {
+    func reached(_ text: UnsafeRawBufferPointer) {
         marks.reached = .now
         if marks.resolved == nil { marks.resolved = marks.reached }
         _ = ccurl_set_connect_timeout_ms(handle, CurlSetup.noConnectLimit)
@@ -325,7 +325,7 @@ final class CurlTransfer {
         if !route.isTunnel, route.proxy?.kind != .https { connected() }
     }
 
-    private func connected() {
+    func connected() {
         marks.connected = .now
         enter(job.request.url.scheme == .https ? .tls : .sending)
         job.report(.connected)
@@ -416,7 +416,7 @@ final class CurlTransfer {
         }
     }
 
-    private static func localPort(_ socket: curl_socket_t) -> Int32 {
+    static func localPort(_ socket: curl_socket_t) -> Int32 {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &address) { storage in
@@ -429,7 +429,7 @@ final class CurlTransfer {
         }
     }
 
-    private func certificates() -> [CertificateFacts] {
+    func certificates() -> [CertificateFacts] {
         job.request.url.scheme == .https ? CurlCertificates.read(handle) : []
     }
 
@@ -462,87 +462,6 @@ final class CurlTransfer {
         job.report(.requestSent)
     }
 
-    /// False stops the transfer; `ownFailure` says why.
-    func received(headLine line: UnsafeRawBufferPointer) -> Bool {
-        if stage != .receiving {
-            if watchesRecords { _ = ccurl_set_verbose(handle, 0) }
-            marks.firstByte = .now
-            enter(.receiving)
-        }
-        let event = head.add(line)
-        guard head.byteCount <= job.request.options.maxHeaderBytes else {
-            let limit = EngineError.byteCount(job.request.options.maxHeaderBytes)
-            return fail(.tooLarge, "The header section of the answer is larger than \(limit).")
-        }
-        guard head.interimHeads.count <= Self.maxInterimHeads else {
-            return fail(
-                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim answers (status 1xx).")
-        }
-        return event == .finalHead ? finishHead() : true
-    }
-
-    private func finishHead() -> Bool {
-        guard head.status != 101 else {
-            return fail(
-                .unexpectedStatus, "The server switched protocols (status 101) without being asked.", status: 101)
-        }
-        do { declaredLength = try head.declaredLength() } catch {
-            return fail(.protocol, "The answer cannot be trusted: \(error.text).")
-        }
-        let fields = HeaderFields(head.fields)
-        if job.request.options.followRedirects,
-            RedirectPolicy.isRedirect(status: head.status, headers: fields)
-        {
-            intake.redirectBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
-            enter(.receiving)
-        }
-        let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
-        if job.request.options.decodesContent, mayHaveBody, intake.redirectBudget == nil {
-            intake.expectCodings(fields.values("Content-Encoding"))
-        }
-        if let coding = head.unaskedTransferCoding {
-            intake.cannotUndo("the transfer coding \(EngineError.quoted(coding)) was not asked for")
-        }
-        if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
-        job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
-        if intake.redirectBudget == nil, let receiver = intake.receiver { receiver.begin(soFar()) }
-        return true
-    }
-
-    enum Reception {
-        case taken
-        /// libcurl keeps the bytes, reads no more, and offers them again after `resumeReceiving`.
-        case paused
-        case stopped
-    }
-
-    func received(body bytes: UnsafeRawBufferPointer) -> Reception {
-        let outcome = intake.take(bytes)
-        let now = MonotonicInstant.now
-        if now.since(lastProgressAt) >= Self.progressInterval {
-            lastProgressAt = now
-            job.report(.progress(receivedBytes: intake.wireByteCount, expectedBytes: declaredLength))
-        }
-        switch outcome {
-        case .taken: return .taken
-        case .enough:
-            wasCutOnPurpose = true
-            return .stopped
-        case .failed(let error):
-            if ownFailure == nil { ownFailure = error }
-            return .stopped
-        case .notNow:
-            pause = (now, deadline)
-            deadline = .distantFuture
-            return .paused
-        }
-    }
-
-    private func fail(_ category: ErrorCategory, _ sentence: String, status: Int? = nil) -> Bool {
-        if ownFailure == nil { ownFailure = EngineError(category, phase: .receive, sentence, status: status) }
-        return false
-    }
-
     /// Told for the connection this transfer uses, with the bytes that came on it since the last answer. Only in plain HTTP
     /// do they mean the answer's bytes.
     func connectionCloses(receivedBytes: Int) {
@@ -562,7 +481,7 @@ final class CurlTransfer {
     private static let applicationData: UInt8 = 23
 
     /// In HTTP/2 the frames tell what came.
-    private var watchesRecords: Bool {
+    var watchesRecords: Bool {
         guard job.request.url.scheme == .https, marks.ready != nil else { return false }
         guard isOnKeptConnection else { return !usesHTTP2 }
         return connectionNumber.flatMap { loop.connection($0) }?.speaksHTTP2 == false
@@ -580,149 +499,7 @@ final class CurlTransfer {
     }
 
     /// Bytes of the answer came that libcurl made nothing of.
-    private var hasUnreadableBytes = false
-
-    // MARK: The end
-
-    /// What came, and what it means. To be called while the handle is still attached.
-    func result(code: CURLcode) -> TransportResult {
-        let now = MonotonicInstant.now
-        // At an end without an answer libcurl takes the end for the first byte.
-        let isAnswered = code != CURLE_GOT_NOTHING && !wasToBeSentAgain || hasUnreadableBytes
-        if isAnswered { useExactFirstByte() }
-        var result = TransportResult()
-        // Where a redirect leads is in its head; that its body broke off takes nothing away.
-        if intake.redirectBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
-        var failure = ownFailure
-        if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
-        let transferFailure = failure
-        if failure == nil, !wasCutOnPurpose { failure = intake.faultAtEnd() }
-        let isComplete = failure == nil || (transferFailure == nil && intake.undecodable != nil)
-        if failure == nil, !route.isTunnel, head.status == 407, let proxy = route.proxy {
-            failure = .proxyLogin(proxy)
-        }
-        result.failure = failure
-        result.wasLostOnKeptConnection =
-            ownFailure == nil && isOnKeptConnection && marks.ready != nil
-            && (failure?.category == .connect || failure?.category == .proxy && failure?.status == nil)
-        // An unknown coding takes nothing from the bytes: all of them came.
-        fill(&result, until: now, isComplete: isComplete && !wasCutOnPurpose)
-        intake.release()
-        return result
-    }
-
-    /// The answer when its head is there and its body is not.
-    private func soFar() -> TransportResult {
-        var result = TransportResult()
-        fill(&result, until: .now, isComplete: false)
-        return result
-    }
-
-    private func fill(_ result: inout TransportResult, until now: MonotonicInstant, isComplete: Bool) {
-        result.sentHead = sentHead
-        result.sentBodyByteCount = sentBodyByteCount
-        result.connection = connectionFacts()
-        result.timings = timings(until: now)
-        guard head.hasStatusLine else { return }
-        loop.lastFields = head.fields
-        result.response = Response(
-            status: head.status, reason: head.reason, httpVersion: head.version,
-            headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
-            interimHeads: head.interimHeads, body: intake.bytes, bodyByteCount: intake.byteCount,
-            wireBodyByteCount: intake.wireByteCount, decodedCodings: intake.codings, isComplete: isComplete)
-    }
-
-    private func failureBehind(_ code: CURLcode) -> EngineError? {
-        // libcurl takes an end amid the head for the end of the answer.
-        if code == CURLE_OK && !wasToBeSentAgain && head.isFinal { return nil }
-        if let fault = source.failure { return fault }
-        var systemError = 0
-        _ = ccurl_get_os_errno(handle, &systemError)
-        var verifyResult = 0
-        let isAtProxy = isAtProxy
-        _ =
-            isAtProxy
-            ? ccurl_get_proxy_verify_result(handle, &verifyResult) : ccurl_get_verify_result(handle, &verifyResult)
-        var proxyError = 0
-        _ = ccurl_get_proxy_error(handle, &proxyError)
-        let facts = CurlFailure(
-            code: code, text: String(cString: curl.errorText), systemError: Int32(truncatingIfNeeded: systemError),
-            verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil || hasUnreadableBytes,
-            hasFinalHead: head.isFinal, wasToBeSentAgain: wasToBeSentAgain, isAtProxy: isAtProxy,
-            proxyStatus: proxyHead.isFinal ? proxyHead.status : nil, proxyError: proxyError, proxy: route.proxy,
-            unixSocket: route.unixSocket, addressFamily: job.request.options.connection.addressFamily,
-            connectLimit: job.request.options.timeouts.connect, tls: job.request.options.tls,
-            isOnKeptConnection: isOnKeptConnection, receivedBodyBytes: intake.wireByteCount,
-            declaredLength: declaredLength,
-            url: job.request.url, verifiesTLS: job.request.options.verifiesTLS)
-        return facts.error
-    }
-
-    /// Whether it is the proxy that the connection led to when it failed, not the server.
-    private var isAtProxy: Bool {
-        guard route.proxy != nil else { return false }
-        return !route.isTunnel || marks.connected == nil && !isOnKeptConnection
-    }
-
-    /// The mark is set when the first whole line is there. libcurl knows of the first byte, on a clock that began a
-    /// moment after ours; so its word is taken only where a line really took its time.
-    private func useExactFirstByte() {
-        guard let exact = startTransferMoment() else { return }
-        if let mark = marks.firstByte, mark.since(exact) < .milliseconds(5) { return }
-        marks.firstByte = exact
-    }
-
-    private func startTransferMoment() -> MonotonicInstant? {
-        var microseconds: curl_off_t = 0
-        guard ccurl_get_start_transfer_us(handle, &microseconds) == CURLE_OK, microseconds > 0 else { return nil }
-        let moment = MonotonicInstant(nanoseconds: marks.started.nanoseconds + Int64(microseconds) * 1000)
-        // With an upload, libcurl means the first byte in either direction.
-        if source.hasBody, let sent = marks.sent, moment <= sent { return nil }
-        return moment
-    }
-
-    private func timings(until end: MonotonicInstant) -> PhaseTimings {
-        var timings = PhaseTimings(total: end.since(marks.started))
-        timings.queue = (stage == .queued ? end : marks.started).since(postedAt)
-        if isOnKeptConnection == false {
-            // A unix socket has no name to look up.
-            timings.dns =
-                route.unixSocket != nil
-                ? nil : (marks.resolved ?? (stage == .resolving ? end : nil))?.since(marks.started)
-            if let resolved = marks.resolved {
-                timings.connect = (marks.connected ?? (stage == .connecting ? end : nil))?.since(resolved)
-            }
-            if job.request.url.scheme == .https, let connected = marks.connected {
-                timings.tls = (marks.secured ?? (stage == .tls ? end : nil))?.since(connected)
-            }
-        }
-        guard let ready = marks.ready else { return timings }
-        let sent = stage == .sending ? end : marks.sent ?? ready
-        timings.send = sent.since(ready)
-        if stage >= .waiting { timings.wait = (marks.firstByte ?? end).since(sent) }
-        if let firstByte = marks.firstByte { timings.receive = end.since(max(firstByte, sent)) }
-        return timings
-    }
-
-    private func connectionFacts() -> ConnectionFacts? {
-        guard marks.reached != nil || marks.ready != nil else { return nil }
-        var facts = ConnectionFacts(
-            isReused: isOnKeptConnection, proxy: route.proxy?.description, unixSocket: route.unixSocket)
-        var address: UnsafePointer<CChar>?
-        if route.unixSocket == nil, ccurl_get_primary_ip(handle, &address) == CURLE_OK, let address, address[0] != 0 {
-            facts.remoteAddress = String(cString: address)
-        }
-        var port = 0
-        if ccurl_get_primary_port(handle, &port) == CURLE_OK, port > 0 { facts.remotePort = port }
-        if ccurl_get_local_port(handle, &port) == CURLE_OK, port > 0 { facts.localPort = port }
-        guard job.request.url.scheme == .https else { return facts }
-        // The handshake's own facts; a connection that was kept, or is closed again, has lost or never shown them.
-        let known = isOnKeptConnection ? connectionNumber.flatMap { loop.connection($0) } : nil
-        facts.tlsVersion = known?.tlsVersion ?? tlsVersion
-        facts.tlsCipher = known?.tlsCipher ?? tlsCipher
-        facts.certificates = known?.certificates ?? certificates()
-        return facts
-    }
+    var hasUnreadableBytes = false
 }
 
 extension StringProtocol {
