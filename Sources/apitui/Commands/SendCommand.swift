@@ -96,7 +96,8 @@ struct SendCommand: ParsableCommand {
         let file = CollectionFile(
             path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)
         )
-        return LoadedCollections(folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
+        return LoadedCollections(
+            folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
     }
 }
 

@@ -33,6 +33,13 @@ struct Model: Sendable {
     var utcOffsetSeconds = 0
     /// Exchanges that were sent and are not over, with the request that they are of.
     var inFlight: [ExchangeID: OpenRequest.ID] = [:]
+    /// The same exchanges with the requests as they were then; for those that refer to their answers.
+    var sentRequests: [ExchangeID: SentRequest] = [:]
+    /// Sends that consist of several requests, or ask for something first.
+    var chains: [SendChain] = []
+    var memory = ResponseMemory()
+    /// Answers to prompts that hold until the program ends.
+    var askedOnce: [String: String] = [:]
     /// Files that are being written.
     var saving: Set<String> = []
     var quitsAfterSaving = false

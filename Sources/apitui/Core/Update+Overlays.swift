@@ -82,7 +82,7 @@ extension Model {
         return Command.table.filter { row in
             guard !moving.contains(row.command), row.scope.includes(focus) else { return false }
             return switch row.command {
-            case .send, .sendAfresh: current != nil || focus == .collections && selectedRequest != nil
+            case .send, .sendAfresh, .showPlan: current != nil || focus == .collections && selectedRequest != nil
             case .save, .saveAll: !tree.unsavedPaths.isEmpty
             case .cancelAll: !inFlight.isEmpty
             case .cloneItem: selectedRequest != nil
@@ -231,6 +231,19 @@ extension Model {
 
     private mutating func finish(_ form: Form) -> [Effect] {
         switch form.purpose {
+        case .prompts(let plan, let job):
+            var answers = job.answers
+            for (field, typed) in zip(plan.prompts, form.fields) {
+                guard field.choices.isEmpty || field.choices.contains(typed.text) else {
+                    var refused = form
+                    refused.refusal = "Choose one of \(field.choices.joined(separator: ", "))."
+                    replaceTop(.form(refused))
+                    return []
+                }
+                answers[field.key] = typed.text
+            }
+            closeTop()
+            return begin(plan, of: job, answers: answers)
         case .newRequest(let after):
             let texts = form.fields.map(\.text)
             guard texts.count == 3 else { return [] }

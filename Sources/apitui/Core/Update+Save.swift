@@ -71,6 +71,8 @@ extension Model {
         case .nothing: return []
         case .delete(let key): return delete(key)
         case .send(let id, let mode): return send(id, cache: mode)
+        case .follow(let plan, let job): return follow(plan, of: job)
+        case .trust(let root, let owner, let cache): return [.trust(root: root, owner: owner, cache: cache)]
         case .quit: return [.quit]
         case .overwrite(let path): return write(path, isForced: true)
         case .takeFromDisk(let path, let bytes):

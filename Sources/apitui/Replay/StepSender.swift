@@ -83,7 +83,8 @@ struct StepSender: Sendable {
 
     private static func advice(_ variable: UnresolvedVariable) -> String {
         variable.unsent == nil
-            ? "" : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
+            ? ""
+            : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
     }
 
     /// In short naps, so that a stopped run ends soon.

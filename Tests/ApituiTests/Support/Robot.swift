@@ -138,6 +138,9 @@ final class Robot {
         case .applyEdit(let job): "applyEdit \(job.path)"
         case .findRecovery(let root): "findRecovery \(root)"
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
+        case .trust(let root, _, _): "trust \(root)"
+        case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
+        case .writeAnswer(let job, _): "writeAnswer of \(job.request.id)"
         case .quit: "quit"
         }
     }

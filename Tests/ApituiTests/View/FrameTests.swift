@@ -135,7 +135,8 @@ import Testing
                         source: .environment(name: "dev", file: "/c/http-client.env.json", isPrivate: false)),
                     VariableUse(
                         name: "token", value: "s3cret",
-                        source: .environment(name: "dev", file: "/c/http-client.private.env.json", isPrivate: true)),
+                        source: .environment(name: "dev", file: "/c/http-client.private.env.json", isPrivate: true),
+                        isSecret: true),
                 ])
         }
         expectScreen(
