@@ -156,6 +156,11 @@ enum DurationText {
         return "\(rounded / scale).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
     }
 
+    /// As `short`, with two places below a millisecond: `0.31 ms`.
+    static func fine(_ duration: Duration) -> String {
+        duration < .milliseconds(1) ? "\(milliseconds(duration, places: 2)) ms" : short(duration)
+    }
+
     /// `3.1 ms`, `132 ms`, `2.4 s`: three digits are enough for a person.
     static func short(_ duration: Duration) -> String {
         if duration < .milliseconds(10) { return "\(milliseconds(duration, places: 1)) ms" }

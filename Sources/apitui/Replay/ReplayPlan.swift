@@ -4,6 +4,8 @@ struct ReplayPlan: Sendable {
     struct Step: Sendable {
         var file: CollectionFile
         var request: SavedRequest
+        /// The places in the plan of those that must have ended before this one begins.
+        var needs: [Int] = []
     }
 
     /// As the collection's tree shows them: folders, then files, by name; within a file from top to bottom.

@@ -1,6 +1,7 @@
 import NetEngine
+import Synchronization
 
-/// Sends the requests of a plan one after another, and tells what became of each.
+/// Sends the requests of a plan, one after another or several at once, and tells what became of each.
 ///
 /// Nothing of an exchange is kept after it was told, so memory stays flat however long the plan is.
 struct Runner: Sendable {
@@ -27,39 +28,56 @@ struct Runner: Sendable {
         var notReached = 0
 
         var count: Int { passed + failed + skipped + cancelled + notReached }
+
+        fileprivate mutating func count(_ outcome: Outcome) {
+            switch outcome {
+            case .passed: passed += 1
+            case .failed, .notSent: failed += 1
+            case .skipped: skipped += 1
+            case .cancelled: cancelled += 1
+            }
+        }
     }
 
     let resolver: RequestResolver
     let send: @Sendable (RequestDraft) async -> Exchange
+    /// Requests at work at once, at least 1.
+    var jobs = 1
+    /// How often the whole plan is sent.
+    var rounds = 1
+    /// Where the requests are worked on; nil is the shared pool of threads.
+    var executor: (any TaskExecutor)?
 
-    /// Runs the steps in their order. `isStopped` is asked before each; `report` is called as each ends.
+    /// Runs the steps. With one job that is in their order; with more a step begins as soon as one of them is free and what
+    /// it needs has ended. `isStopped` is asked before each; `report` is called as each ends, and holds back its job until
+    /// it returns.
     func run(
-        _ steps: [ReplayPlan.Step], context: @Sendable (ReplayPlan.Step) -> RequestResolver.Context,
-        isStopped: @Sendable () -> Bool, report: @Sendable (ReplayPlan.Step, Outcome) -> Void
+        _ steps: [ReplayPlan.Step], context: @escaping @Sendable (ReplayPlan.Step) -> RequestResolver.Context,
+        isStopped: @escaping @Sendable () -> Bool,
+        report: @escaping @Sendable (RunSchedule.Item, ReplayPlan.Step, Outcome) async -> Void
     ) async -> Totals {
-        var totals = Totals()
-        for step in steps {
-            if isStopped() {
-                totals.notReached += 1
-                continue
+        let desk = RunDesk(RunSchedule(needs: steps.map(\.needs), rounds: rounds))
+        await withTaskGroup { group in
+            for _ in 0..<max(1, min(jobs, desk.count)) {
+                group.addTask(executorPreference: executor) {
+                    while let item = await desk.next(isStopped) {
+                        let step = steps[item.step]
+                        let outcome = await outcome(of: step, context, isStopped)
+                        await report(item, step, outcome)
+                        desk.end(item, outcome)
+                    }
+                }
             }
-            let outcome = await outcome(of: step, context(step), isStopped)
-            switch outcome {
-            case .passed: totals.passed += 1
-            case .failed, .notSent: totals.failed += 1
-            case .skipped: totals.skipped += 1
-            case .cancelled: totals.cancelled += 1
-            }
-            report(step, outcome)
         }
-        return totals
+        return desk.totals
     }
 
     private func outcome(
-        of step: ReplayPlan.Step, _ context: RequestResolver.Context, _ isStopped: @Sendable () -> Bool
+        of step: ReplayPlan.Step, _ context: (ReplayPlan.Step) -> RequestResolver.Context,
+        _ isStopped: @Sendable () -> Bool
     ) async -> Outcome {
         if step.request.settings.isDisabled { return .skipped }
-        switch resolver.resolve(step.request, in: step.file, context: context) {
+        switch resolver.resolve(step.request, in: step.file, context: context(step)) {
         case .unresolved(let variables, _):
             return .notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)") })
         case .refused(let sentence, let line): return .notSent([(line, sentence)])
@@ -68,5 +86,79 @@ struct Runner: Sendable {
             guard let error = exchange.error else { return .passed(exchange) }
             return error.category == .cancelled && isStopped() ? .cancelled(exchange) : .failed(exchange)
         }
+    }
+}
+
+/// Where the jobs of a run fetch their work.
+private final class RunDesk: Sendable {
+    private enum Turn {
+        case begin(RunSchedule.Item)
+        /// All that is left waits for what is in flight.
+        case wait
+        case over
+    }
+
+    private struct State {
+        var schedule: RunSchedule
+        var totals = Runner.Totals()
+        /// Jobs for which nothing can be begun now.
+        var waiting: [CheckedContinuation<Turn, Never>] = []
+
+        mutating func turn() -> Turn { schedule.next().map(Turn.begin) ?? (schedule.isOver ? .over : .wait) }
+    }
+
+    private let state: Mutex<State>
+    let count: Int
+
+    init(_ schedule: RunSchedule) {
+        count = schedule.count
+        state = Mutex(State(schedule: schedule))
+    }
+
+    /// With what was never begun.
+    var totals: Runner.Totals {
+        state.withLock { state in
+            var totals = state.totals
+            totals.notReached = count - totals.count
+            return totals
+        }
+    }
+
+    /// Waits until something can be begun; nil when nothing ever will.
+    func next(_ isStopped: @Sendable () -> Bool) async -> RunSchedule.Item? {
+        while !isStopped() {
+            var turn = state.withLock { $0.turn() }
+            if case .wait = turn { turn = await afterNextEnd() }
+            switch turn {
+            case .begin(let item): return item
+            case .over: return nil
+            case .wait: continue
+            }
+        }
+        return nil
+    }
+
+    /// `wait` when something has ended meanwhile.
+    private func afterNextEnd() async -> Turn {
+        await withCheckedContinuation { continuation in
+            // Between the two looks something may have ended.
+            let turn = state.withLock { state in
+                let turn = state.turn()
+                if case .wait = turn { state.waiting.append(continuation) }
+                return turn
+            }
+            if case .wait = turn { return }
+            continuation.resume(returning: turn)
+        }
+    }
+
+    func end(_ item: RunSchedule.Item, _ outcome: Runner.Outcome) {
+        let waiting = state.withLock { state in
+            state.schedule.end(item)
+            state.totals.count(outcome)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: .wait) }
     }
 }
