@@ -135,7 +135,8 @@ final class CurlLoop {
     private func renewConnectLimits() {
         guard !unresolved.isEmpty else { return }
         unresolved.removeAll { $0.stage != .resolving || !$0.isAdded }
-        for transfer in unresolved { transfer.lendConnectLimit() }
+        let now = MonotonicInstant.now
+        for transfer in unresolved { transfer.lendConnectLimit(now) }
     }
 
     private func runDueRound() {

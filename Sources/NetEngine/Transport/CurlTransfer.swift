@@ -46,6 +46,8 @@ final class CurlTransfer {
     unowned let loop: CurlLoop
     let postedAt: MonotonicInstant
     var isAdded = false
+    /// When libcurl was told its limit of connecting last.
+    private var lentAt: MonotonicInstant?
 
     private(set) var stage = Stage.resolving
     var marks: Marks
@@ -147,6 +149,7 @@ final class CurlTransfer {
         connectionNumber = nil
         marks = Marks(started: marks.started)
         _ = ccurl_set_fresh_connect(handle, 1)
+        lentAt = nil
         lendConnectLimit()
         guard isToBeSentWithProxyLogin else { return }
         isToBeSentWithProxyLogin = false
@@ -164,12 +167,16 @@ final class CurlTransfer {
 
     /// libcurl divides its limit of connecting among the addresses of a host: an address that does not answer gets half of
     /// what is left when there is another. Its clock begins before the name is looked up, so it is set anew while that goes on.
-    func lendConnectLimit() {
+    func lendConnectLimit(_ now: MonotonicInstant? = nil) {
+        let now = now ?? .now
+        // libcurl counts in milliseconds: within one, what it was told last still holds.
+        if let lentAt, now.nanoseconds - lentAt.nanoseconds < 1_000_000 { return }
+        lentAt = now
         let timeouts = job.request.options.timeouts
         var milliseconds = CurlSetup.noConnectLimit
         if let limit = timeouts.connect ?? timeouts.total, limit < .seconds(43_200) {
             let (seconds, attoseconds) = limit.components
-            let elapsed = (MonotonicInstant.now.nanoseconds - marks.started.nanoseconds) / 1_000_000
+            let elapsed = (now.nanoseconds - marks.started.nanoseconds) / 1_000_000
             milliseconds = max(1, Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000)) + Int(max(0, elapsed))
         }
         _ = ccurl_set_connect_timeout_ms(handle, min(milliseconds, CurlSetup.noConnectLimit))
@@ -282,6 +289,7 @@ final class CurlTransfer {
         if stage == .queued {
             // It is free to go: what was before was waiting.
             marks.started = .now
+            lentAt = nil
             enter(.resolving)
             loop.leftQueue(self)
         }
@@ -316,6 +324,7 @@ final class CurlTransfer {
         marks.reached = .now
         if marks.resolved == nil { marks.resolved = marks.reached }
         _ = ccurl_set_connect_timeout_ms(handle, CurlSetup.noConnectLimit)
+        lentAt = nil
         if let sign = text.lastIndex(of: UInt8(ascii: "#")) {
             connectionNumber = Self.number(text[(sign + 1)...])
             connectionNumber.map { loop.announce($0, route: route) }
