@@ -46,8 +46,6 @@ final class CurlTransfer {
     unowned let loop: CurlLoop
     let postedAt: MonotonicInstant
     var isAdded = false
-    /// When libcurl was told its limit of connecting last.
-    private var lentAt: MonotonicInstant?
 
     private(set) var stage = Stage.resolving
     var marks: Marks
@@ -149,7 +147,6 @@ final class CurlTransfer {
         connectionNumber = nil
         marks = Marks(started: marks.started)
         _ = ccurl_set_fresh_connect(handle, 1)
-        lentAt = nil
         lendConnectLimit()
         guard isToBeSentWithProxyLogin else { return }
         isToBeSentWithProxyLogin = false
@@ -167,11 +164,7 @@ final class CurlTransfer {
 
     /// libcurl divides its limit of connecting among the addresses of a host: an address that does not answer gets half of
     /// what is left when there is another. Its clock begins before the name is looked up, so it is set anew while that goes on.
-    func lendConnectLimit(_ now: MonotonicInstant? = nil) {
-        let now = now ?? .now
-        // libcurl counts in milliseconds: within one, what it was told last still holds.
-        if let lentAt, now.nanoseconds - lentAt.nanoseconds < 1_000_000 { return }
-        lentAt = now
+    func lendConnectLimit(_ now: MonotonicInstant = .now) {
         let timeouts = job.request.options.timeouts
         var milliseconds = CurlSetup.noConnectLimit
         if let limit = timeouts.connect ?? timeouts.total, limit < .seconds(43_200) {
@@ -289,7 +282,6 @@ final class CurlTransfer {
         if stage == .queued {
             // It is free to go: what was before was waiting.
             marks.started = .now
-            lentAt = nil
             enter(.resolving)
             loop.leftQueue(self)
         }
@@ -324,7 +316,6 @@ final class CurlTransfer {
         marks.reached = .now
         if marks.resolved == nil { marks.resolved = marks.reached }
         _ = ccurl_set_connect_timeout_ms(handle, CurlSetup.noConnectLimit)
-        lentAt = nil
         if let sign = text.lastIndex(of: UInt8(ascii: "#")) {
             connectionNumber = Self.number(text[(sign + 1)...])
             connectionNumber.map { loop.announce($0, route: route) }
