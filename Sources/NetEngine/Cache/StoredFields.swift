@@ -42,12 +42,20 @@ enum StoredFields {
 
     /// The stored fields with those of a 304, or of an answer to HEAD, in the place of their namesakes (RFC 9111 §3.2).
     ///
-    /// What describes the stored bytes stays: their length, coding and range. An old `Age` goes, for the server has just
-    /// spoken.
-    static func renewed(_ stored: HeaderFields, by news: HeaderFields) -> HeaderFields {
+    /// What describes the stored bytes stays: their length; the range of a part; and a coding that somebody undid or will
+    /// undo, for the bytes are in the old one. An old `Age` goes, for the server has just spoken.
+    /// - Parameters:
+    ///   - isPart: whether only a range is stored.
+    ///   - decodedCodings: what was undone before the bytes were stored.
+    static func renewed(
+        _ stored: HeaderFields, by news: HeaderFields, isPart: Bool, decodedCodings: [String]
+    ) -> HeaderFields {
         let control = CacheControl(news)
+        let hasCoding = !decodedCodings.isEmpty || !isOpaque(stored) || !isOpaque(news)
         let usable = storable(news, control: control).fields.filter { field in
-            !describingBytes.contains { field.isNamed($0) }
+            if field.isNamed("Content-Length") { return false }
+            if field.isNamed("Content-Range") { return !isPart }
+            return !field.isNamed("Content-Encoding") || !hasCoding
         }
         var names = Set(usable.map { $0.name.lowercased() })
         names.insert("age")
@@ -55,5 +63,9 @@ enum StoredFields {
         return HeaderFields(stored.fields.filter { !names.contains($0.name.lowercased()) } + usable)
     }
 
-    private static let describingBytes = ["Content-Length", "Content-Encoding", "Content-Range"]
+    /// Whether the fields name a content coding, and one that nobody here can undo.
+    private static func isOpaque(_ headers: HeaderFields) -> Bool {
+        let values = headers.values("Content-Encoding")
+        return !values.isEmpty && (try? ContentDecoder(fieldValues: values)) == nil
+    }
 }

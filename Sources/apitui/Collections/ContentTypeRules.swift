@@ -8,6 +8,7 @@ struct ContentTypeRules: Sendable, Hashable {
     var isForm = false
     /// One JSON value a line.
     var isLines = false
+    var isJSON = false
     /// A message inside the body may begin with `HTTP/1.1 200`.
     var isMessage = false
 
@@ -21,6 +22,7 @@ struct ContentTypeRules: Sendable, Hashable {
         isMessage = isMultipart || name.hasPrefix("message/") || name == "application/http"
         isLines = ["application/x-ndjson", "application/ndjson", "application/jsonlines", "application/x-jsonlines"]
             .contains(name)
+        isJSON = name == "application/json" || name == "text/json" || name.hasSuffix("+json")
         commentsMatter =
             ["text/markdown", "text/x-markdown", "text/csv", "text/plain", "application/x-sh"].contains(name)
             || name.hasSuffix("yaml") || name.hasSuffix("toml") || name.hasSuffix("x-sh")

@@ -39,6 +39,9 @@ struct RequestResolver: Sendable {
         do throws(Refusal) {
             if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
             if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
+            guard request.graphQL == nil else {
+                throw Refusal(line: request.line, clause: "GraphQL requests are not supported yet.")
+            }
             guard request.index < file.document.requests.count,
                 file.document.requests[request.index].lines == request.lines
             else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }

@@ -33,8 +33,21 @@ struct SavedRequest: Sendable, Hashable {
     var notices: [Notice]
     /// `# @description`, nil if there is none.
     var documentation: String?
-    /// Why it cannot be sent at all (another protocol, GraphQL for now); nil for an ordinary request.
+    /// Why it cannot be sent at all (another protocol); nil for an ordinary request.
     var unsupported: String?
+    /// In the order of the file.
+    var prompts: [Prompt] = []
+    var dependencies: [Dependency] = []
+    var assertions: [AssertionLine] = []
+    var outputFile: OutputFile?
+    var loop: Loop?
+    var captures: [ScriptCapture] = []
+    /// `# @sleep`: waited before the send, in runs.
+    var sleep: Duration?
+    /// Beside `settings.isDisabled`, which holds always.
+    var disabledCondition: DisabledCondition?
+    /// nil for what is no GraphQL request.
+    var graphQL: GraphQLTrigger?
 
     struct Parameter: Sendable, Hashable {
         var name: String
@@ -66,6 +79,7 @@ struct SavedRequest: Sendable, Hashable {
         var autoEncodes = true
         var timeout: Duration?
         var connectTimeout: Duration?
+        /// `# @disabled`, also with a condition that cannot be read.
         var isDisabled = false
         var verifiesTLS = true
         var keepsBodyComments = false
@@ -74,6 +88,8 @@ struct SavedRequest: Sendable, Hashable {
         var note: String?
         /// `# @expect` and `# @envelope`: what the body of a success must be.
         var expects = BodyExpectation.anything
+        /// `# @cache no-store` and the like; nil leaves the choice to the program.
+        var cacheMode: CacheMode?
     }
 }
 

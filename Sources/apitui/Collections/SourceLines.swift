@@ -63,6 +63,17 @@ struct SourceLines: Sendable {
         line < starts.count ? content(line).lowerBound : byteCount
     }
 
+    /// The line that holds a byte.
+    func line(at offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if Int(starts[middle]) <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
     /// Whether the line has a line end of its own (only the last line may have none).
     func isTerminated(_ line: Int) -> Bool { end(line) > Int(contentEnds[line]) }
 }

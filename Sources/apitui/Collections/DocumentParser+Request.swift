@@ -1,0 +1,58 @@
+/// The request of a block that has ended, made of what was read of it.
+extension DocumentParser {
+    mutating func savedRequest(title: String?, lines: Range<Int>) -> SavedRequest {
+        let title = draft.title?.string ?? title
+        let name = draft.name?.string
+        let method = draft.methodName
+        let (target, parameters) = draft.targetAndParameters()
+        if let unsupported = draft.unsupportedReason(method: method) {
+            draft.unsupported = unsupported
+            note("N16", .warning, draft.requestLine, unsupported)
+        }
+        draft.assertions.sort { $0.line < $1.line }
+        let body = savedBody()
+        if method == "GRAPHQL" { draft.graphQL = .method }
+        if draft.graphQL == nil, draft.contentType.isJSON, GraphQLSyntax.beginsQuery(body.text) {
+            draft.graphQL = .body
+        }
+        notices.sort { ($0.line, $0.id) < ($1.line, $1.id) }
+        return SavedRequest(
+            index: requests.count, line: draft.requestLine + 1, lines: lines, title: title,
+            id: name ?? title ?? "\(method) \(target)", name: name, method: method, target: target,
+            httpVersion: draft.version?.string, parameters: parameters, headers: savedHeaders(), body: body,
+            settings: draft.settings, notices: notices, documentation: draft.documentation?.string,
+            unsupported: draft.unsupported, prompts: draft.prompts, dependencies: draft.dependencies,
+            assertions: draft.assertions, outputFile: draft.outputFile, loop: draft.loop, captures: draft.captures,
+            sleep: draft.sleep, disabledCondition: draft.disabledCondition, graphQL: draft.graphQL)
+    }
+
+    func savedHeaders() -> [SavedRequest.Header] {
+        var headers: [SavedRequest.Header] = []
+        headers.reserveCapacity(draft.headers.count + draft.disabledHeaders.count)
+        for header in draft.headers {
+            var value = header.value.string
+            for line in header.continuations { value += " " + text(line).trimmed.string }
+            headers.append(
+                SavedRequest.Header(name: header.name.string, value: value, isEnabled: true, line: header.line + 1))
+        }
+        guard !draft.disabledHeaders.isEmpty else { return headers }
+        headers.append(contentsOf: draft.disabledHeaders)
+        headers.sort { $0.line < $1.line }
+        return headers
+    }
+
+    func savedBody() -> SavedRequest.Body {
+        guard let first = draft.body.first, let last = draft.body.last else {
+            return SavedRequest.Body(text: "", lines: draft.requestLine + 1..<draft.requestLine + 1)
+        }
+        var content: [UInt8] = []
+        content.reserveCapacity(lines.content(last).upperBound - lines.start(first))
+        var isFirst = true
+        for line in draft.body where kinds[line] == .body || kinds[line] == .bodyComment {
+            if !isFirst { content.append(0x0A) }
+            isFirst = false
+            content.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[lines.content(line)]))
+        }
+        return SavedRequest.Body(text: String(decoding: content, as: UTF8.self), lines: first + 1..<last + 2)
+    }
+}
