@@ -51,6 +51,7 @@ struct RequestResolver: Sendable {
 
     /// - Parameter request: one of `file.document.requests`, unchanged.
     func resolve(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
+        if request.curl != nil { return resolveCurl(request, in: file, context: context) }
         do throws(Refusal) {
             if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
             if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
@@ -217,6 +218,8 @@ struct RequestResolver: Sendable {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS,
             expects: request.settings.expects)
+        if let mode = request.settings.cacheMode { options.cacheMode = mode }
+        if let proxy = request.settings.proxy { options.proxy = proxy }
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }
         switch request.httpVersion?.lowercased() {
