@@ -55,13 +55,14 @@ struct RunCommand: ParsableCommand {
             throw CommandFailure("There is no request in \(paths.joined(separator: ", ")).")
         }
         OpenFiles.allow(connections: jobs)
-        let session = SendSession(flags, usesCache: false)
+        let session = SendSession(flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil })
         try session.begin()
         defer { session.end() }
 
         let report = RunReport(json: json, steps: steps, jobs: jobs, rounds: `repeat`)
         let runner = Runner(
-            resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
+            resolver: RequestResolver(cacheMode: .noStore),
+            send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
             jobs: jobs, rounds: `repeat`, executor: session.executor)
         let overrides = session.overrides
         let environment = flags.env

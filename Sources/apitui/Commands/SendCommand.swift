@@ -46,8 +46,9 @@ struct SendCommand: ParsableCommand {
         defer { session.end() }
         let context = loaded.context(for: file, environment: flags.env, overrides: session.overrides)
         let draft = try Self.draft(saved, file, context, path: reference.path)
-        let exchange = try session.send(draft)
-        show(exchange, saved, reference.path)
+        // The answer is there at once; only who wants the whole story waits for its renewal.
+        let (exchange, renewal) = json ? try session.sendWithRenewal(draft) : (try session.send(draft), nil)
+        show(exchange, renewal, saved, reference.path)
         if let error = exchange.error {
             throw CommandFailure([], status: session.interruption ?? ExitStatus(error.category))
         }
@@ -86,11 +87,12 @@ struct SendCommand: ParsableCommand {
 
     // MARK: - Showing
 
-    private func show(_ exchange: Exchange, _ saved: SavedRequest, _ path: String) {
+    private func show(_ exchange: Exchange, _ renewal: Exchange?, _ saved: SavedRequest, _ path: String) {
         let streams = StandardStreams.live
         for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
         if json {
-            let document = ExchangeJSON.document(exchange, file: path, line: saved.line, id: saved.id)
+            let document = ExchangeJSON.document(
+                exchange, renewal: renewal, file: path, line: saved.line, id: saved.id)
             streams.writeBytes(document.bytes + [0x0A])
         } else if let body = exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {

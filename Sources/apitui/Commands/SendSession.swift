@@ -11,7 +11,7 @@ final class SendSession: Sendable {
     private let demo: DemoServer?
     private let watch = Mutex<SignalWatch?>(nil)
 
-    /// - Parameter usesCache: whether the cache on disk is used though no flag says how.
+    /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
     init(_ flags: RequestFlags, usesCache: Bool) {
         self.flags = flags
         var configuration = EngineConfiguration()
@@ -40,6 +40,22 @@ final class SendSession: Sendable {
     func send(_ draft: RequestDraft) throws -> Exchange {
         let draft = prepared(draft)
         return try BlockingBridge.wait { [engine] in await engine.send(draft) }
+    }
+
+    /// The same, with the exchange that renewed a stale answer in the background (RFC 5861 §3), where there was one.
+    func sendWithRenewal(_ draft: RequestDraft) throws -> (Exchange, renewal: Exchange?) {
+        let draft = prepared(draft)
+        return try BlockingBridge.wait { [engine] in
+            let events = engine.events()
+            let exchange = await engine.send(draft)
+            guard let renewal = exchange.hops.lazy.compactMap(\.cacheDecision?.background).last else {
+                return (exchange, nil)
+            }
+            for await event in events {
+                if case .finished(let finished) = event.step, event.id == renewal { return (exchange, finished) }
+            }
+            return (exchange, nil)
+        }
     }
 
     /// The draft in the mode that the flag asks for.

@@ -60,7 +60,7 @@ extension Model {
         guard job.purpose == .send else { return [] }
         switch outcome {
         case .draft(var draft, _):
-            if let mode = job.cacheMode { draft.options.cacheMode = mode }
+            if let mode = job.cacheMode ?? cacheMode { draft.options.cacheMode = mode }
             let moment = now
             let label = RequestLabel(
                 name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",

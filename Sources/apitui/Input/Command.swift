@@ -13,7 +13,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case revalidate, browseCache, chooseCacheMode, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     // Log
     case toggleFollow
 }
@@ -79,6 +79,12 @@ extension Command {
         CommandRow(
             .revalidate, "Revalidate", "Send, and have the server say whether what the cache holds still holds.",
             keys: ["V"], in: .panes([.response])),
+        CommandRow(
+            .browseCache, "Browse the cache", "List the stored answers; open, filter, delete or clear them.",
+            keys: ["B"]),
+        CommandRow(
+            .chooseCacheMode, "Cache mode", "Choose how every send uses the cache, or leave it to each request.",
+            keys: ["M"]),
         CommandRow(
             .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
             keys: [.enter]),

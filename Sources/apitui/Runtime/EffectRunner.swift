@@ -9,6 +9,7 @@ final class EffectRunner: Sendable {
     private let store: CollectionStore
     private let resolver: RequestResolver
     private let recovery: RecoveryStore?
+    private let cache: (any CacheStore)?
     /// What was asked to be opened.
     private let path: String
     private let post: @Sendable (Action) -> Void
@@ -17,13 +18,14 @@ final class EffectRunner: Sendable {
     init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
-        post: @escaping @Sendable (Action) -> Void
+        cache: (any CacheStore)? = nil, post: @escaping @Sendable (Action) -> Void
     ) {
         self.engine = engine
         self.path = path
         self.store = store
         self.resolver = resolver
         self.recovery = recovery
+        self.cache = cache
         self.post = post
     }
 
@@ -62,6 +64,9 @@ final class EffectRunner: Sendable {
         case .applyEdit(let job): apply(job)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
+        case .readCache: cache { _ in }
+        case .removeCached(let responses): cache { await $0.remove(responses) }
+        case .clearCache: cache { await $0.clear() }
         case .editExternally, .suspend, .redraw, .wake, .quit: break
         }
     }
@@ -128,6 +133,20 @@ final class EffectRunner: Sendable {
     private func removeRecovery(_ places: [String]) {
         guard let recovery else { return }
         Task.detached { recovery.remove(places) }
+    }
+
+    /// Changes the cache and tells what it holds then.
+    private func cache(_ change: @escaping @Sendable (any CacheStore) async -> Void) {
+        let (cache, post) = (cache, post)
+        Task.detached {
+            guard let cache else {
+                let sentence = "There is no cache: neither XDG_CACHE_HOME nor HOME names a folder."
+                return post(.cacheRead(.failure(CacheUnusable(sentence: sentence)), at: .current()))
+            }
+            await change(cache)
+            let contents = CacheContents(await cache.contents(), usage: await cache.usage(), readAt: .now)
+            post(.cacheRead(.success(contents), at: .current()))
+        }
     }
 
     private func prepare(_ exchange: Exchange) {

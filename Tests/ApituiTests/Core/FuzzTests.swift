@@ -71,7 +71,9 @@ import Testing
         case .applyEdit(let job): #expect(job.path.hasPrefix("/c/"))
         case .findRecovery(let root): #expect(root == "/c")
         case .removeRecovery: Issue.record("no copies were told of")
-        case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit:
+        case .removeCached, .clearCache: Issue.record("nothing stored was told of")
+        case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
+            .readCache:
             break
         }
     }

@@ -138,6 +138,9 @@ final class Robot {
         case .applyEdit(let job): "applyEdit \(job.path)"
         case .findRecovery(let root): "findRecovery \(root)"
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
+        case .readCache: "readCache"
+        case .removeCached(let stored): "removeCached \(stored.map(\.id.rawValue))"
+        case .clearCache: "clearCache"
         case .quit: "quit"
         }
     }

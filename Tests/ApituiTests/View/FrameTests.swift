@@ -11,7 +11,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────────────────────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━━━━━━━━━━━━━ 4 ┓┌ POST {{base}}/orders ────────────────────────────────────────────── create order ┐
             ┃ ▾ orders.http                    ┃│ Params  Headers 1  Body json  Vars 2  Options                                    │
             ┃     GET   list orders            ┃│ {                                                                                │
@@ -60,7 +60,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ● 1 unsaved ───────────────────────────────── env dev ▾  ● online
+             apitui  shop ● 1 unsaved ───────────────────── env dev ▾   cache on   ● online
             ┌ Collections ────── 4 ┐┏ PUT {{base}}/orders ━━━━━━━━ create order  ● ^S save ┓
             │ ▾ orders.http      ● │┃ Params  Headers 1  Body json  Vars 2  Options        ┃
             │     GET   list orders│┃ {                                                    ┃
@@ -94,7 +94,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┌ Collections ────── 4 ┐┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
             │ ▾ orders.http        ││ Params 2  Headers 2  Body  Vars 1  Options           │
             │›    GET   list ord… ›││›✓ page      1                                        │
@@ -141,7 +141,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────── env dev ▾  ● online
+             apitui  shop ───────────── env dev ▾   cache on   ● online
              1 Collections  2 Request  3 Response  4 Log      Tab: next
             ┏ GET {{base}}/orders?page=1&size=20 ━━━━━━━━━ list orders ┓
             ┃ Params 2  Headers 2  Body  Vars 1  Options               ┃
@@ -201,7 +201,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui ──────────────────────────────────────── env none ▾
+             apitui ──────────────────────────── env none ▾   cache on
              1 Collections  2 Request  3 Response  4 Log      Tab: next
             ┏ Collections ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
             ┃ reading…                                                 ┃
@@ -229,7 +229,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━ 4 ┓┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
             ┃ ▾ orders.http        ┃│ Params 2  Headers 2  Body  Vars 1  Options           │
             ┃›    GET   list ord… ›┃│›✓ page      1                                        │
@@ -266,7 +266,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop --------------------------------------------- env dev v  * online
+             apitui  shop --------------------------------- env dev v   cache on   * online
             + Collections ------ 4 +# GET {{base}}/orders?page=1&size=20 ===== list orders #
             | v orders.http        |# Params 2  Headers 2  Body  Vars 1  Options           #
             |>    GET   list ord~ >|# x Accept    application/json                         #
@@ -300,7 +300,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━ 4 ┓┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
             ┃ ▾ or┏ Commands ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓     │
             ┃›    ┃ : pane                                                           ┃     │
@@ -335,7 +335,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━ 4 ┓┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
             ┃ ▾ orders.http        ┃│ Params 2  Headers 2  Body  Vars 1  Options           │
             ┃›    GET   list ord… ›┃│›✓ page      1                                        │
