@@ -42,22 +42,6 @@ final class SendSession: Sendable {
         return try BlockingBridge.wait { [engine] in await engine.send(draft) }
     }
 
-    /// The same, with the exchange that renewed a stale answer in the background (RFC 5861 §3), where there was one.
-    func sendWithRenewal(_ draft: RequestDraft) throws -> (Exchange, renewal: Exchange?) {
-        let draft = prepared(draft)
-        return try BlockingBridge.wait { [engine] in
-            let events = engine.events()
-            let exchange = await engine.send(draft)
-            guard let renewal = exchange.hops.lazy.compactMap(\.cacheDecision?.background).last else {
-                return (exchange, nil)
-            }
-            for await event in events {
-                if case .finished(let finished) = event.step, event.id == renewal { return (exchange, finished) }
-            }
-            return (exchange, nil)
-        }
-    }
-
     /// The draft in the mode that the flag asks for.
     func prepared(_ draft: RequestDraft) -> RequestDraft {
         guard let mode = flags.cacheMode else { return draft }
