@@ -10,12 +10,15 @@ final class SentSteps: Sendable {
     /// Whether nothing more is to be sent.
     var isOver: Bool { failure != nil }
 
-    func take(_ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool) {
+    /// - Parameter renewal: what asked the server in the background, where the answer was stale.
+    func take(
+        _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil
+    ) {
         let streams = StandardStreams.live
         switch outcome {
         case .passed(let exchange), .failed(let exchange), .cancelled(let exchange):
             if step.reason == .asked {
-                show(exchange, step, path, json)
+                show(exchange, step, path, json, renewal)
             } else {
                 streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
                 for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
@@ -48,11 +51,14 @@ final class SentSteps: Sendable {
         state.withLock { first in if first == nil { first = failure } }
     }
 
-    private func show(_ exchange: Exchange, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
+    private func show(
+        _ exchange: Exchange, _ step: SendPlan.Step, _ path: String, _ json: Bool, _ renewal: Exchange?
+    ) {
         let streams = StandardStreams.live
         for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
         if json {
-            let document = ExchangeJSON.document(exchange, file: path, line: step.request.line, id: step.request.id)
+            let document = ExchangeJSON.document(
+                exchange, renewal: renewal, file: path, line: step.request.line, id: step.request.id)
             streams.writeBytes(document.bytes + [0x0A])
         } else if let body = exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {

@@ -33,6 +33,8 @@ enum Action: Sendable {
     case recoveryFound([RecoveryCopy])
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
+    /// What the cache held a moment ago, or why nobody can tell.
+    case cacheRead(Result<CacheContents, CacheUnusable>, at: MonotonicTime)
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String, at: MonotonicTime)
 }

@@ -35,5 +35,11 @@ enum Effect: Sendable {
     case findRecovery(root: String)
     /// Remove recovery copies that are of no use any more.
     case removeRecovery([String])
+    /// Read what the cache holds; comes back as `cacheRead`.
+    case readCache
+    /// Take these out of the cache; comes back as `cacheRead`.
+    case removeCached([StoredResponse])
+    /// Take everything out of the cache; comes back as `cacheRead`.
+    case clearCache
     case quit
 }

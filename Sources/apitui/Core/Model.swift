@@ -29,6 +29,10 @@ struct Model: Sendable {
     /// By the folder of the request files they hold for.
     var environments: [String: EnvironmentSet] = [:]
     var network: NetworkState = .unknown
+    /// Whether the program found a place for its cache.
+    var hasCache = true
+    /// How every send uses the cache; nil means as each request says.
+    var cacheMode: CacheMode?
     /// Of the person's zone, east is positive; for the clock times of the log.
     var utcOffsetSeconds = 0
     /// Exchanges that were sent and are not over, with the request that they are of.

@@ -8,6 +8,8 @@ enum Overlay: Sendable {
     case question(Question)
     case message(Message)
     case form(Form)
+    case cache(CacheBrowser)
+    case cacheMode(CacheModePicker)
 }
 
 /// The keys of the focused pane, then all others.
@@ -118,6 +120,8 @@ enum Consequence: Sendable {
     case restore([RecoveryCopy])
     /// Remove recovery copies, by their places.
     case discard([String])
+    /// Remove everything from the cache.
+    case clearCache
 }
 
 /// Lines to read; any of Enter, Esc and q closes it.

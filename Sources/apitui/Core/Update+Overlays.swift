@@ -17,6 +17,8 @@ extension Model {
         case .question(let question)?: return questionKey(key, question)
         case .message(let message)?: return messageKey(key, message)
         case .form(let form)?: return formKey(key, form)
+        case .cache(let browser)?: return cacheBrowserKey(key, browser)
+        case .cacheMode(let picker)?: return cacheModeKey(key, picker)
         case nil: return []
         }
     }
@@ -57,7 +59,7 @@ extension Model {
     }
 
     /// Rows to scroll for a moving key, nil for any other key.
-    private func scrollStep(_ key: Key, page: Int, count: Int) -> Int? {
+    func scrollStep(_ key: Key, page: Int, count: Int) -> Int? {
         switch Keymap.standard.command(for: key, in: .pane(focus)) {
         case .moveUp?: -1
         case .moveDown?: 1
@@ -89,6 +91,7 @@ extension Model {
             case .deleteItem: focus == .request ? current != nil : selectedRequest != nil
             case .editHere, .editExternally, .editMethod, .editURL: current != nil
             case .revalidate: current != nil
+            case .browseCache, .chooseCacheMode: hasCache
             case .undo: tree.files.values.contains { !$0.undo.isEmpty }
             default: true
             }
@@ -312,6 +315,10 @@ extension Model {
         case .help(var help)? where help.isTyping:
             help.filter.paste(text)
             replaceTop(.help(help))
+        case .cache(var browser)? where browser.isTyping:
+            browser.filter.paste(text)
+            browser.selection = 0
+            replaceTop(.cache(browser))
         case .form(var form)? where form.fields.indices.contains(form.focus):
             form.fields[form.focus].paste(text)
             replaceTop(.form(form))
@@ -325,7 +332,7 @@ extension Model {
     var overlayRect: Rect { overlays.last.map { OverlayView.content(of: $0, in: Rect(size)) } ?? Rect(size) }
 
     /// The lines of the top overlay as they are wrapped for the screen, where it scrolls as a whole.
-    private var overlayLineCount: Int { overlays.last.map { OverlayView.lineCount(of: $0, in: Rect(size)) } ?? 0 }
+    var overlayLineCount: Int { overlays.last.map { OverlayView.lineCount(of: $0, at: now, in: Rect(size)) } ?? 0 }
 
     mutating func settleOverlays() {
         let height = overlayRect.height
@@ -345,6 +352,7 @@ extension Model {
             picker.selection = max(0, min(picker.selection, picker.names.count - 1))
             picker.scroll = Self.scroll(picker.scroll, toShow: picker.selection, of: picker.names.count, in: height)
             replaceTop(.environments(picker))
+        case .cache(let browser)?: replaceTop(.cache(settle(browser)))
         default: break
         }
     }

@@ -89,6 +89,7 @@ extension Model {
             return saveAll()
         case .restore(let copies): return restore(copies)
         case .discard(let places): return [.removeRecovery(places)]
+        case .clearCache: return [.clearCache]
         }
     }
 }

@@ -75,7 +75,7 @@ extension Model {
         _ draft: RequestDraft, id: ExchangeID, job: ResolveJob, shownIn owner: OpenRequest.ID, isShown: Bool
     ) -> [Effect] {
         var draft = draft
-        if let mode = job.cacheMode { draft.options.cacheMode = mode }
+        if let mode = job.cacheMode ?? cacheMode { draft.options.cacheMode = mode }
         let moment = now
         let label = RequestLabel(
             name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",

@@ -13,7 +13,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case revalidate, browseCache, chooseCacheMode, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     // Log
     case toggleFollow
 }
@@ -82,6 +82,12 @@ extension Command {
         CommandRow(
             .showPlan, "Show plan", "Show what would be sent before the request, in which order and why.", keys: ["P"],
             in: .panes([.collections, .request])),
+        CommandRow(
+            .browseCache, "Browse the cache", "List the stored answers; open, filter, delete or clear them.",
+            keys: ["B"]),
+        CommandRow(
+            .chooseCacheMode, "Cache mode", "Choose how every send uses the cache, or leave it to each request.",
+            keys: ["M"]),
         CommandRow(
             .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
             keys: [.enter]),

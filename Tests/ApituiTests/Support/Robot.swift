@@ -141,6 +141,9 @@ final class Robot {
         case .trust(let root, _, _): "trust \(root)"
         case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
         case .writeAnswer(let job, _): "writeAnswer of \(job.request.id)"
+        case .readCache: "readCache"
+        case .removeCached(let stored): "removeCached \(stored.map(\.id.rawValue))"
+        case .clearCache: "clearCache"
         case .quit: "quit"
         }
     }
