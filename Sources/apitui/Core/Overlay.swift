@@ -108,6 +108,9 @@ enum Consequence: Sendable {
     case takeFromDisk(path: String, bytes: [UInt8])
     case overwrite(path: String)
     case send(OpenRequest.ID, cache: CacheMode?)
+    case giveName(RequestKey, String)
+    /// Whether body lines that look like comments are sent; written down, then the request is sent.
+    case bodyComments(OpenRequest.ID, areSent: Bool, cache: CacheMode?)
     case quit
     case saveAllAndQuit
     /// Put recovery copies back as unsaved edits.
@@ -128,6 +131,10 @@ struct Form: Sendable {
     enum Purpose: Sendable, Hashable {
         /// Fields: file, title, request line. The new request goes after `after`, else to the file's end.
         case newRequest(after: RequestKey?)
+        /// Fields: file, place in it from 1.
+        case moveRequest(RequestKey)
+        /// Fields: title, name.
+        case renameRequest(RequestKey)
     }
 
     var title: String

@@ -91,6 +91,7 @@ extension Form {
     /// Whether a person wrote anything into it.
     var isTyped: Bool {
         switch purpose {
+        case .moveRequest, .renameRequest: false
         case .newRequest:
             fields.indices.contains(2) && (!fields[1].text.isEmpty || fields[2].text != Self.emptyRequestLine)
         }

@@ -116,6 +116,7 @@ extension Model {
         case .revalidate: return send(cache: .noCache)
         case .save: return save()
         case .saveAll: return saveAll()
+        case .convertCurl: return convertCurl()
         case .reload: return reload()
         case .chooseEnvironment: chooseEnvironment()
         case .showHelp: overlays.append(.help(HelpOverlay(pane: focus)))
