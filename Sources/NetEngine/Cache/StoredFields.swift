@@ -4,18 +4,31 @@ enum StoredFields {
     /// the proxy's own business keep out.
     static func storable(_ headers: HeaderFields, control: CacheControl) -> HeaderFields {
         let listed = connectionListed(headers)
+        // Most answers name none, and to ask for lower-case texts of all their fields costs more than all the rest.
+        let namesNone = control.noCacheFields.isEmpty && listed.allSatisfy { $0 == "keep-alive" || $0 == "close" }
         return HeaderFields(
             headers.fields.filter { field in
+                guard !isPerConnection(field) else { return false }
+                if namesNone { return !field.isNamed("close") || !listed.contains("close") }
                 let name = field.name.lowercased()
-                return !perConnection.contains(name) && !listed.contains(name)
-                    && !control.noCacheFields.contains(name)
+                return !listed.contains(name) && !control.noCacheFields.contains(name)
             })
     }
 
-    private static let perConnection: Set<String> = [
-        "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-        "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
-    ]
+    private static func isPerConnection(_ field: HeaderField) -> Bool {
+        // Few names are as long as one of these.
+        switch field.nameBytes.count {
+        case 2: field.isNamed("TE")
+        case 7: field.isNamed("Trailer") || field.isNamed("Upgrade")
+        case 10: field.isNamed("Connection") || field.isNamed("Keep-Alive")
+        case 16: field.isNamed("Proxy-Connection")
+        case 17: field.isNamed("Transfer-Encoding")
+        case 18: field.isNamed("Proxy-Authenticate")
+        case 19: field.isNamed("Proxy-Authorization")
+        case 25: field.isNamed("Proxy-Authentication-Info")
+        default: false
+        }
+    }
 
     private static func connectionListed(_ headers: HeaderFields) -> Set<String> {
         var names: Set<String> = []

@@ -39,7 +39,7 @@ struct RequestResolverTests {
             saved, in: collectionFile,
             context: RequestResolver.Context(
                 root: folder.path, environments: environments, environmentName: name, overrides: overrides,
-                allowsFilesOutsideRoot: allowsOutside))
+                isTrusted: allowsOutside))
     }
 
     private func draft(
@@ -202,7 +202,7 @@ struct RequestResolverTests {
         (#"end\"#, #"end\"#),
     ])
     func `escapes in values`(raw: String, value: String) {
-        #expect(VariableResolution.unescaped(raw) == value)
+        #expect(ReferenceText.unescaped(raw) == value)
     }
 
     @Test func `escaped braces are literal, unclosed ones too`() throws {
@@ -420,6 +420,10 @@ struct RequestResolverTests {
             case .draft(let draft, _): #expect(draft.url.hasPrefix("http"))
             case .unresolved(let list, _):
                 #expect(!list.isEmpty && list.allSatisfy { (1...document.lines.count).contains($0.line) })
+            case .untrusted(let needs, _):
+                #expect(!needs.isEmpty && needs.allSatisfy { (1...document.lines.count).contains($0.line) })
+            case .asks(let fields, _):
+                #expect(!fields.isEmpty && fields.allSatisfy { (0...document.lines.count).contains($0.line) })
             case .refused(let sentence, let line):
                 #expect(sentence.hasPrefix("a.http:\(line): ") && sentence.hasSuffix("."))
             }
