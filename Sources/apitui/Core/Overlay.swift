@@ -114,6 +114,9 @@ enum Consequence: Sendable {
     case follow(SendPlan, ResolveJob)
     /// Trust a folder, and send again.
     case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
+    case giveName(RequestKey, String)
+    /// Whether body lines that look like comments are sent; written down, then the request is sent.
+    case bodyComments(OpenRequest.ID, areSent: Bool, cache: CacheMode?)
     case quit
     case saveAllAndQuit
     /// Put recovery copies back as unsaved edits.
@@ -138,6 +141,10 @@ struct Form: Sendable {
         case newRequest(after: RequestKey?)
         /// Fields: the prompts of the plan, in their order.
         case prompts(SendPlan, ResolveJob)
+        /// Fields: file, place in it from 1.
+        case moveRequest(RequestKey)
+        /// Fields: title, name.
+        case renameRequest(RequestKey)
     }
 
     var title: String

@@ -22,6 +22,10 @@ extension Model {
             overlays.append(.question(.send(request, id: open.id, cache: cache)))
             return effects
         }
+        if request.asksForBodyComments {
+            overlays.append(.question(.bodyComments(request, id: open.id, cache: cache)))
+            return effects
+        }
         return effects + send(open.id, cache: cache)
     }
 

@@ -142,6 +142,7 @@ extension Model {
         case .chooseCacheMode: chooseCacheMode()
         case .save: return save()
         case .saveAll: return saveAll()
+        case .convertCurl: return convertCurl()
         case .reload: return reload()
         case .chooseEnvironment: chooseEnvironment()
         case .showPlan: return showPlan()

@@ -10,6 +10,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     case previousTab, nextTab
     // Lists and rows
     case open, toggle, addItem, cloneItem, deleteItem
+    case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
@@ -127,6 +128,20 @@ extension Command {
         CommandRow(
             .deleteItem, "Delete", "Delete the selected request (asks first); in Request the selected row.",
             footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request])),
+        CommandRow(
+            .renameRequest, "Rename", "Change title and name; all references follow, and are shown first.",
+            keys: ["r"], in: .panes([.collections, .request])),
+        CommandRow(
+            .moveRequest, "Move", "Move the selected request to another place or file.", keys: ["m"],
+            in: .panes([.collections])),
+        CommandRow(
+            .moveRequestUp, "Move up", "Move the selected request one place up in its file.", keys: ["-"],
+            in: .panes([.collections])),
+        CommandRow(
+            .moveRequestDown, "Move down", "Move the selected request one place down in its file.", keys: ["+"],
+            in: .panes([.collections])),
+        CommandRow(
+            .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
         CommandRow(
             .reload, "Reload files", "Read all files again; files with unsaved edits are kept.", footer: "reload",
             keys: ["R"], in: .panes([.collections])),
