@@ -5,6 +5,7 @@ struct ContentTypeRules: Sendable, Hashable {
     /// Lines that begin with `<` are markup.
     var isMarkup = false
     var isMultipart = false
+    var hasBoundary = false
     var isForm = false
     /// One JSON value a line.
     var isLines = false
@@ -18,6 +19,7 @@ struct ContentTypeRules: Sendable, Hashable {
         let type = value.firstIndex(of: UInt8(0x3B)).map { value.upTo($0).trimmed } ?? value
         let name = type.string.lowercased()
         isMultipart = name.hasPrefix("multipart/")
+        hasBoundary = isMultipart && value.string.lowercased().contains("boundary=")
         isForm = name == "application/x-www-form-urlencoded"
         isMessage = isMultipart || name.hasPrefix("message/") || name == "application/http"
         isLines = ["application/x-ndjson", "application/ndjson", "application/jsonlines", "application/x-jsonlines"]

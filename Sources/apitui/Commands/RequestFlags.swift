@@ -20,6 +20,18 @@ struct RequestFlags: ParsableArguments {
             valueName: "mode"))
     var cache: String?
 
+    @Flag(help: "Let the collection read your environment and files outside of its folder, and write files, for this call.")
+    var trust = false
+
+    @Flag(help: "Send first what a request refers to with {{name.response…}}, not only what it names with # @ref.")
+    var withReferences = false
+
+    @Flag(help: "Print what would be sent, in which order and why, and send nothing.")
+    var plan = false
+
+    /// What becomes of references that no `# @ref` declares.
+    var references: SendPlanner.References { withReferences ? .first : .asTheyStand }
+
     /// nil where the command decides.
     var cacheMode: CacheMode? { cache.flatMap(CacheMode.init) }
 

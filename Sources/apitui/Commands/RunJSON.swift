@@ -38,8 +38,10 @@ struct RunJSON {
         return .object([
             ("file", .string(step.file.relativePath)), ("line", .number(step.request.line)),
             ("id", .string(step.request.id)), ("method", .string(step.request.method)),
-            ("round", .number(record.item.round + 1)), ("outcome", .string(record.word.rawValue)),
+            ("round", .number(record.item.round + 1)),
+            ("repetition", step.turn.map { .number($0.index + 1) } ?? .null), ("reason", .string(step.reason.text)), ("outcome", .string(record.word.rawValue)),
             ("status", .optional(record.status)), ("error", error),
+            ("skipReason", record.skipReason.map { .string($0) } ?? .null),
             ("timings", record.timings.map(ExchangeJSON.timings) ?? .null),
         ])
     }

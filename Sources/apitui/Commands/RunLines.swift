@@ -19,7 +19,7 @@ struct RunLines {
         case .failed:
             line("FAILED  ", .bad, step, record.problems.isEmpty ? result(record) : "not sent", to: &out)
             explain(record, step, to: &out)
-        case .skipped: line("skipped ", .plain, step, nil, to: &out)
+        case .skipped: line("skipped ", .plain, step, record.skipReason.map { SafeText($0) }, to: &out)
         case .cancelled: line("stopped ", .plain, step, nil, to: &out)
         }
     }

@@ -43,6 +43,10 @@ enum VariableReport: Sendable {
     case unknown
     case uses([VariableUse])
     case unresolved([UnresolvedVariable], uses: [VariableUse])
+    /// What is asked before the send.
+    case asks([PromptField], uses: [VariableUse])
+    /// What the collection wants to do and may not yet.
+    case untrusted([TrustNeed], uses: [VariableUse])
     /// One sentence: the request cannot be made ready, for example because a body file is missing.
     case refused(String)
 

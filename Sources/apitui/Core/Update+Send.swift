@@ -79,6 +79,7 @@ extension Model {
                         names, file: job.file.relativePath, environment: environmentName, problems: problems)))
         case .refused(let sentence, _):
             overlays.append(.message(Message(title: "Not sent", lines: [sentence])))
+        case .untrusted, .asks: break
         }
         return []
     }
@@ -129,6 +130,8 @@ extension VariableReport {
         case .draft(_, let uses): self = .uses(uses)
         case .unresolved(let names, let uses): self = .unresolved(names, uses: uses)
         case .refused(let sentence, _): self = .refused(sentence)
+        case .asks(let fields, let uses): self = .asks(fields, uses: uses)
+        case .untrusted(let needs, let uses): self = .untrusted(needs, uses: uses)
         }
     }
 }

@@ -14,6 +14,8 @@ struct RunRecord: Sendable {
     var error: EngineError?
     /// Why it was not sent; sentences with `line` of the request's file.
     var problems: [(line: Int, sentence: String)] = []
+    /// Why it was skipped, where no line of its own says so; a clause.
+    var skipReason: String?
 
     init(_ item: RunSchedule.Item, _ outcome: Runner.Outcome) {
         self.item = item
@@ -22,7 +24,9 @@ struct RunRecord: Sendable {
         case .passed(let exchange): (word, sent) = (.passed, exchange)
         case .failed(let exchange): (word, sent) = (.failed, exchange)
         case .cancelled(let exchange): (word, sent) = (.cancelled, exchange)
-        case .skipped: (word, sent) = (.skipped, nil)
+        case .skipped(let reason):
+            (word, sent) = (.skipped, nil)
+            skipReason = reason
         case .notSent(let problems):
             (word, sent) = (.failed, nil)
             self.problems = problems

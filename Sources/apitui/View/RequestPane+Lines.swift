@@ -21,6 +21,10 @@ extension RequestPane {
                 !unresolved.contains { $0.name == name } && !uses.contains { $0.name == name }
             }
             return missing + lines(of: uses) + rest.map { Line("{{\($0)}}", Style(.variable)) }
+        case .asks(let fields, let uses):
+            return fields.map { [Span("{{\($0.key)}}", .variable), Span("  asked before the send", .dim)] } + lines(of: uses)
+        case .untrusted(let needs, let uses):
+            return needs.map { Line("wants to \($0.clause)", Style(.warning)) } + lines(of: uses)
         case .uses(let uses):
             return uses.isEmpty ? [Line("This request uses no variables.", Style(.dim))] : lines(of: uses)
         }
@@ -89,7 +93,8 @@ extension VariableUse.Source {
     var isPrivate: Bool {
         switch self {
         case .environment(_, _, let isPrivate), .shared(_, let isPrivate): isPrivate
-        case .override, .file, .dynamic: false
+        case .dotEnv: true
+        case .override, .prompt, .loop, .request, .file, .imported, .dynamic: false
         }
     }
 
@@ -97,6 +102,11 @@ extension VariableUse.Source {
     var text: String {
         switch self {
         case .override: "given at the start"
+        case .prompt: "asked before the send"
+        case .loop: "of the loop"
+        case .request(let id): "answer of \(id)"
+        case .imported(let file, let line): "\(file), line \(line)"
+        case .dotEnv(let file): Self.last(file)
         case .file(let line): "this file, line \(line)"
         case .environment(let name, let file, _): "env \(name), \(Self.last(file))"
         case .shared(let file, _): "$shared, \(Self.last(file))"

@@ -39,7 +39,7 @@ struct RequestResolverTests {
             saved, in: collectionFile,
             context: RequestResolver.Context(
                 root: folder.path, environments: environments, environmentName: name, overrides: overrides,
-                allowsFilesOutsideRoot: allowsOutside))
+                isTrusted: allowsOutside))
     }
 
     private func draft(
@@ -202,7 +202,7 @@ struct RequestResolverTests {
         (#"end\"#, #"end\"#),
     ])
     func `escapes in values`(raw: String, value: String) {
-        #expect(VariableResolution.unescaped(raw) == value)
+        #expect(ReferenceText.unescaped(raw) == value)
     }
 
     @Test func `escaped braces are literal, unclosed ones too`() throws {
