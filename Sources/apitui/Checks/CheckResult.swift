@@ -30,6 +30,24 @@ struct CheckResult: Sendable, Hashable {
     var place: Place?
 }
 
+/// The checks of a run, counted.
+struct CheckTotals: Sendable, Hashable {
+    var passed = 0
+    var failed = 0
+    var notEvaluated = 0
+    /// Sendings of requests that have none.
+    var unchecked = 0
+
+    var count: Int { passed + failed + notEvaluated }
+
+    mutating func add(_ report: CheckReport) {
+        passed += report.passed
+        failed += report.failed
+        notEvaluated += report.notEvaluated
+        if report.isEmpty { unchecked += 1 }
+    }
+}
+
 /// All checks of one exchange.
 struct CheckReport: Sendable, Hashable {
     /// In the order of the file.

@@ -4,7 +4,9 @@ import NetEngine
 /// An exchange as `--json` prints it. Header values are Latin-1 code points, one for one; times are milliseconds with
 /// microsecond precision; phases that did not happen are null.
 enum ExchangeJSON {
-    static func document(_ exchange: Exchange, file: String, line: Int, id: String) -> JSONOutput {
+    static func document(
+        _ exchange: Exchange, file: String, line: Int, id: String, checks: CheckReport = CheckReport()
+    ) -> JSONOutput {
         let response = exchange.response
         let last = exchange.hops.last
         return .object(
@@ -18,7 +20,7 @@ enum ExchangeJSON {
                 ("headers", headers(response?.headers)),
                 ("trailers", headers(response?.trailers)),
             ] + body(response) + [
-                ("error", error(exchange.error)),
+                ("error", error(exchange.error)), ("checks", CheckTalk.json(checks)),
                 ("timings", timings(exchange.timings)),
                 ("redirects", .number(exchange.redirectCount)),
                 ("finalUrl", .optional(last?.request.url.description)),

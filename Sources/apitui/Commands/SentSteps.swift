@@ -11,18 +11,10 @@ final class SentSteps: Sendable {
     var isOver: Bool { failure != nil }
 
     func take(_ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool) {
-        let streams = StandardStreams.live
         switch outcome {
-        case .passed(let exchange), .failed(let exchange), .cancelled(let exchange):
-            if step.reason == .asked {
-                show(exchange, step, path, json)
-            } else {
-                streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
-                for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
-            }
-            guard let error = exchange.error else { return }
-            if step.reason != .asked { streams.talk("apitui: Nothing more was sent, because \(step.request.id) failed.") }
-            fail(CommandFailure([], status: ExitStatus(error.category)))
+        case .passed(let exchange, let checks), .failed(let exchange, let checks):
+            end(exchange, checks, step, path, json)
+        case .cancelled(let exchange): end(exchange, CheckReport(), step, path, json)
         case .notSent(let problems):
             let file = step.reason == .asked ? path : step.file.relativePath
             let lines = problems.map { problem -> SafeText in
@@ -46,11 +38,43 @@ final class SentSteps: Sendable {
         state.withLock { first in if first == nil { first = failure } }
     }
 
-    private func show(_ exchange: Exchange, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
+    private func end(_ exchange: Exchange, _ checks: CheckReport, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
+        let streams = StandardStreams.live
+        if step.reason == .asked {
+            show(exchange, checks, step, path, json)
+        } else {
+            streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
+            for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
+            tell(checks)
+        }
+        let status: ExitStatus
+        if let error = exchange.error, !checks.excusesError {
+            status = ExitStatus(error.category)
+        } else if checks.failed > 0 {
+            status = .failed
+        } else {
+            return
+        }
+        if step.reason != .asked { streams.talk("apitui: Nothing more was sent, because \(step.request.id) failed.") }
+        fail(CommandFailure([], status: status))
+    }
+
+    private func tell(_ checks: CheckReport) {
+        for result in checks.results {
+            StandardStreams.live.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
+        }
+    }
+
+    private func show(
+        _ exchange: Exchange, _ checks: CheckReport, _ step: SendPlan.Step, _ path: String, _ json: Bool
+    ) {
         let streams = StandardStreams.live
         for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
+        if checks.isEmpty { streams.talk("not checked: the request has no ?? or # @assert line") }
+        tell(checks)
         if json {
-            let document = ExchangeJSON.document(exchange, file: path, line: step.request.line, id: step.request.id)
+            let document = ExchangeJSON.document(
+                exchange, file: path, line: step.request.line, id: step.request.id, checks: checks)
             streams.writeBytes(document.bytes + [0x0A])
         } else if let body = exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {

@@ -21,6 +21,8 @@ enum Action: Sendable {
     /// Bodies were laid out in the background.
     case bodyPrepared(ExchangeDocument)
     case edited(EditJob, EditJob.Outcome)
+    /// The checks of an exchange were evaluated in the background.
+    case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     /// Whether this machine has a way out to other machines.
@@ -75,6 +77,8 @@ struct ResolveJob: Sendable {
     var overrides: [String: String]
     /// How this one send uses the cache; nil means as the request says.
     var cacheMode: CacheMode?
+    /// The request's checks, made ready with the rest for a send.
+    var checks: [PreparedCheck] = []
 }
 
 /// A file to be written.

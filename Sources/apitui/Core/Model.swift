@@ -33,6 +33,8 @@ struct Model: Sendable {
     var utcOffsetSeconds = 0
     /// Exchanges that were sent and are not over, with the request that they are of.
     var inFlight: [ExchangeID: OpenRequest.ID] = [:]
+    /// The checks of exchanges that are not over.
+    var checks: [ExchangeID: [PreparedCheck]] = [:]
     /// Files that are being written.
     var saving: Set<String> = []
     var quitsAfterSaving = false

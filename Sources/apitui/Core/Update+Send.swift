@@ -67,8 +67,9 @@ extension Model {
                 method: draft.method, url: draft.url)
             modify(job.owner) { open in
                 open.exchange = id
-                open.response.begin(id: id, label: label, at: moment)
+                open.response.begin(id: id, label: label, at: moment, hasChecks: !job.checks.isEmpty)
             }
+            if !job.checks.isEmpty { checks[id] = job.checks }
             inFlight[id] = job.owner
             return [.send(draft, id: id)]
         case .unresolved(let names, _):
@@ -88,12 +89,23 @@ extension Model {
     mutating func take(_ event: EngineEvent) -> [Effect] {
         log.apply(event, at: now)
         let owner = inFlight[event.id]
-        if case .finished = event.step { inFlight[event.id] = nil }
-        guard let owner, openRequest(owner)?.exchange == event.id else { return [] }
+        var effects: [Effect] = []
+        if case .finished(let exchange) = event.step {
+            inFlight[event.id] = nil
+            if let checks = checks.removeValue(forKey: event.id) { effects = [.check(checks, exchange)] }
+        }
+        guard let owner, openRequest(owner)?.exchange == event.id else { return effects }
         var followUp = ResponsePaneState.FollowUp.none
         modify(owner) { followUp = $0.response.apply(event) }
         if case .finished(let exchange) = event.step, owner == currentID { announce(exchange) }
-        return effects(of: followUp)
+        return effects + self.effects(of: followUp)
+    }
+
+    /// The log row and every pane that shows the exchange take what its checks came to.
+    mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
+        log.checked(id, report)
+        for place in openRequests.indices { openRequests[place].response.checked(id, report) }
+        noResponse.checked(id, report)
     }
 
     /// Where the response pane is not on the screen (small terminal, zoom), the footer tells how the request ended.

@@ -59,6 +59,7 @@ final class EffectRunner: Sendable {
         case .loadCollection: load()
         case .loadEnvironments(let folder, let root): loadEnvironments(folder, root)
         case .prepareBody(let exchange): prepare(exchange)
+        case .check(let checks, let exchange): check(checks, exchange)
         case .applyEdit(let job): apply(job)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
@@ -82,6 +83,10 @@ final class EffectRunner: Sendable {
                 root: job.root, environments: environments, environmentName: job.environmentName,
                 overrides: job.overrides)
             let outcome = resolver.resolve(job.request, in: job.file, context: context)
+            var job = job
+            if job.purpose == .send, case .draft(_, let uses) = outcome {
+                job.checks = resolver.checks(of: job.request, in: job.file, context: context, uses: uses)
+            }
             post(.environmentsLoaded(folder: folder, environments))
             post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
         }
@@ -112,6 +117,11 @@ final class EffectRunner: Sendable {
         Task.detached {
             post(.environmentsLoaded(folder: folder, store.environments(forFolder: folder, root: root)))
         }
+    }
+
+    private func check(_ checks: [PreparedCheck], _ exchange: Exchange) {
+        let post = post
+        Task.detached { post(.checked(exchange.id, Checks.evaluate(checks, exchange))) }
     }
 
     private func apply(_ job: EditJob) {
