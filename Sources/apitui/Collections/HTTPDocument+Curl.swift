@@ -53,6 +53,20 @@ extension RequestResolver {
                 UnresolvedVariable(name: $0.name, line: original($0.line), reason: $0.reason)
             }
             return .unresolved(names, uses: uses.map(original))
+        case .untrusted(let needs, let uses):
+            let needs = needs.map { need in
+                var need = need
+                if need.file == file.relativePath { need.line = original(need.line) }
+                return need
+            }
+            return .untrusted(needs, uses: uses.map(original))
+        case .asks(let fields, let uses):
+            let fields = fields.map { field in
+                var field = field
+                field.line = original(field.line)
+                return field
+            }
+            return .asks(fields, uses: uses.map(original))
         case .refused(let sentence, let line):
             let place = "\(file.relativePath):\(line):"
             let rest = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : " " + sentence

@@ -420,6 +420,10 @@ struct RequestResolverTests {
             case .draft(let draft, _): #expect(draft.url.hasPrefix("http"))
             case .unresolved(let list, _):
                 #expect(!list.isEmpty && list.allSatisfy { (1...document.lines.count).contains($0.line) })
+            case .untrusted(let needs, _):
+                #expect(!needs.isEmpty && needs.allSatisfy { (1...document.lines.count).contains($0.line) })
+            case .asks(let fields, _):
+                #expect(!fields.isEmpty && fields.allSatisfy { (0...document.lines.count).contains($0.line) })
             case .refused(let sentence, let line):
                 #expect(sentence.hasPrefix("a.http:\(line): ") && sentence.hasSuffix("."))
             }
