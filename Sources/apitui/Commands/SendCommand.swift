@@ -17,6 +17,9 @@ struct SendCommand: ParsableCommand {
             for each category of failure:
             \(ExitStatus.table)
 
+            Checks of the request (?? status == 200, # @assert status == 200) are told on standard error; 1 when one does \
+            not hold. A check that asks for the failure (?? status == 404, ?? error == timeout) and holds makes it a success.
+
             Examples:
               apitui send orders.http#createOrder --env staging
               apitui send Collections/Demo/01-shop/products.http#listProducts --demo

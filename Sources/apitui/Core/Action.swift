@@ -29,6 +29,8 @@ enum Action: Sendable {
     /// Bodies were laid out in the background.
     case bodyPrepared(ExchangeDocument)
     case edited(EditJob, EditJob.Outcome)
+    /// The checks of an exchange were evaluated in the background.
+    case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     /// Whether this machine has a way out to other machines.
@@ -97,6 +99,8 @@ struct ResolveJob: Sendable {
     var turn: LoopTurn?
     /// Open files that may be imported, by path; empty where nothing is.
     var known: [String: CollectionFile] = [:]
+    /// The request's checks, made ready with the rest for a send.
+    var checks: [PreparedCheck] = []
 }
 
 /// A file to be written.

@@ -44,6 +44,8 @@ struct Model: Sendable {
     var memory = ResponseMemory()
     /// Answers to prompts that hold until the program ends.
     var askedOnce: [String: String] = [:]
+    /// The checks of exchanges that are not over.
+    var checks: [ExchangeID: [PreparedCheck]] = [:]
     /// Files that are being written.
     var saving: Set<String> = []
     var quitsAfterSaving = false

@@ -63,6 +63,8 @@ extension Model {
         case .resumed(let newSize, let time):
             now = max(now, time)
             size = newSize
+        case .checked(let id, let report):
+            checked(id, report)
         case .bodyPrepared(let document):
             bodyPrepared(document)
         case .recoveryFound(let copies):

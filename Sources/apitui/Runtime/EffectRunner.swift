@@ -64,6 +64,7 @@ final class EffectRunner: Sendable {
         case .loadCollection: load()
         case .loadEnvironments(let folder, let root): loadEnvironments(folder, root)
         case .prepareBody(let exchange): prepare(exchange)
+        case .check(let checks, let exchange): check(checks, exchange)
         case .applyEdit(let job): apply(job)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
@@ -94,6 +95,10 @@ final class EffectRunner: Sendable {
                 return
             }
             let outcome = resolver.resolve(job.request, in: job.file, context: context)
+            var job = job
+            if job.purpose != .show, case .draft(_, let uses) = outcome {
+                job.checks = resolver.checks(of: job.request, in: job.file, context: context, uses: uses)
+            }
             post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
         }
     }
@@ -148,6 +153,11 @@ final class EffectRunner: Sendable {
         Task.detached {
             post(.environmentsLoaded(folder: folder, store.environments(forFolder: folder, root: root)))
         }
+    }
+
+    private func check(_ checks: [PreparedCheck], _ exchange: Exchange) {
+        let post = post
+        Task.detached { post(.checked(exchange.id, Checks.evaluate(checks, exchange))) }
     }
 
     private func apply(_ job: EditJob) {

@@ -131,6 +131,7 @@ final class Robot {
         case .loadCollection: "loadCollection"
         case .loadEnvironments(let folder, _): "loadEnvironments \(folder)"
         case .prepareBody: "prepareBody"
+        case .check(let checks, _): "check \(checks.count)"
         case .editExternally(let job): "edit \(job.part) .\(job.fileExtension)"
         case .suspend: "suspend"
         case .redraw: "redraw"
