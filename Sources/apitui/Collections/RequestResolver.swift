@@ -7,6 +7,8 @@ import NetEngine
 struct RequestResolver: Sendable {
     var store = CollectionStore()
     var dynamic = DynamicSources.live
+    /// Of requests that say nothing by `# @cache`.
+    var cacheMode = CacheMode.default
 
     /// Everything the replacement looks at besides the file itself.
     struct Context: Sendable {
@@ -223,7 +225,7 @@ struct RequestResolver: Sendable {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS,
             expects: request.settings.expects)
-        if let mode = request.settings.cacheMode { options.cacheMode = mode }
+        options.cacheMode = request.settings.cacheMode ?? cacheMode
         if let proxy = request.settings.proxy { options.proxy = proxy }
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }

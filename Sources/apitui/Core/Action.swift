@@ -29,10 +29,14 @@ enum Action: Sendable {
     /// Bodies were laid out in the background.
     case bodyPrepared(ExchangeDocument)
     case edited(EditJob, EditJob.Outcome)
+    /// The checks of an exchange were evaluated in the background.
+    case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
+    /// What the cache held a moment ago, or why nobody can tell.
+    case cacheRead(Result<CacheContents, CacheUnusable>, at: MonotonicTime)
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String, at: MonotonicTime)
 }
@@ -95,6 +99,8 @@ struct ResolveJob: Sendable {
     var turn: LoopTurn?
     /// Open files that may be imported, by path; empty where nothing is.
     var known: [String: CollectionFile] = [:]
+    /// The request's checks, made ready with the rest for a send.
+    var checks: [PreparedCheck] = []
 }
 
 /// A file to be written.

@@ -21,6 +21,8 @@ enum Effect: Sendable {
     case loadEnvironments(folder: String, root: String)
     /// Lay out an exchange's bodies in the background; comes back as `bodyPrepared`.
     case prepareBody(Exchange)
+    /// Look whether the checks of an exchange hold; comes back as `checked`.
+    case check([PreparedCheck], Exchange)
     /// Give the terminal to an editor; comes back as `editedExternally`.
     case editExternally(EditorJob)
     /// Give the terminal back to the shell; comes back as `resumed`.
@@ -35,5 +37,11 @@ enum Effect: Sendable {
     case findRecovery(root: String)
     /// Remove recovery copies that are of no use any more.
     case removeRecovery([String])
+    /// Read what the cache holds; comes back as `cacheRead`.
+    case readCache
+    /// Take these out of the cache; comes back as `cacheRead`.
+    case removeCached([StoredResponse])
+    /// Take everything out of the cache; comes back as `cacheRead`.
+    case clearCache
     case quit
 }

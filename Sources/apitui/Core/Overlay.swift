@@ -8,6 +8,8 @@ enum Overlay: Sendable {
     case question(Question)
     case message(Message)
     case form(Form)
+    case cache(CacheBrowser)
+    case cacheMode(CacheModePicker)
 }
 
 /// The keys of the focused pane, then all others.
@@ -112,12 +114,17 @@ enum Consequence: Sendable {
     case follow(SendPlan, ResolveJob)
     /// Trust a folder, and send again.
     case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
+    case giveName(RequestKey, String)
+    /// Whether body lines that look like comments are sent; written down, then the request is sent.
+    case bodyComments(OpenRequest.ID, areSent: Bool, cache: CacheMode?)
     case quit
     case saveAllAndQuit
     /// Put recovery copies back as unsaved edits.
     case restore([RecoveryCopy])
     /// Remove recovery copies, by their places.
     case discard([String])
+    /// Remove everything from the cache.
+    case clearCache
 }
 
 /// Lines to read; any of Enter, Esc and q closes it.
@@ -134,6 +141,10 @@ struct Form: Sendable {
         case newRequest(after: RequestKey?)
         /// Fields: the prompts of the plan, in their order.
         case prompts(SendPlan, ResolveJob)
+        /// Fields: file, place in it from 1.
+        case moveRequest(RequestKey)
+        /// Fields: title, name.
+        case renameRequest(RequestKey)
     }
 
     var title: String

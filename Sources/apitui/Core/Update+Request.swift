@@ -32,6 +32,9 @@ extension Model {
         case .toggle: return toggleRow(open, request)
         case .deleteItem: return removeRow(open, request)
         case .undo: return undoEdit()
+        case .renameRequest:
+            askForNewName()
+            return []
         default: return []
         }
         if open.pane.edit != nil, editableDocument(open.key.file) == nil { open.pane.edit = nil }

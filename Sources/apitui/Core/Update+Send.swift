@@ -22,6 +22,10 @@ extension Model {
             overlays.append(.question(.send(request, id: open.id, cache: cache)))
             return effects
         }
+        if request.asksForBodyComments {
+            overlays.append(.question(.bodyComments(request, id: open.id, cache: cache)))
+            return effects
+        }
         return effects + send(open.id, cache: cache)
     }
 
@@ -75,7 +79,7 @@ extension Model {
         _ draft: RequestDraft, id: ExchangeID, job: ResolveJob, shownIn owner: OpenRequest.ID, isShown: Bool
     ) -> [Effect] {
         var draft = draft
-        if let mode = job.cacheMode { draft.options.cacheMode = mode }
+        if let mode = job.cacheMode ?? cacheMode { draft.options.cacheMode = mode }
         let moment = now
         let label = RequestLabel(
             name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",
@@ -83,9 +87,10 @@ extension Model {
         if isShown {
             modify(owner) { open in
                 open.exchange = id
-                open.response.begin(id: id, label: label, at: moment)
+                open.response.begin(id: id, label: label, at: moment, hasChecks: !job.checks.isEmpty)
             }
         }
+        if !job.checks.isEmpty { checks[id] = job.checks }
         inFlight[id] = owner
         sentRequests[id] = SentRequest(job: job)
         return [.send(draft, id: id)]
@@ -120,12 +125,20 @@ extension Model {
         if case .finished(let exchange) = event.step {
             inFlight[event.id] = nil
             effects = remember(exchange)
+            if let checks = checks.removeValue(forKey: event.id) { effects.append(.check(checks, exchange)) }
         }
         guard let owner, openRequest(owner)?.exchange == event.id else { return effects }
         var followUp = ResponsePaneState.FollowUp.none
         modify(owner) { followUp = $0.response.apply(event) }
         if case .finished(let exchange) = event.step, owner == currentID { announce(exchange) }
         return effects + self.effects(of: followUp)
+    }
+
+    /// The log row and every pane that shows the exchange take what its checks came to.
+    mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
+        log.checked(id, report)
+        for place in openRequests.indices { openRequests[place].response.checked(id, report) }
+        noResponse.checked(id, report)
     }
 
     /// Where the response pane is not on the screen (small terminal, zoom), the footer tells how the request ended.

@@ -63,12 +63,17 @@ extension Model {
         case .resumed(let newSize, let time):
             now = max(now, time)
             size = newSize
+        case .checked(let id, let report):
+            checked(id, report)
         case .bodyPrepared(let document):
             bodyPrepared(document)
         case .recoveryFound(let copies):
             recoveryFound(copies)
         case .networkChanged(let state):
             network = state
+        case .cacheRead(let result, let time):
+            now = max(now, time)
+            cacheRead(result)
         case .failed(let sentence, let time):
             now = max(now, time)
             say(sentence, .failure)
@@ -135,8 +140,11 @@ extension Model {
         case .send: return send()
         case .sendAfresh: return send(cache: .reload)
         case .revalidate: return send(cache: .noCache)
+        case .browseCache: return browseCache()
+        case .chooseCacheMode: chooseCacheMode()
         case .save: return save()
         case .saveAll: return saveAll()
+        case .convertCurl: return convertCurl()
         case .reload: return reload()
         case .chooseEnvironment: chooseEnvironment()
         case .showPlan: return showPlan()
@@ -304,6 +312,8 @@ extension Model {
         if let toast { wanted.append(toast.until) }
         if let nextPauseEnd { wanted.append(nextPauseEnd) }
         if !inFlight.isEmpty { wanted.append(now + .milliseconds(100)) }
+        // Lifetimes run down while they are looked at.
+        if case .cache(let browser)? = overlays.last, browser.contents != nil { wanted.append(now + .seconds(1)) }
         if response.wantsSearchTime { wanted.append(now + .milliseconds(2)) }
         guard let earliest = wanted.min() else { return [] }
         if let wakeAt, wakeAt <= earliest { return [] }

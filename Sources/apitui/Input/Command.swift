@@ -10,10 +10,11 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     case previousTab, nextTab
     // Lists and rows
     case open, toggle, addItem, cloneItem, deleteItem
+    case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case revalidate, browseCache, chooseCacheMode, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     // Log
     case toggleFollow
 }
@@ -83,6 +84,12 @@ extension Command {
             .showPlan, "Show plan", "Show what would be sent before the request, in which order and why.", keys: ["P"],
             in: .panes([.collections, .request])),
         CommandRow(
+            .browseCache, "Browse the cache", "List the stored answers; open, filter, delete or clear them.",
+            keys: ["B"]),
+        CommandRow(
+            .chooseCacheMode, "Cache mode", "Choose how every send uses the cache, or leave it to each request.",
+            keys: ["M"]),
+        CommandRow(
             .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
             keys: [.enter]),
         CommandRow(
@@ -121,6 +128,20 @@ extension Command {
         CommandRow(
             .deleteItem, "Delete", "Delete the selected request (asks first); in Request the selected row.",
             footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request])),
+        CommandRow(
+            .renameRequest, "Rename", "Change title and name; all references follow, and are shown first.",
+            keys: ["r"], in: .panes([.collections, .request])),
+        CommandRow(
+            .moveRequest, "Move", "Move the selected request to another place or file.", keys: ["m"],
+            in: .panes([.collections])),
+        CommandRow(
+            .moveRequestUp, "Move up", "Move the selected request one place up in its file.", keys: ["-"],
+            in: .panes([.collections])),
+        CommandRow(
+            .moveRequestDown, "Move down", "Move the selected request one place down in its file.", keys: ["+"],
+            in: .panes([.collections])),
+        CommandRow(
+            .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
         CommandRow(
             .reload, "Reload files", "Read all files again; files with unsaved edits are kept.", footer: "reload",
             keys: ["R"], in: .panes([.collections])),

@@ -10,6 +10,7 @@ final class EffectRunner: Sendable {
     private let resolver: RequestResolver
     private let recovery: RecoveryStore?
     private let trust: TrustStore?
+    private let cache: (any CacheStore)?
     /// What was asked to be opened.
     private let path: String
     private let post: @Sendable (Action) -> Void
@@ -18,7 +19,7 @@ final class EffectRunner: Sendable {
     init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
-        trust: TrustStore? = TrustStore.live(),
+        trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
         self.engine = engine
@@ -27,6 +28,7 @@ final class EffectRunner: Sendable {
         self.resolver = resolver
         self.recovery = recovery
         self.trust = trust
+        self.cache = cache
         self.post = post
     }
 
@@ -62,12 +64,16 @@ final class EffectRunner: Sendable {
         case .loadCollection: load()
         case .loadEnvironments(let folder, let root): loadEnvironments(folder, root)
         case .prepareBody(let exchange): prepare(exchange)
+        case .check(let checks, let exchange): check(checks, exchange)
         case .applyEdit(let job): apply(job)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
         case .trust(let root, let owner, let cache): trust(root, owner, cache)
         case .saveVariable(let edit): save(edit)
         case .writeAnswer(let job, let exchange): write(exchange, of: job)
+        case .readCache: cache { _ in }
+        case .removeCached(let responses): cache { await $0.remove(responses) }
+        case .clearCache: cache { await $0.clear() }
         case .editExternally, .suspend, .redraw, .wake, .quit: break
         }
     }
@@ -89,6 +95,10 @@ final class EffectRunner: Sendable {
                 return
             }
             let outcome = resolver.resolve(job.request, in: job.file, context: context)
+            var job = job
+            if job.purpose != .show, case .draft(_, let uses) = outcome {
+                job.checks = resolver.checks(of: job.request, in: job.file, context: context, uses: uses)
+            }
             post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
         }
     }
@@ -145,6 +155,11 @@ final class EffectRunner: Sendable {
         }
     }
 
+    private func check(_ checks: [PreparedCheck], _ exchange: Exchange) {
+        let post = post
+        Task.detached { post(.checked(exchange.id, Checks.evaluate(checks, exchange))) }
+    }
+
     private func apply(_ job: EditJob) {
         let post = post
         Task.detached { post(.edited(job, job.run())) }
@@ -159,6 +174,20 @@ final class EffectRunner: Sendable {
     private func removeRecovery(_ places: [String]) {
         guard let recovery else { return }
         Task.detached { recovery.remove(places) }
+    }
+
+    /// Changes the cache and tells what it holds then.
+    private func cache(_ change: @escaping @Sendable (any CacheStore) async -> Void) {
+        let (cache, post) = (cache, post)
+        Task.detached {
+            guard let cache else {
+                let sentence = "There is no cache: neither XDG_CACHE_HOME nor HOME names a folder."
+                return post(.cacheRead(.failure(CacheUnusable(sentence: sentence)), at: .current()))
+            }
+            await change(cache)
+            let contents = CacheContents(await cache.contents(), usage: await cache.usage(), readAt: .now)
+            post(.cacheRead(.success(contents), at: .current()))
+        }
     }
 
     private func prepare(_ exchange: Exchange) {

@@ -74,7 +74,9 @@ import Testing
         case .trust(let root, _, _): #expect(root == "/c")
         case .writeAnswer: Issue.record("no request writes its answer")
         case .removeRecovery: Issue.record("no copies were told of")
-        case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit:
+        case .removeCached, .clearCache: Issue.record("nothing stored was told of")
+        case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
+            .readCache:
             break
         }
     }

@@ -131,6 +131,7 @@ final class Robot {
         case .loadCollection: "loadCollection"
         case .loadEnvironments(let folder, _): "loadEnvironments \(folder)"
         case .prepareBody: "prepareBody"
+        case .check(let checks, _): "check \(checks.count)"
         case .editExternally(let job): "edit \(job.part) .\(job.fileExtension)"
         case .suspend: "suspend"
         case .redraw: "redraw"
@@ -141,6 +142,9 @@ final class Robot {
         case .trust(let root, _, _): "trust \(root)"
         case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
         case .writeAnswer(let job, _): "writeAnswer of \(job.request.id)"
+        case .readCache: "readCache"
+        case .removeCached(let stored): "removeCached \(stored.map(\.id.rawValue))"
+        case .clearCache: "clearCache"
         case .quit: "quit"
         }
     }
