@@ -51,7 +51,9 @@ struct ReferenceScan {
                     result.edges.append(edge)
                 }
                 guard let value else { continue }
-                for inner in ReferenceText.expressions(in: value.text) { waiting.append((inner, value.file, value.line)) }
+                for inner in ReferenceText.expressions(in: value.text) {
+                    waiting.append((inner, value.file, value.line))
+                }
             }
         }
         for (expression, line) in expressions(of: request) { visit(expression, file: 0, line: line, origin: line) }

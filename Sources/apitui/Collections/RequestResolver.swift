@@ -101,7 +101,8 @@ struct RequestResolver: Sendable {
             let reason =
                 resolution.unresolved.first.map { "{{\($0.name)}}: \($0.reason)" } ?? "the collection is not trusted"
             return .failure(
-                CollectionError(sentence: "\(file.relativePath):\(output.line): The answer was not written: \(reason)."))
+                CollectionError(sentence: "\(file.relativePath):\(output.line): The answer was not written: \(reason).")
+            )
         }
         return .success(
             AnswerFile(path: path, overwrites: output.overwrites, folder: file.folder, root: context.root))

@@ -47,6 +47,9 @@ struct VariableResolution {
     let request: SavedRequest
     private var values: [Key: Value] = [:]
     private var stack: [Key] = []
+    private var secrets: Set<Key> = []
+    /// Goes up whenever a secret is used.
+    private var secretUses = 0
     /// Goes up whenever something has no value, reported anew or not.
     private(set) var failures = 0
 
@@ -137,10 +140,12 @@ struct VariableResolution {
 
     /// The value of a key, computed at most once.
     mutating func resolve(
-        _ key: Key, _ place: Place, source: VariableUse.Source, _ compute: (inout VariableResolution) -> String?
+        _ key: Key, _ place: Place, source: VariableUse.Source, isSecret: Bool = false,
+        _ compute: (inout VariableResolution) -> String?
     ) -> Value {
         if let value = values[key] {
             if case .failed = value { failures += 1 }
+            if secrets.contains(key) { secretUses += 1 }
             return value
         }
         if let start = stack.firstIndex(of: key) {
@@ -154,6 +159,7 @@ struct VariableResolution {
         }
         stack.append(key)
         let failuresBefore = failures
+        let secretsBefore = secretUses
         let text = compute(&self)
         stack.removeLast()
         guard let text, failures == failuresBefore else {
@@ -161,7 +167,10 @@ struct VariableResolution {
             return .failed
         }
         values[key] = .text(text)
-        uses.append(VariableUse(name: key.name, value: text, source: source))
+        if isSecret { secretUses += 1 }
+        let holdsSecret = secretUses != secretsBefore
+        if holdsSecret { secrets.insert(key) }
+        uses.append(VariableUse(name: key.name, value: text, source: source, isSecret: holdsSecret))
         return .text(text)
     }
 

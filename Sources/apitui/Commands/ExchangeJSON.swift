@@ -6,7 +6,8 @@ import NetEngine
 enum ExchangeJSON {
     /// - Parameter renewal: what asked the server in the background, where the answer was stale.
     static func document(
-        _ exchange: Exchange, renewal: Exchange? = nil, file: String, line: Int, id: String
+        _ exchange: Exchange, renewal: Exchange? = nil, file: String, line: Int, id: String,
+        checks: CheckReport = CheckReport()
     ) -> JSONOutput {
         let response = exchange.response
         let last = exchange.hops.last
@@ -21,7 +22,7 @@ enum ExchangeJSON {
                 ("headers", headers(response?.headers)),
                 ("trailers", headers(response?.trailers)),
             ] + body(response) + [
-                ("error", error(exchange.error)),
+                ("error", error(exchange.error)), ("checks", CheckTalk.json(checks)),
                 ("timings", timings(exchange.timings)),
                 ("redirects", .number(exchange.redirectCount)),
                 ("finalUrl", .optional(last?.request.url.description)),

@@ -18,6 +18,9 @@ struct RunCommand: ParsableCommand {
 
             After ^C or SIGTERM what is in flight is cancelled and totals are printed; a second signal ends the program.
 
+            A request with checks (?? status == 200, # @assert status == 200) passes when all of them hold. Where one that \
+            holds asks for a failure (?? status == 404, ?? error == timeout), that failure is a pass.
+
             The exit status is 0 when all passed, 1 when one failed, 2 for a wrong call or unreadable input, 130 after ^C.
 
             Examples:

@@ -17,6 +17,9 @@ struct SendCommand: ParsableCommand {
             for each category of failure:
             \(ExitStatus.table)
 
+            Checks of the request (?? status == 200, # @assert status == 200) are told on standard error; 1 when one does \
+            not hold. A check that asks for the failure (?? status == 404, ?? error == timeout) and holds makes it a success.
+
             Examples:
               apitui send orders.http#createOrder --env staging
               apitui send Collections/Demo/01-shop/products.http#listProducts --demo
@@ -101,7 +104,8 @@ struct SendCommand: ParsableCommand {
         let file = CollectionFile(
             path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)
         )
-        return LoadedCollections(folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
+        return LoadedCollections(
+            folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
     }
 }
 

@@ -28,6 +28,8 @@ struct LogPaneState: Sendable {
         var cache: CacheDecision.Outcome?
         /// When the exchange began whose stale answer this one renews.
         var renews: Timestamp?
+        /// What its checks came to; nil where it has none, or is not over.
+        var checks: CheckReport?
 
         /// How long a finished one took; how long a running one has taken by now.
         func elapsed(at now: MonotonicTime?) -> Duration {
@@ -105,6 +107,15 @@ struct LogPaneState: Sendable {
         }
         if case .finished(let exchange) = event.step { keep(exchange, finishedAt: now) }
     }
+
+    /// Takes in what the checks of an exchange came to.
+    mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
+        guard let number = places[id] else { return }
+        rows[number - droppedRows].checks = report
+    }
+
+    /// What the checks of an exchange came to.
+    func checks(_ id: ExchangeID) -> CheckReport? { places[id].flatMap { rows[$0 - droppedRows].checks } }
 
     /// The exchange of a row, if it is still kept.
     func exchange(_ id: ExchangeID) -> Exchange? { kept[id]?.exchange }

@@ -84,10 +84,14 @@ extension Model {
         return Command.table.filter { row in
             guard !moving.contains(row.command), row.scope.includes(focus) else { return false }
             return switch row.command {
-            case .send, .sendAfresh: current != nil || focus == .collections && selectedRequest != nil
+            case .send, .sendAfresh, .showPlan: current != nil || focus == .collections && selectedRequest != nil
             case .save, .saveAll: !tree.unsavedPaths.isEmpty
             case .cancelAll: !inFlight.isEmpty
             case .cloneItem: selectedRequest != nil
+            case .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest:
+                focus == .collections ? selectedRequest != nil : current != nil
+            case .convertCurl:
+                (focus == .collections ? selectedRequest : current?.key).flatMap(tree.request)?.curl != nil
             case .deleteItem: focus == .request ? current != nil : selectedRequest != nil
             case .editHere, .editExternally, .editMethod, .editURL: current != nil
             case .revalidate: current != nil
@@ -233,20 +237,43 @@ extension Model {
     }
 
     private mutating func finish(_ form: Form) -> [Effect] {
-        switch form.purpose {
-        case .newRequest(let after):
-            let texts = form.fields.map(\.text)
-            guard texts.count == 3 else { return [] }
-            do throws(HTTPDocument.EditRefusal) {
-                let effects = try addRequest(file: texts[0], title: texts[1], line: texts[2], after: after)
-                overlays.removeAll { if case .form = $0 { true } else { false } }
-                return effects
-            } catch {
+        // What is answered may lead to another form, so this one goes first.
+        if case .prompts(let plan, let job) = form.purpose { return answer(form, plan, job) }
+        do throws(HTTPDocument.EditRefusal) {
+            let effects = try outcome(of: form)
+            overlays.removeAll { if case .form = $0 { true } else { false } }
+            return effects
+        } catch {
+            var refused = form
+            refused.refusal = error.sentence
+            replaceTop(.form(refused))
+            return []
+        }
+    }
+
+    private mutating func answer(_ form: Form, _ plan: SendPlan, _ job: ResolveJob) -> [Effect] {
+        var answers = job.answers
+        for (field, typed) in zip(plan.prompts, form.fields) {
+            guard field.choices.isEmpty || field.choices.contains(typed.text) else {
                 var refused = form
-                refused.refusal = error.sentence
+                refused.refusal = "Choose one of \(field.choices.joined(separator: ", "))."
                 replaceTop(.form(refused))
                 return []
             }
+            answers[field.key] = typed.text
+        }
+        closeTop()
+        return begin(plan, of: job, answers: answers)
+    }
+
+    private mutating func outcome(of form: Form) throws(HTTPDocument.EditRefusal) -> [Effect] {
+        let texts = form.fields.map(\.text)
+        return switch form.purpose {
+        case .newRequest(let after):
+            try addRequest(file: texts[0], title: texts[1], line: texts[2], after: after)
+        case .moveRequest(let key): try moveRequest(key, toFile: texts[0], place: texts[1])
+        case .renameRequest(let key): try giveNames(key, title: texts[0], name: texts[1])
+        case .prompts: []
         }
     }
 
@@ -280,7 +307,7 @@ extension Model {
     }
 
     /// The file of a relative path; a new one is made in the tree, on disk only when it is saved.
-    private mutating func filePath(named name: String) throws(HTTPDocument.EditRefusal) -> String {
+    mutating func filePath(named name: String) throws(HTTPDocument.EditRefusal) -> String {
         if let known = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == name }) { return known }
         guard name.hasSuffix(".http") || name.hasSuffix(".rest"), !name.hasPrefix("/") else {
             throw .init(sentence: "A file is named by its path in the collection and ends in .http or .rest.")

@@ -58,6 +58,9 @@ enum LogPane {
                 }
                 right.append(Span(SafeText((status == nil ? "" : " ") + (title ?? error.rawValue)), .failure))
             }
+            if let checks = row.checks, !checks.isEmpty {
+                right.append(Span(SafeText("  checks \(checks.score)"), checks.failed > 0 ? .failure : .success))
+            }
             right.append(Span(SafeText("  " + Formatting.duration(row.elapsed))))
         }
         if let bytes = row.bodyBytes, !isNarrow {

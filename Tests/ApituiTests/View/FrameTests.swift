@@ -25,7 +25,7 @@ import Testing
             ┃                                  ┃│                                                                                  │
             ┃                                  ┃│                                                                                  │
             ┃                                  ┃├ 201 Created   132 ms   58 B   http/1.1   POST create order ──────────────────────┤
-            ┃                                  ┃│ Body pretty  Headers 3  Timing  Raw                                              │
+            ┃                                  ┃│ Body pretty  Headers 3  Timing  Raw  Checks                                      │
             ┃                                  ┃│{                                                                                 │
             ┃                                  ┃│  "id": 9007199254740993,                                                         │
             ┃                                  ┃│  "price": 1.00,                                                                  │
@@ -103,7 +103,7 @@ import Testing
             │ ▾ users.http         ││                                                      │
             │     GET   me         ││                                                      │
             │                      │┏ timeout in first-byte   132 ms   GET list orders ━━━━┓
-            │                      │┃ Error  Headers  Timing  Raw                          ┃
+            │                      │┃ Error  Headers  Timing  Raw  Checks                  ┃
             │                      │┃timeout in first-byte                                █┃
             │                      │┃The server sent no answer within 5 s.                █┃
             │                      │┃                                                     █┃
@@ -135,7 +135,8 @@ import Testing
                         source: .environment(name: "dev", file: "/c/http-client.env.json", isPrivate: false)),
                     VariableUse(
                         name: "token", value: "s3cret",
-                        source: .environment(name: "dev", file: "/c/http-client.private.env.json", isPrivate: true)),
+                        source: .environment(name: "dev", file: "/c/http-client.private.env.json", isPrivate: true),
+                        isSecret: true),
                 ])
         }
         expectScreen(
