@@ -26,7 +26,8 @@ enum UserInterface {
         configuration.cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
         let engine = Engine(configuration: configuration)
         let recovery = RecoveryStore.live()
-        let runner = EffectRunner(engine: engine, path: path, recovery: recovery) { mailbox.post($0) }
+        let runner = EffectRunner(
+            engine: engine, path: path, recovery: recovery, watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
         // Files are read while the terminal is set up: small collections are there for the first frame.
         runner.run(.loadCollection)
         runner.followNetwork()
