@@ -5,7 +5,7 @@ enum CacheLines {
     static func lines(_ exchange: Exchange, width: Int) -> StaticLines {
         var lines: [Line] = []
         if let first = exchange.revalidates {
-            lines += Line([Span(SafeText("Renews the stale answer of exchange \(first), in the background."), .info)])
+            lines += Line([Span(SafeText("Renews the stale answer of exchange \(first.rawValue), in the background."), .info)])
                 .wrapped(width: width)
         }
         for (index, hop) in exchange.hops.enumerated() {
