@@ -173,20 +173,21 @@ struct BodyAssembly {
         }
     }
 
-    /// Absolute: from the folder of the request file, else from the root. nil while names in it have no value.
+    /// Absolute: from the folder of the request file, else from the root. nil while names in it have no value, or while the
+    /// collection may not read it.
     private func path(
         _ found: LineSyntax.BodyImport, line: Int, _ resolution: inout VariableResolution
     ) throws(Refusal) -> String? {
-        let problems = resolution.unresolved.count
+        let failures = resolution.failures
         let written = String(decoding: resolution.expand(found.path, line: line), as: UTF8.self)
-        guard resolution.unresolved.count == problems else { return nil }
+        guard resolution.failures == failures else { return nil }
         let candidates = [file.folder, context.root].map { PathText.normalised(written, workingDirectory: $0) }
         guard let path = candidates.first(where: { DiskFile.info($0) != nil }) else {
             throw Refusal(line: line, clause: "The body file \(written) does not exist.")
         }
-        guard context.allowsFilesOutsideRoot || isInsideRoot(path) else {
-            throw Refusal(
-                line: line, clause: "The body file \(written) lies outside of the collection folder and is not read.")
+        guard context.isTrusted || isInsideRoot(path) else {
+            resolution.need(.fileOutside(written), line: line)
+            return nil
         }
         return path
     }

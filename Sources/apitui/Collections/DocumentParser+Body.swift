@@ -50,6 +50,11 @@ extension DocumentParser {
             kinds[line] = .body
             return line + 1
         case 0x3E:
+            if draft.isInScriptLines {
+                kinds[line] = .script
+                note("N13", .warning, line, "The script line is not run")
+                return line + 1
+            }
             if let code = LineSyntax.scriptStart(content, marker: 0x3E) { return script(line, from: code) }
             guard LineSyntax.isScriptFile(content, marker: 0x3E) else {
                 guard state == .head, LineSyntax.isOutput(content) else { return nil }
@@ -84,9 +89,17 @@ extension DocumentParser {
         return start
     }
 
+    /// The body of a curl command stands in the command.
+    private mutating func refuseBody(at end: Int) {
+        for line in draft.bodyZone..<end where kinds[line] == .body && !LineSyntax.isOutput(text(line).trimmed) {
+            unknown(line, "What stands below a curl command is not sent")
+        }
+    }
+
     /// Decides where the body begins and ends: without blank lines around it, without kept lines at its end.
     mutating func finishBody(at end: Int) {
         guard draft.bodyZone >= 0 else { return }
+        if draft.curl != nil { refuseBody(at: end) }
         var last = end - 1
         search: while last >= draft.bodyZone {
             switch kinds[last] {

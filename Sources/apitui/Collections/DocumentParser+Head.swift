@@ -41,7 +41,7 @@ extension DocumentParser {
             if header == nil, let last = draft.headers.indices.last {
                 kinds[line] = .headerContinuation
                 draft.headers[last].continuations.append(line)
-                note("N7", .info, line, "Read as a further line of the header above")
+                note("N14", .info, line, "Read as a further line of the header above, as in JetBrains IDEs")
                 return line + 1
             }
         }

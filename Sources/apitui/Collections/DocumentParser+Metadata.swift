@@ -15,6 +15,12 @@ extension DocumentParser {
         case .noRejectUnauthorized:
             draft.settings.verifiesTLS = false
             note("N14", .warning, line, "The server's certificate is not checked")
+        case .proxy:
+            guard !value.isEmpty else { return note("E5", .error, line, "@proxy names a proxy's URL") }
+            draft.settings.proxy = .url(value.string)
+        case .noProxy: draft.settings.proxy = ProxyChoice.none
+        // None is used unless an environment file names one.
+        case .noClientCert: draft.settings.usesClientCertificate = false
         case .keepBodyComments:
             draft.settings.dropsBodyComments = value.equalsIgnoringCase("false")
             draft.settings.keepsBodyComments = !draft.settings.dropsBodyComments
@@ -55,6 +61,10 @@ extension DocumentParser {
             if let problem = reading.problem { note("E5", .error, line, problem) }
         case .connectionTimeout: draft.settings.connectTimeout = duration(value, line)
         case .foreign(let tool):
+            draft.isInScriptLines = written.equalsIgnoringCase("script")
+            if written.equalsIgnoringCase("env-stdin-cmd") {
+                return note("N14", .warning, line, "The command is never run; kulala takes variables from it")
+            }
             note("N14", .info, line, "@\(written.string) is known to \(tool) and has no effect here yet")
         }
     }

@@ -44,7 +44,7 @@ extension DocumentParser {
             kinds[line] = .script
             note("N13", .warning, line, "The script is not run")
         } else if LineSyntax.isOutput(content) {
-            keep(line, "Nothing is written to files yet")
+            keep(line, "An output file is named below the request, not above it")
             kinds[line] = .output
         } else if content.first == 0x3E {
             kinds[line] = .script
@@ -65,11 +65,15 @@ extension DocumentParser {
             return line + 1
         }
         if word.starts(with: "run"), word.count == 3, !rest.isEmpty {
-            keep(line, "The request named here is not run yet")
+            keep(line, "Kept, not run: JetBrains would run \(rest.string) before the request of this block")
+            return line + 1
+        }
+        if word.end == content.end, word.count == 3, word.starts(with: "NOP") {
+            keep(line, "kulala's NOP: nothing is sent in this block")
             return line + 1
         }
         if word.equalsIgnoringCase("curl"), !rest.isEmpty {
-            return keepToEnd(line, stopsAtBlank: false, "A curl command is not read yet")
+            return curl(line)
         }
         if word.starts(with: "proto"), word.count == 5, rest.first == 0x3C {
             return keepToEnd(line, stopsAtBlank: true, "gRPC is not supported")
@@ -94,9 +98,20 @@ extension DocumentParser {
         if isIndented { noteIndentedSeparator(line, content) }
         guard let comment = LineSyntax.commentText(content), let (name, value) = LineSyntax.metadata(comment),
             let key = MetadataKey(name)
-        else { return }
+        else { return keepAsDocumentation(line, content) }
         kinds[line] = .metadata
         apply(key, value, written: name, line)
+    }
+
+    /// The first comment above a request line says what the request is for (httpYac).
+    private mutating func keepAsDocumentation(_ line: Int, _ content: LineText) {
+        guard draft.firstComment.isEmpty || draft.firstCommentEnd == line else { return }
+        guard var text = LineSyntax.commentText(content)?.trimmed else { return }
+        while text.last == 0x23 { text.end -= 1 }
+        text = text.trimmed
+        guard text.bytes[text.range].contains(where: { LineText.isLetter($0) || $0 >= 0x80 }) else { return }
+        draft.firstComment.append(text)
+        draft.firstCommentEnd = line + 1
     }
 
     mutating func noteIndentedSeparator(_ line: Int, _ content: LineText) {

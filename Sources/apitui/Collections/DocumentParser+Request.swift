@@ -1,8 +1,6 @@
 /// The request of a block that has ended, made of what was read of it.
 extension DocumentParser {
     mutating func savedRequest(title: String?, lines: Range<Int>) -> SavedRequest {
-        let title = draft.title?.string ?? title
-        let name = draft.name?.string
         let method = draft.methodName
         let (target, parameters) = draft.targetAndParameters()
         if let unsupported = draft.unsupportedReason(method: method) {
@@ -10,20 +8,43 @@ extension DocumentParser {
             note("N16", .warning, draft.requestLine, unsupported)
         }
         draft.assertions.sort { $0.line < $1.line }
-        let body = savedBody()
-        if method == "GRAPHQL" { draft.graphQL = .method }
-        if draft.graphQL == nil, draft.contentType.isJSON, GraphQLSyntax.beginsQuery(body.text) {
-            draft.graphQL = .body
+        var request = SavedRequest(
+            index: requests.count, line: draft.requestLine + 1, lines: lines, title: draft.title?.string ?? title,
+            id: "", name: draft.name?.string, method: method, target: target, httpVersion: draft.version?.string,
+            parameters: parameters, headers: savedHeaders(), body: savedBody(), settings: draft.settings,
+            notices: [], documentation: documentation(), unsupported: draft.unsupported, prompts: draft.prompts,
+            dependencies: draft.dependencies, assertions: draft.assertions, outputFile: draft.outputFile,
+            loop: draft.loop, captures: draft.captures, sleep: draft.sleep,
+            disabledCondition: draft.disabledCondition, graphQL: draft.graphQL)
+        readCurl(&request)
+        request.id = request.name ?? request.title ?? "\(request.method) \(request.target)"
+        if request.method == "GRAPHQL" { request.graphQL = .method }
+        if request.graphQL == nil, draft.contentType.isJSON, GraphQLSyntax.beginsQuery(request.body.text) {
+            request.graphQL = .body
+        }
+        noteVersion(request.httpVersion)
+        if draft.contentType.isMultipart, !draft.contentType.hasBoundary, !draft.body.isEmpty {
+            note(
+                "N14", .info, draft.body.lowerBound, "The boundary is taken from this line; the Content-Type names none"
+            )
         }
         notices.sort { ($0.line, $0.id) < ($1.line, $1.id) }
-        return SavedRequest(
-            index: requests.count, line: draft.requestLine + 1, lines: lines, title: title,
-            id: name ?? title ?? "\(method) \(target)", name: name, method: method, target: target,
-            httpVersion: draft.version?.string, parameters: parameters, headers: savedHeaders(), body: body,
-            settings: draft.settings, notices: notices, documentation: draft.documentation?.string,
-            unsupported: draft.unsupported, prompts: draft.prompts, dependencies: draft.dependencies,
-            assertions: draft.assertions, outputFile: draft.outputFile, loop: draft.loop, captures: draft.captures,
-            sleep: draft.sleep, disabledCondition: draft.disabledCondition, graphQL: draft.graphQL)
+        request.notices = notices
+        return request
+    }
+
+    private func documentation() -> String? {
+        if let text = draft.documentation { return text.string }
+        let remarks = blockRemarks.isEmpty ? draft.firstComment : blockRemarks
+        return remarks.isEmpty ? nil : remarks.map(\.string).joined(separator: "\n")
+    }
+
+    private mutating func noteVersion(_ version: String?) {
+        switch version?.lowercased() {
+        case nil, "1.0", "1", "1.1", "2", "2.0": return
+        case let version? where version.hasPrefix("2") && version.hasSuffix("(prior knowledge)"): return
+        case let version?: note("N14", .info, draft.requestLine, "HTTP/\(version) cannot be chosen; it is negotiated")
+        }
     }
 
     func savedHeaders() -> [SavedRequest.Header] {

@@ -19,6 +19,9 @@ struct DocumentParser {
     var state = State.pre
     var blockStart = 0
     var blockTitle: LineText?
+    /// The texts of further separators stacked on the first.
+    var blockRemarks: [LineText] = []
+    var isUTF8 = true
     var blockHoldsOnlySeparators = true
     var draft = RequestParts()
     /// Below this line no `}}` closes a block of script; spares looking twice.
@@ -59,6 +62,8 @@ struct DocumentParser {
             }
         }
         finishBlock(at: lines.count)
+        isUTF8 = (try? UTF8Span(validating: bytes.span)) != nil
+        noteAcrossRequests()
     }
 
     func finished() -> Result {
@@ -67,7 +72,7 @@ struct DocumentParser {
         all.sort { ($0.line, $0.id) < ($1.line, $1.id) }
         return Result(
             requests: requests, notices: all, definitions: definitions, imports: imports, fragments: fragments,
-            blocks: blocks, lines: lines, kinds: kinds, isUTF8: (try? UTF8Span(validating: bytes.span)) != nil)
+            blocks: blocks, lines: lines, kinds: kinds, isUTF8: isUTF8)
     }
 
     // MARK: blocks
@@ -86,13 +91,15 @@ struct DocumentParser {
             finishBlock(at: line)
             beginBlock(at: line)
         }
-        if blockTitle == nil, !title.isEmpty { blockTitle = title }
+        guard !title.isEmpty else { return }
+        if blockTitle == nil { blockTitle = title } else { blockRemarks.append(title) }
     }
 
     mutating func beginBlock(at line: Int) {
         state = .pre
         blockStart = line
         blockTitle = nil
+        blockRemarks.removeAll()
         blockHoldsOnlySeparators = true
         draft = RequestParts()
     }
@@ -106,6 +113,9 @@ struct DocumentParser {
             requests.append(savedRequest(title: block.title, lines: block.lines))
         } else {
             fileNotices.append(contentsOf: notices)
+            block.isHeading =
+                block.title != nil
+                && kinds[blockStart..<end].allSatisfy { $0 == .separator || $0 == .blank || $0 == .comment }
         }
         notices.removeAll()
         blocks.append(block)

@@ -2,18 +2,24 @@
 enum MetadataKey: Sendable, Hashable {
     case name, title, description, note, noRedirect, noCookieJar, noLog, noAutoEncoding, timeout, connectionTimeout
     case disabled, keepBodyComments, noRejectUnauthorized, expect, envelope
-    case prompt, secret, ref, forceRef, `import`, loop, sleep, assert, cache
+    case proxy, noProxy, noClientCert, prompt, secret, ref, forceRef, `import`, loop, sleep, assert, cache
     /// Known to another tool, of no effect here; says to which.
     case foreign(String)
 
     /// Kebab and camel case mean the same, and case does not count.
     init?(_ text: LineText) {
-        guard text.count <= 24 else { return nil }
+        guard text.count <= 40 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         for byte in text.bytes[text.range] where byte != 0x2D && byte != 0x5F { bytes.append(LineText.lower(byte)) }
-        guard let key = Self.table[String(decoding: bytes, as: UTF8.self)] else { return nil }
-        self = key
+        let name = String(decoding: bytes, as: UTF8.self)
+        if let key = Self.table[name] {
+            self = key
+        } else if name.hasPrefix("curl") || name.hasPrefix("kulala") || name.hasPrefix("grpc") {
+            self = .foreign("kulala")
+        } else {
+            return nil
+        }
     }
 
     private static let table: [String: MetadataKey] = {
@@ -23,14 +29,15 @@ enum MetadataKey: Sendable, Hashable {
             "noautoencoding": .noAutoEncoding, "timeout": .timeout, "connectiontimeout": .connectionTimeout,
             "disabled": .disabled, "keepbodycomments": .keepBodyComments,
             "norejectunauthorized": .noRejectUnauthorized, "expect": .expect, "envelope": .envelope,
-            "prompt": .prompt, "secret": .secret, "ref": .ref, "forceref": .forceRef, "import": .import, "loop": .loop,
+            "proxy": .proxy, "noproxy": .noProxy, "noclientcert": .noClientCert, "prompt": .prompt, "secret": .secret,
+            "ref": .ref, "forceref": .forceRef, "import": .import, "loop": .loop,
             "sleep": .sleep, "assert": .assert, "cache": .cache,
         ]
         let foreign: [(String, [String])] = [
             (
                 "httpYac",
                 [
-                    "proxy", "noproxy", "noclientcert", "save",
+                    "save",
                     "extension", "openwith", "language", "jwt", "ratelimit", "keepstreaming", "nostreaminglog",
                     "noresponseview", "injectvariables", "verbose", "debug", "grpcreflection",
                     "forceregiondelimiter", "responseref", "nogqlparsing", "postredirectget",

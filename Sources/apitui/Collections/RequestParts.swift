@@ -21,7 +21,13 @@ struct RequestParts {
     var name: LineText?
     var title: LineText?
     var documentation: LineText?
+    /// The first stretch of comment lines above the request line, without markers.
+    var firstComment: [LineText] = []
+    var firstCommentEnd = -1
+    /// Inside the lines of a `# @script` of resterm, which begin with `>`.
+    var isInScriptLines = false
     var unsupported: String?
+    var curl: CurlCommand?
     var prompts: [SavedRequest.Prompt] = []
     var dependencies: [SavedRequest.Dependency] = []
     var assertions: [SavedRequest.AssertionLine] = []

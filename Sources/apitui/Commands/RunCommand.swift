@@ -6,8 +6,9 @@ struct RunCommand: ParsableCommand {
         commandName: "run",
         abstract: "Sends every request of folders and files, one after another or several at once.",
         discussion: """
-            The order is that of the tree: folders, then files, by name, and each file from top to bottom. Requests \
-            marked '# @disabled' are skipped. One line is printed for each request, then totals and latency.
+            The order is that of the tree: folders, then files, by name, and each file from top to bottom; a request that \
+            another needs (# @ref) comes before it. What one is answered, later ones can use: {{login.response.body.token}}. \
+            Requests marked '# @disabled' are skipped. One line is printed for each request, then totals and latency.
 
             With --jobs several requests are at work at once, from one file or many: each begins as soon as a job is free and \
             what it needs has been sent. Lines are printed as requests end; --json keeps the order of the plan.
@@ -16,6 +17,9 @@ struct RunCommand: ParsableCommand {
             printed once for each request as it happens, and at the end one line for each request with its latency.
 
             After ^C or SIGTERM what is in flight is cancelled and totals are printed; a second signal ends the program.
+
+            A request with checks (?? status == 200, # @assert status == 200) passes when all of them hold. Where one that \
+            holds asks for a failure (?? status == 404, ?? error == timeout), that failure is a pass.
 
             The exit status is 0 when all passed, 1 when one failed, 2 for a wrong call or unreadable input, 130 after ^C.
 
@@ -48,27 +52,40 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        let loaded = try LoadedCollections(paths: paths)
+        let loaded = try LoadedCollections(paths: paths, isTrusted: flags.trust)
         try loaded.checkEnvironment(flags.env)
-        let steps = loaded.plan.steps
+        let environment = flags.env
+        let given = flags.overrides
+        let plan = ReplayPlan(
+            loaded.folders,
+            planner: SendPlanner(references: flags.references) {
+                loaded.context(for: $0, environment: environment, overrides: given)
+            })
+        let steps = plan.steps
         guard !steps.isEmpty || !loaded.plan.unreadable.isEmpty else {
             throw CommandFailure("There is no request in \(paths.joined(separator: ", ")).")
         }
+        if flags.plan { return PlanTalk.show(steps, json: json) }
+        let answers = try PromptReader().answers(to: plan.prompts)
         OpenFiles.allow(connections: jobs)
-        let session = SendSession(flags, usesCache: false)
+        let session = SendSession(flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil })
         try session.begin()
         defer { session.end() }
 
         let report = RunReport(json: json, steps: steps, jobs: jobs, rounds: `repeat`)
         let runner = Runner(
-            resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
-            jobs: jobs, rounds: `repeat`, executor: session.executor)
+            resolver: RequestResolver(cacheMode: .noStore),
+            send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
+            jobs: jobs, rounds: `repeat`, executor: session.executor,
+            warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
         let overrides = session.overrides
-        let environment = flags.env
         Task.detached {
             let start = ContinuousClock.now
             let totals = await runner.run(
-                steps, context: { loaded.context(for: $0.file, environment: environment, overrides: overrides) },
+                steps,
+                context: {
+                    loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers)
+                },
                 isStopped: { session.interruption != nil },
                 report: { item, _, outcome in await report.add(RunRecord(item, outcome)) })
             report.close(totals, elapsed: ContinuousClock.now - start)

@@ -8,7 +8,8 @@ struct RunJSON {
 
     /// The records in the order of the plan, round after round, whatever the order in which they ended.
     func document(
-        _ records: [RunRecord], _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution
+        _ records: [RunRecord], _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution,
+        _ checks: CheckTotals
     ) -> JSONOutput {
         let ordered = records.sorted { ($0.item.round, $0.item.step) < ($1.item.round, $1.item.step) }
         let counts: JSONOutput = .object([
@@ -17,6 +18,13 @@ struct RunJSON {
             ("notReached", .number(totals.notReached)), ("elapsed", Self.milliseconds(elapsed)),
             ("perSecond", RunRate(totals, elapsed).map { .number($0.perSecond) } ?? .null),
             ("jobs", .number(jobs)), ("repeat", .number(rounds)), ("latency", Self.latency(latency)),
+            (
+                "checks",
+                .object([
+                    ("passed", .number(checks.passed)), ("failed", .number(checks.failed)),
+                    ("notEvaluated", .number(checks.notEvaluated)), ("uncheckedRequests", .number(checks.unchecked)),
+                ])
+            ),
         ])
         return .object([("requests", .array(ordered.map(entry))), ("totals", counts)])
     }
@@ -38,9 +46,12 @@ struct RunJSON {
         return .object([
             ("file", .string(step.file.relativePath)), ("line", .number(step.request.line)),
             ("id", .string(step.request.id)), ("method", .string(step.request.method)),
-            ("round", .number(record.item.round + 1)), ("outcome", .string(record.word.rawValue)),
+            ("round", .number(record.item.round + 1)),
+            ("repetition", step.turn.map { .number($0.index + 1) } ?? .null), ("reason", .string(step.reason.text)),
+            ("outcome", .string(record.word.rawValue)),
             ("status", .optional(record.status)), ("error", error),
-            ("timings", record.timings.map(ExchangeJSON.timings) ?? .null),
+            ("skipReason", record.skipReason.map { .string($0) } ?? .null),
+            ("timings", record.timings.map(ExchangeJSON.timings) ?? .null), ("checks", CheckTalk.json(record.checks)),
         ])
     }
 

@@ -7,14 +7,14 @@ import Synchronization
 struct Runner: Sendable {
     /// What became of one request.
     enum Outcome: Sendable {
-        /// Answered with success.
-        case passed(Exchange)
-        /// Sent, and failed; the exchange's error says how.
-        case failed(Exchange)
+        /// Answered with success, and all its checks hold; or it failed as its checks ask for.
+        case passed(Exchange, CheckReport)
+        /// Sent, and failed: the exchange's error or the checks say how.
+        case failed(Exchange, CheckReport)
         /// Not sent: variables without a value, or something missing. Sentences with `line` of the request's file.
         case notSent([(line: Int, sentence: String)])
-        /// `# @disabled`.
-        case skipped
+        /// `# @disabled`; or, with a clause that says so, something that it needs did not end well.
+        case skipped(String?)
         /// The run was stopped while this was in flight.
         case cancelled(Exchange)
     }
@@ -47,6 +47,8 @@ struct Runner: Sendable {
     var rounds = 1
     /// Where the requests are worked on; nil is the shared pool of threads.
     var executor: (any TaskExecutor)?
+    /// Told one sentence about what went wrong beside the requests: an answer that was not written to its file.
+    var warn: @Sendable (String) -> Void = { _ in }
 
     /// Runs the steps. With one job that is in their order; with more a step begins as soon as one of them is free and what
     /// it needs has ended. `isStopped` is asked before each; `report` is called as each ends, and holds back its job until
@@ -56,13 +58,14 @@ struct Runner: Sendable {
         isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (RunSchedule.Item, ReplayPlan.Step, Outcome) async -> Void
     ) async -> Totals {
+        let sender = StepSender(resolver: resolver, send: send, memory: RunMemory(steps), warn: warn)
         let desk = RunDesk(RunSchedule(needs: steps.map(\.needs), rounds: rounds))
         await withTaskGroup { group in
             for _ in 0..<max(1, min(jobs, desk.count)) {
                 group.addTask(executorPreference: executor) {
                     while let item = await desk.next(isStopped) {
                         let step = steps[item.step]
-                        let outcome = await outcome(of: step, context, isStopped)
+                        let outcome = await sender.outcome(of: item, step, context(step), isStopped)
                         await report(item, step, outcome)
                         desk.end(item, outcome)
                     }
@@ -70,22 +73,6 @@ struct Runner: Sendable {
             }
         }
         return desk.totals
-    }
-
-    private func outcome(
-        of step: ReplayPlan.Step, _ context: (ReplayPlan.Step) -> RequestResolver.Context,
-        _ isStopped: @Sendable () -> Bool
-    ) async -> Outcome {
-        if step.request.settings.isDisabled { return .skipped }
-        switch resolver.resolve(step.request, in: step.file, context: context(step)) {
-        case .unresolved(let variables, _):
-            return .notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)") })
-        case .refused(let sentence, let line): return .notSent([(line, sentence)])
-        case .draft(let draft, _):
-            let exchange = await send(draft)
-            guard let error = exchange.error else { return .passed(exchange) }
-            return error.category == .cancelled && isStopped() ? .cancelled(exchange) : .failed(exchange)
-        }
     }
 }
 

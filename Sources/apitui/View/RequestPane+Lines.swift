@@ -1,44 +1,6 @@
 import NetEngine
 
 extension RequestPane {
-    /// What the Vars tab lists: each variable of the request with its value and where that came from.
-    static func variableLines(_ pane: RequestPaneState, _ request: SavedRequest) -> [Line] {
-        let names = VariableNames.all(in: request)
-        switch pane.variables {
-        case .unknown:
-            return names.isEmpty ? [] : [Line("Looking up the variables.", Style(.pending))]
-        case .refused(let sentence):
-            return [Line(SafeText(sentence), Style(.failure))] + names.map { Line("{{\($0)}}", Style(.variable)) }
-        case .unresolved(let unresolved, let uses):
-            let missing: [Line] = unresolved.map { variable in
-                [
-                    Span("{{\(variable.name)}}", .unresolved, .bold), Span("  unresolved: ", .failure),
-                    Span("\(variable.reason), line \(variable.line)", .text),
-                ]
-            }
-            // A part of the request that was not reached, for example after a missing body file, has no uses.
-            let rest = names.filter { name in
-                !unresolved.contains { $0.name == name } && !uses.contains { $0.name == name }
-            }
-            return missing + lines(of: uses) + rest.map { Line("{{\($0)}}", Style(.variable)) }
-        case .uses(let uses):
-            return uses.isEmpty ? [Line("This request uses no variables.", Style(.dim))] : lines(of: uses)
-        }
-    }
-
-    private static func lines(of uses: [VariableUse]) -> [Line] {
-        let width = min(24, uses.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0)
-        return uses.map { use in
-            let name = SafeText(use.name)
-            let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(name)))
-            return Line(
-                [
-                    Span(name + SafeText(blanks), .variable), Span("  "),
-                    Span(use.source.isPrivate ? "(private)" : SafeText(use.value), .text),
-                ], trailing: [Span(SafeText(use.source.text), .dim)])
-        }
-    }
-
     /// What the metadata lines of the request set, and what holds without them.
     static func optionLines(_ request: SavedRequest) -> [Line] {
         let settings = request.settings
@@ -83,28 +45,6 @@ extension RequestPane {
         let milliseconds = Int64(duration / .milliseconds(1))
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
-}
-
-extension VariableUse.Source {
-    var isPrivate: Bool {
-        switch self {
-        case .environment(_, _, let isPrivate), .shared(_, let isPrivate): isPrivate
-        case .override, .file, .dynamic: false
-        }
-    }
-
-    /// For the Vars tab.
-    var text: String {
-        switch self {
-        case .override: "given at the start"
-        case .file(let line): "this file, line \(line)"
-        case .environment(let name, let file, _): "env \(name), \(Self.last(file))"
-        case .shared(let file, _): "$shared, \(Self.last(file))"
-        case .dynamic: "made at each send"
-        }
-    }
-
-    private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
 extension SavedRequest {

@@ -266,7 +266,7 @@ struct DocumentParserTests {
     }
 
     @Test(arguments: [
-        ("run #login (@x=1)", 1), ("curl -X POST http://a.test \\\n  -d x", 2),
+        ("run #login (@x=1)", 1),
         ("@xpath_ns a=b", 1), ("proto < ./x.proto\nincludeDirs: y", 2),
     ])
     func `other tools' lines are kept`(text: String, lines: Int) {
