@@ -33,8 +33,10 @@ import Testing
         let json = try await apitui("run", BuiltProgram.demoCollection + "/08-chaining", "--plan", "--json")
         let steps = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [[String: Any]])
         #expect(steps.first?["id"] as? String == "login")
-        #expect(
-            steps.allSatisfy { ($0["needs"] as? [Int] ?? []).allSatisfy { need in need < ($0["step"] as? Int ?? 0) } })
+        for step in steps {
+            let place = step["step"] as? Int ?? 0
+            for need in step["needs"] as? [Int] ?? [] { #expect(need < place) }
+        }
     }
 
     @Test func `a loop over an answer sends each element`() async throws {

@@ -68,7 +68,7 @@ struct ReferenceScan {
             for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
                 switch document.kinds[line] {
                 case .requestLine, .targetContinuation, .header, .headerContinuation, .body, .output, .assertion,
-                    .metadata:
+                    .metadata, .curl:
                     let text = LineText(buffer, document.lines.content(line))
                     guard text.firstIndex(of: UInt8(ascii: "{")) != nil else { continue }
                     found += ReferenceText.expressions(in: text).map { ($0, line + 1) }

@@ -29,7 +29,7 @@ extension HTTPDocument {
         guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || $0 == "=" || $0 == ":" || $0.isNewline }) else {
             throw EditRefusal(sentence: "\(name) cannot be defined in the file.")
         }
-        let first = requests.first.map { $0.lines.lowerBound } ?? Int.max
+        let first = requests.first?.line ?? Int.max
         let last = definitions.last { $0.line < first }
         var edits = LineEdits(self)
         let line = Array("@\(name) = \(Self.definitionText(value))".utf8)

@@ -127,6 +127,11 @@ struct RequestResolver: Sendable {
 
     private func incomplete(_ resolution: VariableResolution) -> Outcome? {
         guard !resolution.isComplete else { return nil }
+        // What is missing may stand in a file that must not be read.
+        let imports = resolution.scope.problems.compactMap(\.need)
+        if !resolution.unresolved.isEmpty, !imports.isEmpty {
+            return .untrusted(imports + resolution.needs, uses: resolution.uses)
+        }
         if !resolution.unresolved.isEmpty {
             return .unresolved(
                 resolution.unresolved.sorted { ($0.line, $0.name) < ($1.line, $1.name) }, uses: resolution.uses)

@@ -66,7 +66,13 @@ struct VariableResolution {
         self.request = request
         self.context = context
         self.dynamic = dynamic
-        scope = context.scope ?? RequestScope(file)
+        // A curl command is resolved in a document that is made for it.
+        if let known = context.scope, known.files[0].document == file.document {
+            scope = known
+        } else {
+            scope = RequestScope(
+                file, imported: Array(context.scope?.files.dropFirst() ?? []), problems: context.scope?.problems ?? [])
+        }
     }
 
     /// Whether everything that was asked for until now has a value.

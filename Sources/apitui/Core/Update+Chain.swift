@@ -87,7 +87,7 @@ extension Model {
             return []
         }
         if case .draft(let draft, _) = outcome {
-            if let pause = job.request.sleep {
+            if let pause = job.request.pauseBefore {
                 chains[place].pause = .init(until: now + pause, draft: draft, id: id, job: job)
                 return []
             }

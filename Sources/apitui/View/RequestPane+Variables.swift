@@ -3,7 +3,8 @@ extension RequestPane {
     static func drawVariables(
         _ pane: RequestPaneState, _ request: SavedRequest, in rect: Rect, _ isFocused: Bool, on buffer: inout CellBuffer
     ) {
-        var list = rect
+        // A column free of the frame, as on the other tabs.
+        var list = Rect(x: rect.x, y: rect.y, width: rect.width - 1, height: rect.height)
         switch pane.variables {
         case .unknown where !VariableNames.all(in: request).isEmpty:
             buffer.drawTruncated(
@@ -13,7 +14,7 @@ extension RequestPane {
         case .refused(let sentence):
             buffer.drawTruncated(
                 SafeText(sentence), at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.failure))
-            list = Rect(x: rect.x, y: rect.y + 1, width: rect.width, height: rect.height - 1)
+            list = Rect(x: list.x, y: list.y + 1, width: list.width, height: list.height - 1)
         default: break
         }
         let rows = pane.variableRows(request)

@@ -18,7 +18,7 @@ struct DefinitionEditTests {
     @Test(arguments: [
         ("@a = 1\n\nGET http://h\n", "@a = 1\n@n = v\n\nGET http://h\n"),
         ("GET http://h\n", "@n = v\n\nGET http://h\n"),
-        ("### a\r\nGET http://h\r\n", "@n = v\r\n\r\n### a\r\nGET http://h\r\n"), ("", "@n = v"),
+        ("### a\r\nGET http://h\r\n", "@n = v\r\n\r\n### a\r\nGET http://h\r\n"),
     ])
     func `a new one stands behind those at the top`(text: String, result: String) throws {
         let document = HTTPDocument(bytes: Array(text.utf8))

@@ -431,8 +431,6 @@ struct RequestResolverTests {
                 #expect(!fields.isEmpty && fields.allSatisfy { (0...document.lines.count).contains($0.line) })
             case .refused(let sentence, let line):
                 #expect(sentence.hasPrefix("a.http:\(line): ") && sentence.hasSuffix("."))
-            case .untrusted(let needs, _): #expect(!needs.isEmpty)
-            case .asks(let fields, _): #expect(!fields.isEmpty)
             }
         }
     }

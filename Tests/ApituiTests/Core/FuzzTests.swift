@@ -77,7 +77,7 @@ import Testing
         case .removeRecovery: Issue.record("no copies were told of")
         case .removeCached, .clearCache: Issue.record("nothing stored was told of")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
-            .readCache:
+            .readCache, .check:
             break
         }
     }

@@ -143,7 +143,7 @@ import Testing
         robot.press("s")
         #expect(work().isEmpty)
         #expect(robot.screen.contains("Send another request first?"))
-        #expect(robot.screen.contains("1. login: refer uses {{login.response.body.$.token}} (line 20)"))
+        #expect(robot.screen.contains("1. login: refer uses {{login.response.body.$.token}}"))
         robot.press("s")
         let login = try #require(work().first)
         #expect(login.url == "http://127.0.0.1:8080/login")

@@ -92,7 +92,7 @@ import Testing
 
     @Test func `a name without a value can be defined`() {
         let robot = robot([], [UnresolvedVariable(name: "who", line: 4, reason: "no variable of that name")])
-        #expect(robot.screen.contains("who  unresolved: no variable of that name, line 4"))
+        #expect(robot.screen.contains("who   unresolved: no variable of that name, line 4"))
         robot.press("e")
         robot.type("me")
         robot.press(.enter)

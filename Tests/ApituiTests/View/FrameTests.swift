@@ -146,7 +146,7 @@ import Testing
              1 Collections  2 Request  3 Response  4 Log      Tab: next
             ┏ GET {{base}}/orders?page=1&size=20 ━━━━━━━━━ list orders ┓
             ┃ Params 2  Headers 2  Body  Vars 1  Options               ┃
-            ┃ base   http://127.0.0.1:8… env dev, http-client.env.json ┃
+            ┃›base   http://127.0.0.1:8… env dev, http-client.env.json ┃
             ┃ token  (private)   env dev, http-client.private.env.json ┃
             ┃                                                          ┃
             ┃                                                          ┃
