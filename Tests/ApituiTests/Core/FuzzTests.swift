@@ -71,7 +71,7 @@ import Testing
         case .applyEdit(let job): #expect(job.path.hasPrefix("/c/"))
         case .findRecovery(let root): #expect(root == "/c")
         case .removeRecovery: Issue.record("no copies were told of")
-        case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit:
+        case .cancelAll, .resolve, .loadCollection, .prepareBody, .check, .editExternally, .suspend, .redraw, .wake, .quit:
             break
         }
     }
