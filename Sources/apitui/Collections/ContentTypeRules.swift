@@ -36,3 +36,22 @@ struct ContentTypeRules: Sendable, Hashable {
         self = value.withUTF8 { ContentTypeRules(LineText($0, 0..<$0.count).trimmed) }
     }
 }
+
+extension SavedRequest {
+    /// Whether the body holds lines that other tools do not send though they mean something in a body of this type, and
+    /// nothing says yet what becomes of them.
+    var asksForBodyComments: Bool {
+        guard !settings.keepsBodyComments, !settings.dropsBodyComments, curl == nil,
+            let type = headers.first(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }),
+            ContentTypeRules(type.value).commentsMatter
+        else { return false }
+        return body.text.split(separator: "\n").contains { line in
+            var line = String(line)
+            return line.withUTF8 { buffer in
+                guard let comment = LineSyntax.commentText(LineText(buffer, 0..<buffer.count)) else { return false }
+                guard let (name, _) = LineSyntax.metadata(comment) else { return true }
+                return MetadataKey(name) == nil
+            }
+        }
+    }
+}

@@ -7,6 +7,8 @@ import NetEngine
 struct RequestResolver: Sendable {
     var store = CollectionStore()
     var dynamic = DynamicSources.live
+    /// Of requests that say nothing by `# @cache`.
+    var cacheMode = CacheMode.default
 
     /// Everything the replacement looks at besides the file itself.
     struct Context: Sendable {
@@ -124,6 +126,11 @@ struct RequestResolver: Sendable {
 
     private func incomplete(_ resolution: VariableResolution) -> Outcome? {
         guard !resolution.isComplete else { return nil }
+        // What is missing may stand in a file that must not be read.
+        let imports = resolution.scope.problems.compactMap(\.need)
+        if !resolution.unresolved.isEmpty, !imports.isEmpty {
+            return .untrusted(imports + resolution.needs, uses: resolution.uses)
+        }
         if !resolution.unresolved.isEmpty {
             return .unresolved(
                 resolution.unresolved.sorted { ($0.line, $0.name) < ($1.line, $1.name) }, uses: resolution.uses)
@@ -222,9 +229,14 @@ struct RequestResolver: Sendable {
     private func options(_ request: SavedRequest) -> RequestOptions {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS,
+<<<<<<< HEAD
             expects: request.graphQL != nil && request.settings.expects == .anything
                 ? .graphQL : request.settings.expects)
         if let mode = request.settings.cacheMode { options.cacheMode = mode }
+=======
+            expects: request.settings.expects)
+        options.cacheMode = request.settings.cacheMode ?? cacheMode
+>>>>>>> main
         if let proxy = request.settings.proxy { options.proxy = proxy }
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }

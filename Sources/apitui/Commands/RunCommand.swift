@@ -68,13 +68,14 @@ struct RunCommand: ParsableCommand {
         if flags.plan { return PlanTalk.show(steps, json: json) }
         let answers = try PromptReader().answers(to: plan.prompts)
         OpenFiles.allow(connections: jobs)
-        let session = SendSession(flags, usesCache: false)
+        let session = SendSession(flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil })
         try session.begin()
         defer { session.end() }
 
         let report = RunReport(json: json, steps: steps, jobs: jobs, rounds: `repeat`)
         let runner = Runner(
-            resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
+            resolver: RequestResolver(cacheMode: .noStore),
+            send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
             jobs: jobs, rounds: `repeat`, executor: session.executor,
             warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
         let overrides = session.overrides

@@ -67,6 +67,8 @@ struct SendCommand: ParsableCommand {
         defer { session.end() }
         let overrides = session.overrides
         let sent = SentSteps()
+        // The answer is there at once; only who wants the whole story waits for its renewal.
+        let renewals = json ? RenewalWatch(session.engine) : nil
         let runner = Runner(
             resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
             executor: session.executor, warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
@@ -79,7 +81,10 @@ struct SendCommand: ParsableCommand {
                     loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers)
                 },
                 isStopped: { session.interruption != nil || sent.isOver },
-                report: { _, step, outcome in sent.take(outcome, of: step, path: path, json: json) })
+                report: { _, step, outcome in
+                    let renewal = await renewals?.renewal(of: outcome.exchange)
+                    sent.take(outcome, of: step, path: path, json: json, renewal: renewal)
+                })
         }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
         if let failure = sent.failure { throw failure }
@@ -99,7 +104,8 @@ struct SendCommand: ParsableCommand {
         let file = CollectionFile(
             path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)
         )
-        return LoadedCollections(folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
+        return LoadedCollections(
+            folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
     }
 }
 

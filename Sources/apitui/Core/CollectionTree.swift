@@ -25,6 +25,8 @@ struct TreeRow: Sendable, Hashable {
         /// Absolute path.
         case file(String)
         case request(RequestKey)
+        /// A title over the requests below it; the block of the file.
+        case heading(file: String, block: Int)
     }
     var kind: Kind
     var depth: Int
@@ -88,6 +90,7 @@ struct CollectionTree: Sendable {
         case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
         case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
         case .request(let key): request(key).map(Self.label) ?? ""
+        case .heading(let file, let block): heading(file, block)
         }
     }
 
@@ -100,8 +103,14 @@ struct CollectionTree: Sendable {
         switch kind {
         case .folder(let path): !filter.isEmpty || opened.contains(path)
         case .file(let path): !filter.isEmpty || opened.contains(path)
-        case .request: false
+        case .request, .heading: false
         }
+    }
+
+    /// The last request above a block of a file, nil if none is.
+    func lastRequest(of file: String, upToBlock block: Int) -> RequestKey? {
+        files[file]?.file.document.blocks.prefix(block).compactMap(\.requestIndex).last
+            .map { RequestKey(file: file, index: $0) }
     }
 
     // MARK: Taking over what was read
@@ -262,7 +271,7 @@ struct CollectionTree: Sendable {
         switch kind {
         case .folder(let path): opened.insert(path)
         case .file(let path): opened.insert(path)
-        case .request: return
+        case .request, .heading: return
         }
     }
 
@@ -270,7 +279,7 @@ struct CollectionTree: Sendable {
         switch kind {
         case .folder(let path): opened.remove(path)
         case .file(let path): opened.remove(path)
-        case .request: return
+        case .request, .heading: return
         }
     }
 
@@ -321,10 +330,32 @@ struct CollectionTree: Sendable {
             let entry = entries[place]
             rows.append(TreeRow(kind: entry.kind, depth: entry.depth))
             let isOpen = isOpen(entry.kind)
-            if isOpen, case .file(let path) = entry.kind { rows += requestRows(path, entry.depth + 1) { _ in true } }
+            if isOpen, case .file(let path) = entry.kind { rows += fileRows(path, entry.depth + 1) }
             if case .folder = entry.kind, !isOpen { place = entry.end } else { place += 1 }
         }
         return rows
+    }
+
+    /// A heading without the dashes and signs that make it stand out in an editor.
+    private func heading(_ file: String, _ block: Int) -> String {
+        guard let blocks = files[file]?.file.document.blocks, blocks.indices.contains(block) else { return "" }
+        let title = blocks[block].title ?? ""
+        let signs: Set<Character> = ["-", "=", "*", "~", "_", "#", " "]
+        let bare = String(title.drop(while: signs.contains).reversed().drop(while: signs.contains).reversed())
+        return bare.isEmpty ? title : bare
+    }
+
+    /// The requests of a file with the headings between them.
+    private func fileRows(_ path: String, _ depth: Int) -> [TreeRow] {
+        guard let document = files[path]?.file.document else { return [] }
+        guard document.blocks.count != document.requests.count else { return requestRows(path, depth) { _ in true } }
+        return document.blocks.indices.compactMap { place in
+            if let index = document.blocks[place].requestIndex {
+                return TreeRow(kind: .request(RequestKey(file: path, index: index)), depth: depth)
+            }
+            guard document.blocks[place].isHeading else { return nil }
+            return TreeRow(kind: .heading(file: path, block: place), depth: depth)
+        }
     }
 
     private func requestRows(_ path: String, _ depth: Int, where isShown: (SavedRequest) -> Bool) -> [TreeRow] {

@@ -83,6 +83,10 @@ extension Model {
         case .addItem: addRequest()
         case .cloneItem: return cloneRequest()
         case .deleteItem: askToDelete()
+        case .renameRequest: askForNewName()
+        case .moveRequest: askWhereToMove()
+        case .moveRequestUp: return moveRequest(by: -1)
+        case .moveRequestDown: return moveRequest(by: 1)
         case .undo: return undoEdit()
         default: break
         }
@@ -100,7 +104,10 @@ extension Model {
 
     private mutating func openOrEnter() {
         guard let row = tree.selectedRow else { return }
-        if case .request = row.kind { return }
+        switch row.kind {
+        case .request, .heading: return
+        case .folder, .file: break
+        }
         if tree.isOpen(row.kind) { tree.selection += 1 } else { tree.toggle(row.kind) }
     }
 
@@ -118,6 +125,7 @@ extension Model {
             let effects = open(key)
             focus = .request
             return effects
+        case .heading: break
         }
         return []
     }
@@ -175,6 +183,7 @@ extension Model {
         switch row.kind {
         case .request(let key): return (key.file, key)
         case .file(let path): return (path, nil)
+        case .heading(let file, let block): return (file, tree.lastRequest(of: file, upToBlock: block))
         case .folder(let folder):
             let inside = tree.filePaths.first { tree.files[$0]?.file.relativePath.hasPrefix(folder + "/") == true }
             return (inside ?? tree.filePaths.first).map { ($0, nil) }

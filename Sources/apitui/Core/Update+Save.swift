@@ -29,6 +29,7 @@ extension Model {
         guard focus == .collections, let row = tree.selectedRow else { return current?.key.file }
         switch row.kind {
         case .request(let key): return key.file
+        case .heading(let file, _): return file
         case .file(let path): return path
         case .folder: return current?.key.file
         }
@@ -71,6 +72,11 @@ extension Model {
         case .nothing: return []
         case .delete(let key): return delete(key)
         case .send(let id, let mode): return send(id, cache: mode)
+        case .follow(let plan, let job): return follow(plan, of: job)
+        case .trust(let root, let owner, let cache): return [.trust(root: root, owner: owner, cache: cache)]
+        case .giveName(let key, let name): return giveName(key, name)
+        case .bodyComments(let id, let areSent, let mode):
+            return decideBodyComments(id, areSent: areSent, cache: mode)
         case .quit: return [.quit]
         case .overwrite(let path): return write(path, isForced: true)
         case .takeFromDisk(let path, let bytes):
@@ -87,6 +93,7 @@ extension Model {
             return saveAll()
         case .restore(let copies): return restore(copies)
         case .discard(let places): return [.removeRecovery(places)]
+        case .clearCache: return [.clearCache]
         }
     }
 }

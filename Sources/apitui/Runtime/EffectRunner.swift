@@ -9,6 +9,8 @@ final class EffectRunner: Sendable {
     private let store: CollectionStore
     private let resolver: RequestResolver
     private let recovery: RecoveryStore?
+    private let trust: TrustStore?
+    private let cache: (any CacheStore)?
     /// What was asked to be opened.
     private let path: String
     private let post: @Sendable (Action) -> Void
@@ -17,6 +19,7 @@ final class EffectRunner: Sendable {
     init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
+        trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
         self.engine = engine
@@ -24,6 +27,8 @@ final class EffectRunner: Sendable {
         self.store = store
         self.resolver = resolver
         self.recovery = recovery
+        self.trust = trust
+        self.cache = cache
         self.post = post
     }
 
@@ -63,6 +68,12 @@ final class EffectRunner: Sendable {
         case .applyEdit(let job): apply(job)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
+        case .trust(let root, let owner, let cache): trust(root, owner, cache)
+        case .saveVariable(let edit): save(edit)
+        case .writeAnswer(let job, let exchange): write(exchange, of: job)
+        case .readCache: cache { _ in }
+        case .removeCached(let responses): cache { await $0.remove(responses) }
+        case .clearCache: cache { await $0.clear() }
         case .editExternally, .suspend, .redraw, .wake, .quit: break
         }
     }
@@ -74,21 +85,46 @@ final class EffectRunner: Sendable {
     }
 
     private func resolve(_ job: ResolveJob) {
-        let (engine, store, resolver, post) = (engine, store, resolver, post)
+        let (engine, resolver, post, preparation) = (engine, resolver, post, preparation)
         Task.detached {
             // Read anew each time: what an editor beside us saved a moment ago must hold for this send.
-            let folder = Model.folder(of: job.file.path)
-            let environments = store.environments(forFolder: folder, root: job.root)
-            let context = RequestResolver.Context(
-                root: job.root, environments: environments, environmentName: job.environmentName,
-                overrides: job.overrides)
+            let context = preparation.context(for: job)
+            post(.environmentsLoaded(folder: Model.folder(of: job.file.path), context.environments))
+            if let plan = preparation.plan(for: job, context) {
+                post(.planned(job, plan, at: .current()))
+                return
+            }
             let outcome = resolver.resolve(job.request, in: job.file, context: context)
             var job = job
-            if job.purpose == .send, case .draft(_, let uses) = outcome {
+            if job.purpose != .show, case .draft(_, let uses) = outcome {
                 job.checks = resolver.checks(of: job.request, in: job.file, context: context, uses: uses)
             }
-            post(.environmentsLoaded(folder: folder, environments))
             post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
+        }
+    }
+
+    private var preparation: SendPreparation { SendPreparation(store: store, trust: trust, resolver: resolver) }
+
+    private func trust(_ root: String, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
+        let (trust, post) = (trust, post)
+        Task.detached {
+            let missing = "Neither XDG_STATE_HOME nor HOME names a folder to remember it in."
+            post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache, at: .current()))
+        }
+    }
+
+    private func save(_ edit: EnvironmentFileEdit) {
+        let (store, post) = (store, post)
+        Task.detached { post(.variableSaved(edit, problem: edit.save(store), at: .current())) }
+    }
+
+    private func write(_ exchange: Exchange, of job: ResolveJob) {
+        guard let output = job.request.outputFile, let body = exchange.response?.body else { return }
+        let (resolver, post, preparation) = (resolver, post, preparation)
+        Task.detached {
+            let file = resolver.answerFile(
+                output, of: job.request, in: job.file, context: preparation.context(for: job))
+            post(.answerWritten(file.flatMap { $0.write(body) }, at: .current()))
         }
     }
 
@@ -138,6 +174,20 @@ final class EffectRunner: Sendable {
     private func removeRecovery(_ places: [String]) {
         guard let recovery else { return }
         Task.detached { recovery.remove(places) }
+    }
+
+    /// Changes the cache and tells what it holds then.
+    private func cache(_ change: @escaping @Sendable (any CacheStore) async -> Void) {
+        let (cache, post) = (cache, post)
+        Task.detached {
+            guard let cache else {
+                let sentence = "There is no cache: neither XDG_CACHE_HOME nor HOME names a folder."
+                return post(.cacheRead(.failure(CacheUnusable(sentence: sentence)), at: .current()))
+            }
+            await change(cache)
+            let contents = CacheContents(await cache.contents(), usage: await cache.usage(), readAt: .now)
+            post(.cacheRead(.success(contents), at: .current()))
+        }
     }
 
     private func prepare(_ exchange: Exchange) {

@@ -39,6 +39,10 @@ enum LogPane {
             Span(SafeText(isRoomy ? row.url : path(of: row.url)), .url),
         ]
         var right: [Span] = []
+        if let renewed = row.renews, !isNarrow {
+            let moment = Formatting.clock(renewed, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: isRoomy)
+            right.append(Span(SafeText("renews \(moment)  "), .info))
+        }
         switch row.status {
         case .running(let phase):
             right.append(Span(SafeText("\(glyphs.ellipsis) \(ResponseStatusLine.doing(phase))"), .pending))
@@ -62,6 +66,7 @@ enum LogPane {
         if let bytes = row.bodyBytes, !isNarrow {
             right.append(Span(SafeText("  " + Formatting.byteCount(bytes)), .dim))
         }
+        if let cache = row.cache, !isNarrow { right.append(Span(SafeText("  \(cache.rawValue)"), .dim)) }
         return Line(left, trailing: right)
     }
 

@@ -1,6 +1,7 @@
 import NetEngine
 
 extension RequestPane {
+<<<<<<< HEAD
     /// What the Vars tab lists: each variable of the request with its value and where that came from.
     static func variableLines(_ pane: RequestPaneState, _ request: SavedRequest) -> [Line] {
         let names = VariableNames.all(in: request)
@@ -44,6 +45,8 @@ extension RequestPane {
         }
     }
 
+=======
+>>>>>>> main
     /// What the metadata lines of the request set, and what holds without them.
     static func optionLines(_ request: SavedRequest) -> [Line] {
         let settings = request.settings
@@ -105,34 +108,6 @@ extension RequestPane {
         let milliseconds = Int64(duration / .milliseconds(1))
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
-}
-
-extension VariableUse.Source {
-    var isPrivate: Bool {
-        switch self {
-        case .environment(_, _, let isPrivate), .shared(_, let isPrivate): isPrivate
-        case .dotEnv: true
-        case .override, .prompt, .loop, .request, .file, .imported, .dynamic: false
-        }
-    }
-
-    /// For the Vars tab.
-    var text: String {
-        switch self {
-        case .override: "given at the start"
-        case .prompt: "asked before the send"
-        case .loop: "of the loop"
-        case .request(let id): "answer of \(id)"
-        case .imported(let file, let line): "\(file), line \(line)"
-        case .dotEnv(let file): Self.last(file)
-        case .file(let line): "this file, line \(line)"
-        case .environment(let name, let file, _): "env \(name), \(Self.last(file))"
-        case .shared(let file, _): "$shared, \(Self.last(file))"
-        case .dynamic: "made at each send"
-        }
-    }
-
-    private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
 extension SavedRequest {

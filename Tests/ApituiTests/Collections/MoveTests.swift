@@ -80,13 +80,13 @@ struct MoveTests {
 
     @Test func `a request goes to another file with the line ends of that file`() throws {
         let target = document("### X\r\nGET http://x.test\r\n")
-        let result = try target.taking(1, of: document(Self.file), after: nil)
+        let result = try target.taking(1, of: document(Self.file), at: 1)
         #expect(
             text(result)
                 == "### X\r\nGET http://x.test\r\n\r\n### B\r\n# @name b\r\nPOST http://b.test\r\nX: y\r\n\r\n{\r\n"
                 + "  \"a\": 1\r\n}\r\n?? status == 200\r\n")
         #expect(result.requests.map(\.id) == ["X", "b"])
-        let empty = try document("").taking(0, of: document(Self.file), after: nil)
+        let empty = try document("").taking(0, of: document(Self.file), at: 0)
         #expect(text(empty) == "###\n# about A\nGET http://a.test\n")
     }
 

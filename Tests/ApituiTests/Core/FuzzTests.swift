@@ -70,8 +70,13 @@ import Testing
         case .loadEnvironments(let folder, let root): #expect(folder.hasPrefix("/c") && root == "/c")
         case .applyEdit(let job): #expect(job.path.hasPrefix("/c/"))
         case .findRecovery(let root): #expect(root == "/c")
+        case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
+        case .trust(let root, _, _): #expect(root == "/c")
+        case .writeAnswer: Issue.record("no request writes its answer")
         case .removeRecovery: Issue.record("no copies were told of")
-        case .cancelAll, .resolve, .loadCollection, .prepareBody, .check, .editExternally, .suspend, .redraw, .wake, .quit:
+        case .removeCached, .clearCache: Issue.record("nothing stored was told of")
+        case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
+            .readCache, .check:
             break
         }
     }

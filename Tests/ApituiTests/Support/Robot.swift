@@ -139,6 +139,12 @@ final class Robot {
         case .applyEdit(let job): "applyEdit \(job.path)"
         case .findRecovery(let root): "findRecovery \(root)"
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
+        case .trust(let root, _, _): "trust \(root)"
+        case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
+        case .writeAnswer(let job, _): "writeAnswer of \(job.request.id)"
+        case .readCache: "readCache"
+        case .removeCached(let stored): "removeCached \(stored.map(\.id.rawValue))"
+        case .clearCache: "clearCache"
         case .quit: "quit"
         }
     }

@@ -263,6 +263,51 @@ import Testing
         }
     }
 
+    @Test func `a shared cache's view says nothing of what no cache stores`() async throws {
+        let fields = [("Cache-Control", "private, s-maxage=5, max-age=60")]
+        try await StubServer.with(.status(200, headers: fields)) { server in
+            let post = await engine().send(RequestDraft(method: "POST", url: server.url))
+            #expect(post.cacheDecision?.sharedCache == [])
+            let noStore = RequestDraft(url: server.url, headers: [HeaderField("Cache-Control", "no-store")])
+            #expect(await engine().send(noStore).cacheDecision?.sharedCache == [])
+            let mode = RequestDraft(url: server.url, options: RequestOptions(cacheMode: .noStore))
+            #expect(await engine().send(mode).cacheDecision?.sharedCache.count == 3)
+        }
+        try await StubServer.with(.status(500, headers: [("Cache-Control", "no-store, s-maxage=5")])) { server in
+            #expect(await engine().send(RequestDraft(url: server.url)).cacheDecision?.sharedCache == [])
+        }
+        try await StubServer.with(.status(500, headers: [("Cache-Control", "s-maxage=5")])) { server in
+            let exchange = await engine().send(RequestDraft(url: server.url))
+            #expect(exchange.cacheDecision?.isStored == false)
+            #expect(exchange.cacheDecision?.sharedCache.first?.contains("it would store this status 500") == true)
+        }
+        let lost = await engine().send(RequestDraft(url: "http://127.0.0.1:1/"))
+        #expect(lost.cacheDecision?.sharedCache == [])
+    }
+
+    @Test(arguments: ["something", "something, chunked"])
+    func `an answer in a transfer coding that nobody knows is stored as it was given`(_ coding: String) async throws {
+        let isChunked = coding.hasSuffix("chunked")
+        let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: \(coding)\r\n\r\n"
+        try await StubServer.with(.raw(head + (isChunked ? "4\r\nbody\r\n0\r\n\r\n" : "body"))) { server in
+            let engine = engine()
+            let first = await engine.send(RequestDraft(url: server.url))
+            #expect(first.response?.body == Array("body".utf8))
+            let hit = await engine.send(RequestDraft(url: server.url))
+            #expect(hit.cacheDecision?.outcome == .hit)
+            #expect(hit.response?.body == Array("body".utf8))
+            #expect(hit.response?.headers.contains("Transfer-Encoding") == false)
+        }
+    }
+
+    @Test func `bytes in a transfer coding that was not undone are not stored`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: compress\r\n\r\n"
+        try await StubServer.with(.raw(head + "coded")) { server in
+            let decision = await engine().send(RequestDraft(url: server.url)).cacheDecision
+            #expect(decision?.isStored == false)
+        }
+    }
+
     @Test func `equal requests share one fetch where that is wanted`() async throws {
         let behaviour = StubBehaviour { request in
             [

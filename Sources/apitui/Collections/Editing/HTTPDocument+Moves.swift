@@ -38,22 +38,20 @@ extension HTTPDocument {
         return result
     }
 
-    /// The request of another document below the request `after`, or at the end.
-    func taking(
-        _ index: Int, of other: HTTPDocument, after: Int?
-    ) throws(EditRefusal) -> HTTPDocument {
+    /// The request of another document as the request `place` of this one; the number of requests stands for the end.
+    func taking(_ index: Int, of other: HTTPDocument, at place: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         guard other.requests.indices.contains(index) else {
             throw EditRefusal(sentence: "There is no such request in the file any more.")
         }
         var edits = LineEdits(self)
-        let place: Int
-        if let after, requests.indices.contains(after) {
-            insert(other.block(ofRequest: index), after: requests[after].lines.upperBound - 2, into: &edits)
-            place = after + 1
+        guard (0...requests.count).contains(place) else {
+            throw EditRefusal(sentence: "There is no such place among the requests of the file.")
+        }
+        if place < requests.count {
+            insert(other.block(ofRequest: index), before: start(of: requests[place]), into: &edits)
         } else {
             insert(other.block(ofRequest: index), after: lines.count - 1, into: &edits)
-            place = requests.count
         }
         let result = HTTPDocument(bytes: edits.bytes)
         guard result.requests.count == requests.count + 1, Self.isSame(result.requests[place], other.requests[index])
