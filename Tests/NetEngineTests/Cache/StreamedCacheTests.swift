@@ -1,3 +1,4 @@
+import NetEngineSQLiteCache
 import TestSupport
 import Testing
 
@@ -233,6 +234,35 @@ import Testing
             #expect(exchange.cacheDecision?.background != nil)
             await engine.finishBackgroundWork()
             #expect(try await read(engine, server.url).body == Array("body 1".utf8))
+            #expect(server.received.count == 2)
+        }
+    }
+
+    /// Bytes without a pattern, of lengths on both sides of what stands in the database and of what is held for a reader.
+    @Test(arguments: [0, 1, 255, 32 << 10, (32 << 10) + 1, 300_001], [false, true])
+    func `a stored body is bit-exact, however it came and is read`(_ count: Int, _ isOnDisk: Bool) async throws {
+        var state = UInt64(count) &+ 1
+        let body = (0..<count).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 56)
+        }
+        let folder = try TemporaryFolder()
+        let behaviour = StubBehaviour { _ in
+            [.send(StubBehaviour.response(200, headers: [("Cache-Control", "max-age=60")], body: body))]
+        }
+        try await StubServer.with(behaviour) { server in
+            let store: any CacheStore = isOnDisk ? SQLiteCacheStore(folder: folder.path) : MemoryCacheStore()
+            let engine = engine(store: store)
+            #expect(try await read(engine, server.url + "/streamed").body == body)
+            #expect(await engine.send(RequestDraft(url: server.url + "/sent")).response?.body == body)
+            for path in ["/streamed", "/sent"] {
+                let sent = await engine.send(RequestDraft(url: server.url + path))
+                #expect(sent.cacheDecision?.outcome == .hit)
+                #expect(sent.response?.body == body)
+                let streamed = try await read(engine, server.url + path)
+                #expect(streamed.exchange.cacheDecision?.outcome == .hit)
+                #expect(streamed.body == body)
+            }
             #expect(server.received.count == 2)
         }
     }
