@@ -29,7 +29,8 @@ struct DotEnvFile: Sendable, Hashable {
     func setting(_ name: String, to value: String) -> [UInt8]? {
         guard let written = Self.written(value) else { return nil }
         if let entry = self[name] {
-            return Array(bytes[..<entry.range.lowerBound]) + Array(written.utf8) + Array(bytes[entry.range.upperBound...])
+            return Array(bytes[..<entry.range.lowerBound]) + Array(written.utf8)
+                + Array(bytes[entry.range.upperBound...])
         }
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { return nil }
         let usesCRLF = bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false

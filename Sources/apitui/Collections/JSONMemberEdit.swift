@@ -66,7 +66,8 @@ struct JSONMemberEdit {
                     + Array(bytes[object.end...])
             }
             return Array(bytes[..<(object.end - 1)])
-                + Self.withLineEnds(of: bytes, unit + self.member(path, indent: indent + unit, unit: unit, isMultiline) + "\n" + indent)
+                + Self.withLineEnds(
+                    of: bytes, unit + self.member(path, indent: indent + unit, unit: unit, isMultiline) + "\n" + indent)
                 + Array(bytes[(object.end - 1)...])
         }
         let isOwnLine = bytes[object.offset..<last.offset].contains(0x0A)

@@ -41,6 +41,14 @@ struct RequestResolver: Sendable {
         case asks([PromptField], uses: [VariableUse])
         /// A body file is missing, a target is empty…: one sentence with file:line.
         case refused(sentence: String, line: Int)
+
+        /// The variables that have a value.
+        var uses: [VariableUse] {
+            switch self {
+            case .draft(_, let uses), .unresolved(_, let uses), .untrusted(_, let uses), .asks(_, let uses): uses
+            case .refused: []
+            }
+        }
     }
 
     /// Why a request cannot be sent, apart from names without a value.
@@ -99,7 +107,8 @@ struct RequestResolver: Sendable {
             let reason =
                 resolution.unresolved.first.map { "{{\($0.name)}}: \($0.reason)" } ?? "the collection is not trusted"
             return .failure(
-                CollectionError(sentence: "\(file.relativePath):\(output.line): The answer was not written: \(reason)."))
+                CollectionError(sentence: "\(file.relativePath):\(output.line): The answer was not written: \(reason).")
+            )
         }
         return .success(
             AnswerFile(path: path, overwrites: output.overwrites, folder: file.folder, root: context.root))

@@ -14,7 +14,8 @@ enum PlanTalk {
             let name = names[place]
             let gap = String(repeating: " ", count: max(1, width - DisplayWidth.of(name) + 1))
             let method = step.request.method + String(repeating: " ", count: max(0, 7 - step.request.method.count))
-            var line: SafeText = "\(String(repeating: " ", count: digits - number.count))\(number)  \(method) \(name)\(gap) "
+            var line: SafeText =
+                "\(String(repeating: " ", count: digits - number.count))\(number)  \(method) \(name)\(gap) "
             line.append("\(step.file.relativePath):\(step.request.line)  \(words(step))")
             streams.line(line)
         }

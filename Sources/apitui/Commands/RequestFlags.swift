@@ -20,7 +20,9 @@ struct RequestFlags: ParsableArguments {
             valueName: "mode"))
     var cache: String?
 
-    @Flag(help: "Let the collection read your environment and files outside of its folder, and write files, for this call.")
+    @Flag(
+        help:
+            "Let the collection read your environment and files outside of its folder, and write files, for this call.")
     var trust = false
 
     @Flag(help: "Send first what a request refers to with {{name.response…}}, not only what it names with # @ref.")

@@ -40,7 +40,8 @@ struct RequestReference: Sendable, Hashable {
             return only
         }
         let ways: [(SavedRequest) -> Bool] = [
-            { $0.id == name }, { RequestScope.normalized($0.id) == RequestScope.normalized(name) }, { $0.title == name },
+            { $0.id == name }, { RequestScope.normalized($0.id) == RequestScope.normalized(name) },
+            { $0.title == name },
             { String($0.index + 1) == name },
         ]
         for way in ways {

@@ -21,7 +21,9 @@ final class SentSteps: Sendable {
                 for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
             }
             guard let error = exchange.error else { return }
-            if step.reason != .asked { streams.talk("apitui: Nothing more was sent, because \(step.request.id) failed.") }
+            if step.reason != .asked {
+                streams.talk("apitui: Nothing more was sent, because \(step.request.id) failed.")
+            }
             fail(CommandFailure([], status: ExitStatus(error.category)))
         case .notSent(let problems):
             let file = step.reason == .asked ? path : step.file.relativePath

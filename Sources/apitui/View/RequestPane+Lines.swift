@@ -22,7 +22,8 @@ extension RequestPane {
             }
             return missing + lines(of: uses) + rest.map { Line("{{\($0)}}", Style(.variable)) }
         case .asks(let fields, let uses):
-            return fields.map { [Span("{{\($0.key)}}", .variable), Span("  asked before the send", .dim)] } + lines(of: uses)
+            return fields.map { [Span("{{\($0.key)}}", .variable), Span("  asked before the send", .dim)] }
+                + lines(of: uses)
         case .untrusted(let needs, let uses):
             return needs.map { Line("wants to \($0.clause)", Style(.warning)) } + lines(of: uses)
         case .uses(let uses):
@@ -44,7 +45,7 @@ extension RequestPane {
     }
 
     /// What the metadata lines of the request set, and what holds without them.
-    static func optionLines(_ request: SavedRequest) -> [Line] {
+    static func optionLines(_ request: SavedRequest, _ notices: [Notice]? = nil) -> [Line] {
         let settings = request.settings
         func option(_ name: String, _ value: String, isSet: Bool) -> Line {
             let padded = name + String(repeating: " ", count: max(1, 22 - name.count))
@@ -56,6 +57,9 @@ extension RequestPane {
             option(name, value ? "yes" : "no", isSet: value != normal)
         }
         var lines: [Line] = []
+        for text in request.documentation?.split(separator: "\n") ?? [] {
+            lines.append(Line(SafeText(text), Style(.dim)))
+        }
         if let name = request.name { lines.append(option("name", name, isSet: true)) }
         lines += [
             onOff("follow redirects", settings.followRedirects, default: true),
@@ -73,7 +77,7 @@ extension RequestPane {
         ]
         if settings.isDisabled { lines.append(option("disabled", "yes", isSet: true)) }
         if let note = settings.note { lines.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true)) }
-        for notice in request.notices {
+        for notice in notices ?? request.notices {
             let role: Role = notice.severity == .error ? .failure : notice.severity == .warning ? .warning : .info
             lines.append([
                 Span("\(notice.severity.rawValue) \(notice.id)  ", role),

@@ -31,7 +31,7 @@ enum RequestPane {
         case .params, .headers: pane.rowCount(request) ?? 0
         case .body: pane.bodyLines.lineCount
         case .variables: variableLines(pane, request).count
-        case .options: optionLines(request).count
+        case .options: optionLines(request, pane.notices).count
         }
     }
 
@@ -132,7 +132,8 @@ enum RequestPane {
             drawRows(rows, .header, "No headers. A adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .body: drawBody(open.pane, request, in: content, isFocused: isFocused, on: &buffer)
         case .variables: drawLines(variableLines(open.pane, request), open.pane, in: content, on: &buffer)
-        case .options: drawLines(optionLines(request), open.pane, in: content, on: &buffer)
+        case .options:
+            drawLines(optionLines(request, open.pane.notices), open.pane, in: content, on: &buffer)
         }
     }
 
