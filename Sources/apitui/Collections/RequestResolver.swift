@@ -57,9 +57,6 @@ struct RequestResolver: Sendable {
         do throws(Refusal) {
             if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
             if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
-            guard request.graphQL == nil else {
-                throw Refusal(line: request.line, clause: "GraphQL requests are not supported yet.")
-            }
             guard request.index < file.document.requests.count,
                 file.document.requests[request.index].lines == request.lines
             else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }
@@ -82,8 +79,10 @@ struct RequestResolver: Sendable {
             let assembled = try body.get()
             return .draft(
                 RequestDraft(
-                    method: request.method, url: url.text,
-                    headers: sent(headers, url: url, contentType: assembled.contentType), body: assembled.body,
+                    method: request.graphQL == .method ? "POST" : request.method, url: url.text,
+                    headers: sent(
+                        headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
+                    body: assembled.body,
                     options: options(request)),
                 uses: resolution.uses)
         } catch {
@@ -191,9 +190,12 @@ struct RequestResolver: Sendable {
     }
 
     /// The fields as they go out: no Content-Length of our own, cookies in one line, credentials encoded (§7).
-    private func sent(_ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?) -> HeaderFields {
+    private func sent(
+        _ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?, isGraphQL: Bool
+    ) -> HeaderFields {
         var fields: [HeaderField] = []
         for field in headers {
+            if isGraphQL, field.isNamed("X-Request-Type") { continue }
             if field.isNamed("Content-Length") || field.isNamed("Host") && url.dropsHost { continue }
             if field.isNamed("Cookie"), let first = fields.firstIndex(where: { $0.isNamed("Cookie") }) {
                 fields[first].valueBytes += Array("; ".utf8) + field.valueBytes
@@ -204,6 +206,9 @@ struct RequestResolver: Sendable {
             } else {
                 fields.append(field)
             }
+        }
+        if isGraphQL, !fields.contains(where: { $0.isNamed("Content-Type") }) {
+            fields.append(HeaderField("Content-Type", "application/json"))
         }
         return HeaderFields(fields)
     }
@@ -224,7 +229,8 @@ struct RequestResolver: Sendable {
     private func options(_ request: SavedRequest) -> RequestOptions {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS,
-            expects: request.settings.expects)
+            expects: request.graphQL != nil && request.settings.expects == .anything
+                ? .graphQL : request.settings.expects)
         options.cacheMode = request.settings.cacheMode ?? cacheMode
         if let proxy = request.settings.proxy { options.proxy = proxy }
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }

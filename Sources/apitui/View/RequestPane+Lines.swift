@@ -29,6 +29,7 @@ extension RequestPane {
             option(
                 "body must be", ExpectationSyntax.words(settings.expects), isSet: settings.expects != .anything),
         ]
+        if let text = graphQLText(request) { lines.append(option("sent as GraphQL", text, isSet: true)) }
         if settings.isDisabled { lines.append(option("disabled", "yes", isSet: true)) }
         if let note = settings.note { lines.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true)) }
         for notice in request.notices {
@@ -39,6 +40,22 @@ extension RequestPane {
             ])
         }
         return lines
+    }
+
+    /// What a GraphQL request is sent as, as far as its text tells before variables are replaced.
+    private static func graphQLText(_ request: SavedRequest) -> String? {
+        guard request.graphQL != nil else { return nil }
+        let method = request.graphQL == .method ? "POST" : request.method
+        do throws(GraphQLRequest.Fault) {
+            let query = try GraphQLRequest(request.body.text)
+            var parts = ["\(method) with query"]
+            if let name = query.operationName { parts.append("operationName \(name)") }
+            parts.append(query.variables.map { "variables \(String($0.prefix(60)))" } ?? "no variables")
+            return parts.joined(separator: ", ")
+        } catch {
+            // A file's name in place of a query: what is sent is known when it is read.
+            return "\(method) with the query as JSON"
+        }
     }
 
     private static func text(_ duration: Duration) -> String {

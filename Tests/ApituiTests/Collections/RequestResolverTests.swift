@@ -250,7 +250,7 @@ struct RequestResolverTests {
         ("@s = gopher\nGET {{s}}://x.test", "a.http:2: Only http and https can be sent, not gopher."),
         ("WS ws://x.test", "a.http:1: The protocol WS is not supported."),
         ("GET http://x.test\nbroken line", "a.http:2: This line is no header; a body needs a blank line before it."),
-        ("POST http://x.test\nX-Request-Type: GraphQL", "a.http:1: GraphQL requests are not supported yet."),
+        ("POST http://x.test\nX-Request-Type: GraphQL", "a.http:1: The body holds no GraphQL query or mutation."),
     ])
     func `what cannot be sent is one sentence`(text: String, sentence: String) throws {
         guard case .refused(let found, _) = try outcome(text) else {
