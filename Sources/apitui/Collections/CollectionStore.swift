@@ -40,6 +40,9 @@ struct CollectionStore: Sendable {
         }
     }
 
+    /// Whether anything stands at an absolute path.
+    func isThere(_ path: String) -> Bool { DiskFile.info(path) != nil }
+
     /// Reads one file of a collection again, as it stands on disk now.
     func reload(_ file: CollectionFile) -> CollectionFile {
         Self.file(FolderWalk.Entry(path: file.path, relativePath: file.relativePath))
