@@ -229,14 +229,9 @@ struct RequestResolver: Sendable {
     private func options(_ request: SavedRequest) -> RequestOptions {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS,
-<<<<<<< HEAD
             expects: request.graphQL != nil && request.settings.expects == .anything
                 ? .graphQL : request.settings.expects)
-        if let mode = request.settings.cacheMode { options.cacheMode = mode }
-=======
-            expects: request.settings.expects)
         options.cacheMode = request.settings.cacheMode ?? cacheMode
->>>>>>> main
         if let proxy = request.settings.proxy { options.proxy = proxy }
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }

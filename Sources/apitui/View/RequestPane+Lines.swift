@@ -1,52 +1,6 @@
 import NetEngine
 
 extension RequestPane {
-<<<<<<< HEAD
-    /// What the Vars tab lists: each variable of the request with its value and where that came from.
-    static func variableLines(_ pane: RequestPaneState, _ request: SavedRequest) -> [Line] {
-        let names = VariableNames.all(in: request)
-        switch pane.variables {
-        case .unknown:
-            return names.isEmpty ? [] : [Line("Looking up the variables.", Style(.pending))]
-        case .refused(let sentence):
-            return [Line(SafeText(sentence), Style(.failure))] + names.map { Line("{{\($0)}}", Style(.variable)) }
-        case .unresolved(let unresolved, let uses):
-            let missing: [Line] = unresolved.map { variable in
-                [
-                    Span("{{\(variable.name)}}", .unresolved, .bold), Span("  unresolved: ", .failure),
-                    Span("\(variable.reason), line \(variable.line)", .text),
-                ]
-            }
-            // A part of the request that was not reached, for example after a missing body file, has no uses.
-            let rest = names.filter { name in
-                !unresolved.contains { $0.name == name } && !uses.contains { $0.name == name }
-            }
-            return missing + lines(of: uses) + rest.map { Line("{{\($0)}}", Style(.variable)) }
-        case .asks(let fields, let uses):
-            return fields.map { [Span("{{\($0.key)}}", .variable), Span("  asked before the send", .dim)] }
-                + lines(of: uses)
-        case .untrusted(let needs, let uses):
-            return needs.map { Line("wants to \($0.clause)", Style(.warning)) } + lines(of: uses)
-        case .uses(let uses):
-            return uses.isEmpty ? [Line("This request uses no variables.", Style(.dim))] : lines(of: uses)
-        }
-    }
-
-    private static func lines(of uses: [VariableUse]) -> [Line] {
-        let width = min(24, uses.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0)
-        return uses.map { use in
-            let name = SafeText(use.name)
-            let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(name)))
-            return Line(
-                [
-                    Span(name + SafeText(blanks), .variable), Span("  "),
-                    Span(use.source.isPrivate ? "(private)" : SafeText(use.value), .text),
-                ], trailing: [Span(SafeText(use.source.text), .dim)])
-        }
-    }
-
-=======
->>>>>>> main
     /// What the metadata lines of the request set, and what holds without them.
     static func optionLines(_ request: SavedRequest) -> [Line] {
         let settings = request.settings
