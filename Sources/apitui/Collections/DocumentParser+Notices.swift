@@ -73,6 +73,6 @@ extension DocumentParser {
             let content = UnsafeBufferPointer(rebasing: bytes[lines.content(line)])
             return (try? UTF8Span(validating: content.span)) == nil
         }
-        add("E6", .warning, line: (line ?? 0) + 1, "This line is not UTF-8; the file can be sent from, not edited")
+        add("E10", .warning, line: (line ?? 0) + 1, "This line is not UTF-8; the file can be sent from, not edited")
     }
 }

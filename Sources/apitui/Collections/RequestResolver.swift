@@ -43,6 +43,14 @@ struct RequestResolver: Sendable {
         case asks([PromptField], uses: [VariableUse])
         /// A body file is missing, a target is empty…: one sentence with file:line.
         case refused(sentence: String, line: Int)
+
+        /// The variables that have a value.
+        var uses: [VariableUse] {
+            switch self {
+            case .draft(_, let uses), .unresolved(_, let uses), .untrusted(_, let uses), .asks(_, let uses): uses
+            case .refused: []
+            }
+        }
     }
 
     /// Why a request cannot be sent, apart from names without a value.

@@ -39,6 +39,17 @@ struct LoadedCollections: Sendable {
         self.trusted = trusted
     }
 
+    /// What stands in standard input, as a file of the working folder.
+    static func standardInput(isTrusted: Bool = false) -> LoadedCollections {
+        let bytes = StandardInput.readAll()
+        let folder = StandardInput.currentFolder
+        let file = CollectionFile(
+            path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)
+        )
+        return LoadedCollections(
+            folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
+    }
+
     static func load(_ path: String, _ store: CollectionStore = CollectionStore()) throws -> CollectionFolder {
         do {
             return try store.load(path: path)

@@ -99,13 +99,7 @@ struct SendCommand: ParsableCommand {
             }
             return try LoadedCollections(paths: [reference.path], isTrusted: isTrusted)
         }
-        let bytes = StandardInput.readAll()
-        let folder = StandardInput.currentFolder
-        let file = CollectionFile(
-            path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)
-        )
-        return LoadedCollections(
-            folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
+        return LoadedCollections.standardInput(isTrusted: isTrusted)
     }
 }
 

@@ -17,6 +17,8 @@ enum Effect: Sendable {
     case save(SaveJob)
     /// Read all files under the path that was opened; comes back as `collectionLoaded`.
     case loadCollection
+    /// Comes back as `filesRead`.
+    case readFiles(ReadJob)
     /// Comes back as `environmentsLoaded`.
     case loadEnvironments(folder: String, root: String)
     /// Lay out an exchange's bodies in the background; comes back as `bodyPrepared`.

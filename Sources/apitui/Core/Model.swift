@@ -50,6 +50,7 @@ struct Model: Sendable {
     var saving: Set<String> = []
     var quitsAfterSaving = false
     var largeEdits = LargeEdits()
+    var disk = DiskState()
     /// Recovery copies that were restored and whose edits are neither saved nor dropped, by their files' paths.
     var restored: [String: [String]] = [:]
 

@@ -109,6 +109,8 @@ enum Consequence: Sendable {
     case delete(RequestKey)
     case takeFromDisk(path: String, bytes: [UInt8])
     case overwrite(path: String)
+    /// What a person chose where the same block changed here and on disk.
+    case settle(path: String, bytes: [UInt8], disk: [UInt8])
     case send(OpenRequest.ID, cache: CacheMode?)
     /// Go through a plan.
     case follow(SendPlan, ResolveJob)

@@ -65,6 +65,8 @@ enum VariableReport: Sendable {
 /// Where a person stands in the request pane, and what is being typed there.
 struct RequestPaneState: Sendable {
     var tab: RequestTab = .params
+    /// Of its lines, and of the variables that it uses; nil until they were looked for.
+    var notices: [Notice]?
     /// Whether the title row (method and URL) is selected, and not a row of the tab.
     var isTitleSelected = false
     /// The selected row of Params and Headers; the first visible line of the other tabs is `scroll`.

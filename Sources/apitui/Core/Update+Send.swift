@@ -65,6 +65,7 @@ extension Model {
             open.pane.variables = VariableReport(outcome)
             if job.purpose == .send { open.sendTicket = nil }
         }
+        noteLines(job, outcome)
         guard job.purpose == .send else { return [] }
         guard case .draft(let draft, _) = outcome else {
             tell(outcome, of: job)
@@ -115,6 +116,19 @@ extension Model {
             let step = SendPlan.Step(file: job.file, request: job.request)
             overlays.append(.form(.prompts(SendPlan(steps: [step], prompts: fields), job: job)))
         }
+    }
+
+    /// What the Options tab tells of the request's lines, and of the definitions that it uses.
+    private mutating func noteLines(_ job: ResolveJob, _ outcome: RequestResolver.Outcome) {
+        let document = job.file.document
+        let lines = job.request.lines
+        var notices = document.notices.filter { lines.contains($0.line) }
+        let used = outcome.uses.compactMap { use in if case .file = use.source { use.name } else { nil } }
+        if let environments = environments[Self.folder(of: job.file.path)], !used.isEmpty {
+            notices += EnvironmentNotices.notices(
+                document, environments, environment: job.environmentName, names: Set(used))
+        }
+        modify(job.owner) { $0.pane.notices = notices }
     }
 
     /// A step of an exchange: its log row always, the response pane only of the request that still shows it.

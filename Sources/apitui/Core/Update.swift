@@ -6,7 +6,7 @@ import NetEngine
 /// What flows in: `Action` from terminal, engine and runner. What flows out: `Effect`s for the runner; the views
 /// read the model afterwards.
 func update(_ model: inout Model, _ action: Action) -> [Effect] {
-    let effects = model.takeInTurn(action)
+    let effects = model.takeInTurn(action) + model.readPostponed()
     model.settle()
     return effects + model.nextWake()
 }
@@ -29,6 +29,10 @@ extension Model {
             return chainsOn()
         case .collectionLoaded(let result):
             return collectionLoaded(result)
+        case .filesChanged(let change):
+            return filesChanged(change)
+        case .filesRead(let job, let files):
+            return filesRead(job, files)
         case .environmentsLoaded(let folder, let set):
             environmentsLoaded(set, for: folder)
         case .resolved(let job, let outcome, let id, let time):

@@ -14,12 +14,17 @@ final class EffectRunner: Sendable {
     /// What was asked to be opened.
     private let path: String
     private let post: @Sendable (Action) -> Void
+    /// nil where the system has none to give: then only R reads again.
+    private let watch: (any FileWatch)?
 
-    /// - Parameter post: takes actions from any thread.
+    /// - Parameters:
+    ///   - watch: makes what tells of changes on disk; none by default.
+    ///   - post: takes actions from any thread.
     init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
         trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
+        watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
         self.engine = engine
@@ -30,6 +35,7 @@ final class EffectRunner: Sendable {
         self.trust = trust
         self.cache = cache
         self.post = post
+        self.watch = watch?({ post(.filesChanged($0)) })
     }
 
     /// Begins to pass on the engine's events. Called once, before the first send, so that none is missed.
@@ -62,6 +68,7 @@ final class EffectRunner: Sendable {
         case .resolve(let job): resolve(job)
         case .save(let job): save(job)
         case .loadCollection: load()
+        case .readFiles(let job): read(job)
         case .loadEnvironments(let folder, let root): loadEnvironments(folder, root)
         case .prepareBody(let exchange): prepare(exchange)
         case .check(let checks, let exchange): check(checks, exchange)
@@ -138,14 +145,30 @@ final class EffectRunner: Sendable {
     }
 
     private func load() {
-        let (store, path, post) = (store, path, post)
+        let (store, path, post, watch) = (store, path, post, watch)
         Task.detached {
-            do {
-                post(.collectionLoaded(.success(try LoadedCollections.load(path, store))))
-            } catch {
-                let sentence = (error as? CommandFailure)?.sentences.first?.string ?? "\(path) cannot be read."
-                post(.collectionLoaded(.failure(CollectionError(sentence: sentence))))
+            while true {
+                let start = WallMoment.justBeforeNow
+                do {
+                    let folder = try LoadedCollections.load(path, store)
+                    post(.collectionLoaded(.success(folder)))
+                    // The first frame does not wait for the watch. What changed before it began to look is read anew.
+                    guard let (new, problem) = watch?.cover(folder.folders) else { return }
+                    if let problem { post(.failed(sentence: problem, at: .current())) }
+                    guard new > 0, store.mayHaveChanged(folder, since: start) else { return }
+                } catch {
+                    let sentence = (error as? CommandFailure)?.sentences.first?.string ?? "\(path) cannot be read."
+                    post(.collectionLoaded(.failure(CollectionError(sentence: sentence))))
+                    return
+                }
             }
+        }
+    }
+
+    private func read(_ job: ReadJob) {
+        let (store, post) = (store, post)
+        Task.detached {
+            post(.filesRead(job, job.files.compactMap { store.reload(path: $0.path, relativePath: $0.relativePath) }))
         }
     }
 

@@ -29,7 +29,9 @@ enum UserInterface {
         configuration.cache = cache
         let engine = Engine(configuration: configuration)
         let recovery = RecoveryStore.live()
-        let runner = EffectRunner(engine: engine, path: path, recovery: recovery, cache: cache) { mailbox.post($0) }
+        let runner = EffectRunner(
+            engine: engine, path: path, recovery: recovery, cache: cache, watch: { InotifyWatch($0) },
+            post: { mailbox.post($0) })
         // Files are read while the terminal is set up: small collections are there for the first frame.
         runner.run(.loadCollection)
         runner.followNetwork()

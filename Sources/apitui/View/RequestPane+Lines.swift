@@ -2,7 +2,7 @@ import NetEngine
 
 extension RequestPane {
     /// What the metadata lines of the request set, and what holds without them.
-    static func optionLines(_ request: SavedRequest) -> [Line] {
+    static func optionLines(_ request: SavedRequest, _ notices: [Notice]? = nil) -> [Line] {
         let settings = request.settings
         func option(_ name: String, _ value: String, isSet: Bool) -> Line {
             let padded = name + String(repeating: " ", count: max(1, 22 - name.count))
@@ -14,6 +14,9 @@ extension RequestPane {
             option(name, value ? "yes" : "no", isSet: value != normal)
         }
         var lines: [Line] = []
+        for text in request.documentation?.split(separator: "\n") ?? [] {
+            lines.append(Line(SafeText(text), Style(.dim)))
+        }
         if let name = request.name { lines.append(option("name", name, isSet: true)) }
         lines += [
             onOff("follow redirects", settings.followRedirects, default: true),
@@ -32,7 +35,7 @@ extension RequestPane {
         if let text = graphQLText(request) { lines.append(option("sent as GraphQL", text, isSet: true)) }
         if settings.isDisabled { lines.append(option("disabled", "yes", isSet: true)) }
         if let note = settings.note { lines.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true)) }
-        for notice in request.notices {
+        for notice in notices ?? request.notices {
             let role: Role = notice.severity == .error ? .failure : notice.severity == .warning ? .warning : .info
             lines.append([
                 Span("\(notice.severity.rawValue) \(notice.id)  ", role),

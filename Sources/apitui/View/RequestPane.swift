@@ -31,7 +31,7 @@ enum RequestPane {
         case .params, .headers: pane.rowCount(request) ?? 0
         case .body: pane.bodyLines.lineCount
         case .variables: pane.rowCount(request) ?? 0
-        case .options: optionLines(request).count
+        case .options: optionLines(request, pane.notices).count
         }
     }
 
@@ -135,7 +135,7 @@ enum RequestPane {
             drawRows(rows, .header, "No headers. A adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .body: drawBody(open.pane, request, in: content, isFocused: isFocused, on: &buffer)
         case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
-        case .options: drawLines(optionLines(request), open.pane, in: content, on: &buffer)
+        case .options: drawLines(optionLines(request, open.pane.notices), open.pane, in: content, on: &buffer)
         }
     }
 

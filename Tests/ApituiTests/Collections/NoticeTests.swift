@@ -51,7 +51,7 @@ struct NoticeTests {
 
     @Test func `bytes that are not UTF-8 are told with their line`() {
         let document = HTTPDocument(bytes: Array("GET a.test\n\nx\n".utf8) + [0xE9, 0x0A])
-        #expect(document.notices.map { "\($0.id):\($0.line)" } == ["E6:4"])
+        #expect(document.notices.map { "\($0.id):\($0.line)" } == ["E10:4"])
     }
 
     // MARK: what is told of a request

@@ -129,6 +129,7 @@ final class Robot {
         case .resolve(let job): "resolve to \(job.purpose)"
         case .save(let job): "save \(job.path)\(job.isForced ? " forced" : "")"
         case .loadCollection: "loadCollection"
+        case .readFiles(let job): "readFiles \(job.files.map(\.path).joined(separator: " "))"
         case .loadEnvironments(let folder, _): "loadEnvironments \(folder)"
         case .prepareBody: "prepareBody"
         case .check(let checks, _): "check \(checks.count)"

@@ -329,4 +329,100 @@ import Testing
             #expect(server.received.count == 1)
         }
     }
+
+    @Test func `equal requests are sent each for itself where nothing else is wanted`() async throws {
+        try await StubServer.with(
+            StubBehaviour { _ in
+                [
+                    .mark, .waitForRelease,
+                    .send(StubBehaviour.response(200, headers: [("Cache-Control", "max-age=60")], body: [1])),
+                ]
+            }
+        ) { server in
+            let engine = engine()
+            async let first = engine.send(RequestDraft(url: server.url))
+            async let second = engine.send(RequestDraft(url: server.url))
+            // Both are there before one of them is answered.
+            await server.marks(2)
+            server.release()
+            #expect(await [first, second].allSatisfy { $0.response?.status == 200 })
+        }
+    }
+
+    static let unshared: [(HeaderFields, CacheMode)] = [
+        ([], .reload), ([], .noCache), ([], .noStore), ([HeaderField("Cache-Control", "no-cache")], .default),
+        ([HeaderField("Cache-Control", "max-age=5")], .default), ([HeaderField("Range", "bytes=0-1")], .default),
+        ([HeaderField("If-None-Match", "\"x\"")], .default), ([HeaderField("Pragma", "no-cache")], .default),
+    ]
+
+    @Test(arguments: unshared)
+    func `a request that wants an answer of its own never waits for another's`(
+        headers: HeaderFields, mode: CacheMode
+    ) async throws {
+        let behaviour = StubBehaviour { _ in
+            [
+                .mark, .waitForRelease,
+                .send(StubBehaviour.response(200, headers: [("Cache-Control", "max-age=60")], body: [1])),
+            ]
+        }
+        try await StubServer.with(behaviour) { server in
+            let engine = engine(collapses: true)
+            let draft = RequestDraft(url: server.url, headers: headers, options: RequestOptions(cacheMode: mode))
+            async let first = engine.send(RequestDraft(url: server.url))
+            await server.marks(1)
+            async let second = engine.send(draft)
+            await server.marks(2)
+            server.release()
+            _ = await (first, second)
+        }
+    }
+
+    @Test func `an answer that may not be stored is nobody else's`() async throws {
+        let behaviour = StubBehaviour { request in
+            [
+                .mark, .waitForRelease,
+                .send(
+                    StubBehaviour.response(200, headers: [("Cache-Control", "no-store")], body: [UInt8(request.index)])),
+            ]
+        }
+        try await StubServer.with(behaviour) { server in
+            let engine = engine(collapses: true)
+            async let first = engine.send(RequestDraft(url: server.url))
+            await server.marks(1)
+            async let second = engine.send(RequestDraft(url: server.url))
+            server.release()
+            let bodies = await [first, second].map { $0.response?.body }
+            #expect(bodies == [[0], [1]])
+        }
+    }
+
+    /// A transport whose thread never comes to anything.
+    private final class DeadTransport: Transport {
+        let started = Mutex(0)
+        func start(_ job: TransportJob) { started.withLock { $0 += 1 } }
+        func cancel(_ token: UInt64) {}
+        func resume(_ token: UInt64) {}
+        func shutdown() async {}
+    }
+
+    @Test func `a hit never waits for the network's thread`() async {
+        let now = Timestamp.now
+        let url = "http://cache.test/x"
+        let stored = StoredResponse(
+            id: StoredResponse.ID(rawValue: 1), key: CacheKey(text: url), status: 200, reason: Array("OK".utf8),
+            httpVersion: .http1_1,
+            headers: [
+                HeaderField("Date", HTTPDate.text(now.microsecondsSince1970 / 1_000_000)),
+                HeaderField("Cache-Control", "max-age=600"),
+            ], requestTime: now, responseTime: now, vary: .none, authorization: nil, decodedCodings: [],
+            wireBodyByteCount: 2, bodyByteCount: 2)
+        let store = MemoryCacheStore()
+        _ = await store.insert(stored, body: [1, 2], replacing: [])
+        let transport = DeadTransport()
+        let engine = Engine(configuration: EngineConfiguration(transport: transport, cache: store))
+        let exchange = await engine.send(RequestDraft(url: url))
+        #expect(exchange.cacheDecision?.outcome == .hit)
+        #expect(exchange.response?.body == [1, 2])
+        #expect(transport.started.withLock { $0 } == 0)
+    }
 }
