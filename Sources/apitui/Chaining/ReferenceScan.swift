@@ -98,7 +98,7 @@ struct ReferenceScan {
             guard case .one(let place) = scope.find(reference.name) else { return [] }
             return [Edge(place: place, line: origin, text: name, isNeeded: true)]
         }
-        let captures = captures(of: name)
+        let captures = scope.requests(capturing: name)
         if !captures.isEmpty {
             return captures.map { Edge(place: $0, line: origin, text: name, isNeeded: !hasValue) }
         }
@@ -110,12 +110,5 @@ struct ReferenceScan {
             }
         }
         return []
-    }
-
-    private func captures(of name: String) -> [RequestScope.Place] {
-        scope.files.indices.flatMap { file in
-            scope.files[file].document.requests.lazy.filter { $0.captures.contains { $0.variable == name } }
-                .map { RequestScope.Place(file: file, request: $0.index) }
-        }
     }
 }

@@ -36,6 +36,7 @@ struct RequestScope: Sendable {
     /// By file and name, in the order of the lines.
     private let definitions: [[String: [VariableDefinition]]]
     private let places: [[String: [Int]]]
+    private let captures: [String: [Place]]
 
     init(_ file: CollectionFile, imported: [CollectionFile] = [], problems: [Problem] = []) {
         files = [file] + imported
@@ -46,7 +47,19 @@ struct RequestScope: Sendable {
             for request in file.document.requests { places[request.id, default: []].append(request.index) }
             return places
         }
+        var captures: [String: [Place]] = [:]
+        for (place, file) in files.enumerated() {
+            for request in file.document.requests where !request.captures.isEmpty {
+                for name in Set(request.captures.map(\.variable)) {
+                    captures[name, default: []].append(Place(file: place, request: request.index))
+                }
+            }
+        }
+        self.captures = captures
     }
+
+    /// The requests whose answers set a variable (HTTP-FORMAT §13).
+    func requests(capturing name: String) -> [Place] { captures[name] ?? [] }
 
     func request(_ place: Place) -> SavedRequest { files[place.file].document.requests[place.request] }
 
@@ -148,7 +161,7 @@ struct RequestScopeReader: Sendable {
                     problem("more than \(Self.maxFiles) files are imported")
                     continue
                 }
-                guard isTrusted || known[path] != nil || isInsideRoot(path) else {
+                guard isTrusted || isInsideRoot(path) else {
                     problem(
                         "\(line.path) lies outside of the collection folder",
                         TrustNeed(kind: .fileOutside(line.path), line: line.line, file: importer.relativePath))

@@ -37,7 +37,9 @@ struct EnvironmentReader {
     /// Names of environments of `.env` files, which come behind those of the other files.
     private var dotEnvNames: [String] = []
 
-    init() {}
+    private let isTrusted: Bool
+
+    init(isTrusted: Bool) { self.isTrusted = isTrusted }
 
     /// The private files beat the public ones, and within each the nearest folder wins, variable by variable.
     func read(folder: String, root: String) -> EnvironmentSet {
@@ -48,6 +50,7 @@ struct EnvironmentReader {
     private mutating func readAll(folder: String, root: String) -> EnvironmentSet {
         var set = EnvironmentSet()
         var files: [File] = []
+        let realRoot = DiskFile.realPath(root) ?? root
         for folder in Self.folders(from: folder, to: root) {
             let names = Self.names(in: folder)
             let workspaces = names.filter { $0.hasSuffix(".code-workspace") }.map {
@@ -56,11 +59,12 @@ struct EnvironmentReader {
             for kind in Self.kinds + workspaces {
                 guard names.contains(kind.name.hasPrefix(".vscode/") ? ".vscode" : kind.name) else { continue }
                 let path = PathText.join(folder, kind.name)
+                guard mayRead(path, realRoot, folder, &set.problems) else { continue }
                 guard let members = Self.members(path, kind, problems: &set.problems) else { continue }
                 files.append(File(path: path, kind: kind, members: members))
             }
             for (place, inside) in [(folder, names), (folder + "/env", names.contains("env") ? nil : [])] {
-                readDotEnv(place, inside ?? Self.names(in: place), into: &set)
+                readDotEnv(place, inside ?? Self.names(in: place), realRoot, into: &set)
             }
         }
         for file in files.filter({ !$0.kind.isPrivate }) + files.filter(\.kind.isPrivate) {
@@ -101,6 +105,20 @@ struct EnvironmentReader {
             if name.contains("env") || name.hasSuffix(".code-workspace") || name == ".vscode" { names.append(name) }
         }
         return names.sorted()
+    }
+
+    /// A link in a collection from elsewhere must not bring in a person's own files.
+    private func mayRead(_ path: String, _ realRoot: String, _ folder: String, _ problems: inout [String]) -> Bool {
+        guard !isTrusted, let real = DiskFile.realPath(path) else { return true }
+        if PathText.isInside(real, folder: realRoot) { return true }
+        // A folder that does not lie below the root was asked for by itself.
+        if let own = DiskFile.realPath(folder), !PathText.isInside(own, folder: realRoot),
+            PathText.isInside(real, folder: own)
+        {
+            return true
+        }
+        problems.append("\(path) is a link out of the collection folder, which is not trusted; it is not read")
+        return false
     }
 
     // MARK: JSON
@@ -189,7 +207,9 @@ struct EnvironmentReader {
     // MARK: .env
 
     /// `.env`, `.env.NAME` and `NAME.env`; a nearer folder was read before. What they hold is taken to be secret.
-    private mutating func readDotEnv(_ folder: String, _ names: [String], into set: inout EnvironmentSet) {
+    private mutating func readDotEnv(
+        _ folder: String, _ names: [String], _ realRoot: String, into set: inout EnvironmentSet
+    ) {
         for name in names {
             let environment: String
             if name == ".env" {
@@ -203,6 +223,7 @@ struct EnvironmentReader {
             }
             guard !Self.templates.contains(environment) else { continue }
             let path = PathText.join(folder, name)
+            guard mayRead(path, realRoot, folder, &set.problems) else { continue }
             switch DiskFile.read(path, limit: Self.maxBytes) {
             case .failure(.missing), .failure(.notAFile): continue
             case .failure(let failure): set.problems.append("\(path) cannot be read: \(failure.clause)")

@@ -3,16 +3,13 @@
 extension VariableResolution {
     /// Where an answer would give the name a value: the script of a request that was not sent.
     func captured(_ name: String) -> (reason: String, unsent: UnsentRequest)? {
-        for file in scope.files {
-            for request in file.document.requests {
-                guard let capture = request.captures.first(where: { $0.variable == name }) else { continue }
-                return (
-                    "the answer of \(request.id) sets it (line \(capture.line)), which has not been sent",
-                    UnsentRequest(file: file.path, id: request.id)
-                )
-            }
-        }
-        return nil
+        guard let place = scope.requests(capturing: name).first else { return nil }
+        let request = scope.request(place)
+        let line = request.captures.first { $0.variable == name }?.line ?? request.line
+        return (
+            "the answer of \(request.id) sets it (line \(line)), which has not been sent",
+            UnsentRequest(file: scope.files[place.file].path, id: request.id)
+        )
     }
 
     func reasonForUnknown(_ name: String) -> String {

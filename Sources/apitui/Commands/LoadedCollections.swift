@@ -30,7 +30,8 @@ struct LoadedCollections: Sendable {
                 let key = Self.folder(of: file.path)
                 scopes[file.path] = reader.scope(of: file)
                 if environments[key] == nil {
-                    environments[key] = store.environments(forFolder: key, root: folder.root)
+                    environments[key] = store.environments(
+                        forFolder: key, root: folder.root, isTrusted: trusted.contains(folder.root))
                 }
             }
         }
@@ -88,7 +89,8 @@ struct LoadedCollections: Sendable {
         return RequestResolver.Context(
             root: place,
             environments: environments[Self.folder(of: file.path)]
-                ?? CollectionStore().environments(forFolder: Self.folder(of: file.path), root: place),
+                ?? CollectionStore().environments(
+                    forFolder: Self.folder(of: file.path), root: place, isTrusted: isTrusted),
             environmentName: environment, overrides: overrides, isTrusted: isTrusted,
             // A file that is only imported was not read before.
             scope: scopes[file.path] ?? RequestScopeReader(root: place, isTrusted: isTrusted).scope(of: file),

@@ -173,9 +173,10 @@ final class EffectRunner: Sendable {
     }
 
     private func loadEnvironments(_ folder: String, _ root: String) {
-        let (store, post) = (store, post)
+        let (store, trust, post) = (store, trust, post)
         Task.detached {
-            post(.environmentsLoaded(folder: folder, store.environments(forFolder: folder, root: root)))
+            let set = store.environments(forFolder: folder, root: root, isTrusted: trust?.trusts(root) ?? false)
+            post(.environmentsLoaded(folder: folder, set))
         }
     }
 

@@ -12,7 +12,8 @@ struct SendPreparation: Sendable {
     private func context(for file: CollectionFile, _ job: ResolveJob, isTrusted: Bool) -> RequestResolver.Context {
         let reader = RequestScopeReader(root: job.root, isTrusted: isTrusted, known: job.known, store: store)
         return RequestResolver.Context(
-            root: job.root, environments: store.environments(forFolder: file.folder, root: job.root),
+            root: job.root,
+            environments: store.environments(forFolder: file.folder, root: job.root, isTrusted: isTrusted),
             environmentName: job.environmentName, overrides: job.overrides, isTrusted: isTrusted,
             scope: reader.scope(of: file), memory: job.memory, answers: job.answers, turn: job.turn)
     }

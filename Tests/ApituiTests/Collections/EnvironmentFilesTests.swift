@@ -67,6 +67,20 @@ struct EnvironmentFilesTests {
         #expect(set.dotEnvVariable("A", in: nil)?.isPrivate == true)
     }
 
+    @Test func `a link out of the collection is read only when that is trusted`() {
+        let outside = TemporaryFolder()
+        outside.write("secrets", "KEY=mine\n")
+        outside.write("e.json", #"{"dev": {"k": "mine"}}"#)
+        folder.link(".env", to: outside.path + "/secrets")
+        folder.link("http-client.env.json", to: outside.path + "/e.json")
+        let set = environments()
+        #expect(set.dotEnv.isEmpty && set.variables.isEmpty)
+        #expect(set.problems.count == 2 && set.problems.allSatisfy { $0.contains("is not trusted") })
+        let trusted = CollectionStore().environments(forFolder: folder.path, root: folder.path, isTrusted: true)
+        #expect(trusted.dotEnvVariable("KEY", in: nil)?.value == "mine")
+        #expect(trusted.variables["dev"]?["k"]?.value == "mine")
+    }
+
     @Test func `a secret provider's value has a reason that names it`() {
         folder.write("http-client.env.json", #"{"dev": {"k": {"provider": "AzureKeyVault", "secretName": "x"}}}"#)
         #expect(
