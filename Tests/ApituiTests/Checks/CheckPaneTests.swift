@@ -33,7 +33,7 @@ struct CheckPaneTests {
                           expected == 201                 actual 201
                 > FAILED  body $.tags[1] == new
                           expected == new                 actual paid
-                          line 1, column 50  $['tags'][1]  Enter goes there
+                          line 1, column 51  $['tags'][1]  Enter goes there
                   unknown js 1 + 1 == 2
                           JavaScript is not run here, only paths such as
                           response.parsedBody.id
