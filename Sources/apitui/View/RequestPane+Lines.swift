@@ -86,7 +86,8 @@ enum VariableNames {
         {
             if rest.startIndex < open.lowerBound { pieces.append((rest[rest.startIndex..<open.lowerBound], nil)) }
             let inside = rest[open.upperBound..<close.lowerBound]
-            let name = String(inside.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            // `{{%name}}` is the name's value, encoded.
+            let name = String(inside.drop { $0 == " " || $0 == "%" }.reversed().drop { $0 == " " }.reversed())
             pieces.append((rest[open.lowerBound..<close.upperBound], name))
             rest = rest[close.upperBound...]
         }
