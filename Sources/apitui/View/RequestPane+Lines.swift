@@ -24,6 +24,7 @@ extension RequestPane {
             onOff("write to history", settings.logs, default: true),
             onOff("encode the URL", settings.autoEncodes, default: true),
             onOff("verify TLS", settings.verifiesTLS, default: true),
+            option("cache", (settings.cacheMode ?? .default).rawValue, isSet: settings.cacheMode != nil),
             option("timeout", settings.timeout.map(text) ?? "60 s", isSet: settings.timeout != nil),
             option(
                 "connection timeout", settings.connectTimeout.map(text) ?? "10 s", isSet: settings.connectTimeout != nil
