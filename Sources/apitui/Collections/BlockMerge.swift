@@ -107,6 +107,7 @@ private struct BlockPiece {
     private var requestName: String?
     /// Method and target.
     private var request: String?
+    private var target: String?
 
     init(_ other: BlockPiece, trail: [UInt8]) {
         self = other
@@ -129,6 +130,7 @@ private struct BlockPiece {
             name = CollectionTree.label(request)
             requestName = request.name
             self.request = "\(request.method) \(request.target)"
+            target = request.target
         } else {
             name = block.title ?? (first == 0 ? "the lines above the first request" : "the lines at \(first + 1)")
         }
@@ -138,8 +140,8 @@ private struct BlockPiece {
         document.blocks.filter { !$0.lines.isEmpty }.map { BlockPiece($0, document) }
     }
 
-    /// Whether nothing speaks against one block being the other after an edit: a block with another title is another one.
-    func mayBecome(_ other: BlockPiece) -> Bool { title == nil || other.title == nil || title == other.title }
+    /// Whether it has no title and no name.
+    var isNameless: Bool { title == nil && requestName == nil }
 
     /// How much speaks for one block being the other after an edit; 0: nothing.
     func likeness(_ other: BlockPiece) -> Int {
@@ -148,8 +150,9 @@ private struct BlockPiece {
         let isSameRequest = request != nil && request == other.request
         if let title, title == other.title { return isSameRequest ? 5 : 4 }
         if isSameRequest { return 3 }
-        // The lines above the first request have neither.
-        return request == nil && other.request == nil ? 1 : 0
+        guard isNameless, other.isNameless else { return 0 }
+        // The lines above the first request have no target either.
+        return target == other.target ? target == nil ? 1 : 2 : 0
     }
 }
 
@@ -196,11 +199,10 @@ private struct BlockAlignment {
         var nextBase = 0
         for (basePlace, sidePlace) in pairs + [(base.count, side.count)] {
             let between = Array(side[next..<sidePlace])
-            let isInPlace =
-                basePlace - nextBase == between.count
-                && zip(base[nextBase..<basePlace], between).allSatisfy { $0.mayBecome($1) }
-            if isInPlace {
-                // As many as before, though nothing tells which is which: taken for changed in place.
+            let gone = base[nextBase..<basePlace]
+            if gone.count == between.count, zip(gone, between).allSatisfy({ $0.isNameless && $1.isNameless }) {
+                // As many as before, and without names that would tell which is which: taken for changed in place. What has a
+                // name of its own is another block, and what it replaced was removed.
                 for (offset, piece) in between.enumerated() { found[nextBase + offset] = piece }
             } else if !between.isEmpty {
                 added[nextBase] = between

@@ -10,9 +10,9 @@ enum Action: Sendable {
     /// The files were read, or one sentence says why not.
     case collectionLoaded(Result<CollectionFolder, CollectionError>)
     /// Something happened to files on disk.
-    case filesChanged(FileChange)
+    case filesChanged(FileChange, at: MonotonicTime)
     /// Files were read again; one that is not there is left out.
-    case filesRead(ReadJob, [CollectionFile])
+    case filesRead(ReadJob, [CollectionFile], at: MonotonicTime)
     /// The environment files that hold for the request files of a folder were read.
     case environmentsLoaded(folder: String, EnvironmentSet)
     /// A request was made ready to be sent, or was not; `id` is fresh and nothing was sent under it yet.

@@ -29,9 +29,11 @@ extension Model {
             return chainsOn()
         case .collectionLoaded(let result):
             return collectionLoaded(result)
-        case .filesChanged(let change):
+        case .filesChanged(let change, let time):
+            now = max(now, time)
             return filesChanged(change)
-        case .filesRead(let job, let files):
+        case .filesRead(let job, let files, let time):
+            now = max(now, time)
             return filesRead(job, files)
         case .environmentsLoaded(let folder, let set):
             environmentsLoaded(set, for: folder)

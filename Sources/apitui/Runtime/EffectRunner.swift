@@ -35,7 +35,7 @@ final class EffectRunner: Sendable {
         self.trust = trust
         self.cache = cache
         self.post = post
-        self.watch = watch?({ post(.filesChanged($0)) })
+        self.watch = watch?({ post(.filesChanged($0, at: .current())) })
     }
 
     /// Begins to pass on the engine's events. Called once, before the first send, so that none is missed.
@@ -168,7 +168,8 @@ final class EffectRunner: Sendable {
     private func read(_ job: ReadJob) {
         let (store, post) = (store, post)
         Task.detached {
-            post(.filesRead(job, job.files.compactMap { store.reload(path: $0.path, relativePath: $0.relativePath) }))
+            let files = job.files.compactMap { store.reload(path: $0.path, relativePath: $0.relativePath) }
+            post(.filesRead(job, files, at: .current()))
         }
     }
 

@@ -15,13 +15,13 @@ import Testing
 
     /// Tells of a change, and answers the reading that follows with this text.
     private static func change(_ robot: Robot, to text: String) {
-        robot.tell(.filesChanged(FileChange(files: [orders])))
+        robot.tell(.filesChanged(FileChange(files: [orders]), at: robot.clock))
         answer(robot, text)
     }
 
     private static func answer(_ robot: Robot, _ text: String) {
         for case .readFiles(let job) in robot.take(where: { if case .readFiles = $0 { true } else { false } }) {
-            robot.tell(.filesRead(job, [file(text)]))
+            robot.tell(.filesRead(job, [file(text)], at: robot.clock))
         }
     }
 
@@ -105,7 +105,7 @@ import Testing
         let robot = Robot()
         robot.press("2", "m", .down, .enter)
         let mine = Self.text(robot)
-        robot.tell(.filesChanged(FileChange(files: [Self.orders])))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders]), at: robot.clock))
         guard case .readFiles(let early)? = robot.take().last else {
             Issue.record("nothing is read")
             return
@@ -117,7 +117,7 @@ import Testing
         }
         robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
         // Read before the save, told after it.
-        robot.tell(.filesRead(early, [Self.file(Self.shop)]))
+        robot.tell(.filesRead(early, [Self.file(Self.shop)], at: robot.clock))
         #expect(Self.text(robot) == mine)
         Self.answer(robot, mine)
         #expect(Self.text(robot) == mine)
@@ -145,9 +145,9 @@ import Testing
 
     @Test func `files that come and go are read as a whole, once while many change`() {
         let robot = Robot()
-        robot.tell(.filesChanged(FileChange(files: ["/c/new.http"])))
-        robot.tell(.filesChanged(FileChange(files: ["/c/other.http"], isStructural: true)))
-        robot.tell(.filesChanged(FileChange(files: [Self.orders])))
+        robot.tell(.filesChanged(FileChange(files: ["/c/new.http"]), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(files: ["/c/other.http"], isStructural: true), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders]), at: robot.clock))
         #expect(robot.takeNames() == ["loadCollection"])
         robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop + [("new.http", "GET http://h/n\n")]))))
         #expect(robot.footer.contains("On disk: new.http is new."))
@@ -163,7 +163,7 @@ import Testing
         robot.press("2", "m", .down, .enter)
         let mine = Self.text(robot)
         let files = [("renamed.http", Self.shop)] + Robot.shop.dropFirst()
-        robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"])))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"]), at: robot.clock))
         robot.tell(.collectionLoaded(.success(Robot.folder(Array(files)))))
         let moved = robot.model.tree.files["/c/renamed.http"]?.file.document.bytes ?? []
         #expect(String(decoding: moved, as: UTF8.self) == mine)
@@ -176,12 +176,12 @@ import Testing
         let robot = Robot()
         robot.press("2", "m", .down, .enter)
         let mine = Self.text(robot)
-        robot.tell(.filesChanged(FileChange(files: [Self.orders])))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders]), at: robot.clock))
         guard case .readFiles(let job)? = robot.take().last else {
             Issue.record("nothing is read")
             return
         }
-        robot.tell(.filesRead(job, []))
+        robot.tell(.filesRead(job, [], at: robot.clock))
         #expect(robot.takeNames() == ["loadCollection"])
         robot.tell(.collectionLoaded(.success(Robot.folder(Array(Robot.shop.dropFirst())))))
         #expect(Self.text(robot) == mine)
@@ -191,7 +191,7 @@ import Testing
     @Test func `an environment file that changed is read anew`() {
         let robot = Robot()
         _ = robot.take()
-        robot.tell(.filesChanged(FileChange(touchesEnvironments: true)))
+        robot.tell(.filesChanged(FileChange(touchesEnvironments: true), at: robot.clock))
         #expect(robot.takeNames().contains("loadEnvironments /c"))
     }
 }
