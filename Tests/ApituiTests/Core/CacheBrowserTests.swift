@@ -213,11 +213,13 @@ import Testing
         #expect(robot.model.toast?.text.contains("no cache") == true)
     }
 
-    @Test func `a saved request's own mode stands among its options`() {
-        let robot = Robot(
-            100, 30, files: [("a.http", "### one\n# @cache reload\nGET {{base}}/a\n\n### two\nGET {{base}}/b\n")])
-        robot.press(.enter, "]", "]", "]", "]")
-        let row = robot.screen.split(separator: "\n").first { $0.contains("cache  ") && $0.contains("reload") }
-        #expect(row?.contains("set in the request") == true, "\(robot.screen)")
+    @Test(arguments: [("# @cache reload\n", "reload", "set in the request"), ("", "default", "default")])
+    func `a saved request's own mode stands among its options`(_ line: String, _ mode: String, _ from: String) throws {
+        let document = HTTPDocument(bytes: Array("### one\n\(line)GET http://h/a\n".utf8))
+        let request = try #require(document.requests.first)
+        let line = try #require(
+            RequestPane.optionLines(request).first { $0.spans.first?.text.string.hasPrefix("cache ") == true })
+        #expect(line.spans.last?.text.string == mode)
+        #expect(line.trailing.first?.text.string == from)
     }
 }
