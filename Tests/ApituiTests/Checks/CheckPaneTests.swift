@@ -26,7 +26,7 @@ struct CheckPaneTests {
         var state = Self.checked(["status == 201", "body $.tags[1] == new", "js 1 + 1 == 2"])
         state.tab = .checks
         #expect(
-            F.frame(state, 76, 12) == """
+            F.frame(state, 76, 9) == """
                 201 Created   132 ms   58 B   checks 1/3   http/1.1   POST create order
                  Body pretty  Headers 3  Timing  Raw  Checks 1/3
                   ok      status == 201
