@@ -204,7 +204,8 @@ enum CachePolicy {
         guard request.rangeField == nil, request.method == .get, !request.control.onlyIfCached,
             request.mode != .onlyIfCached
         else { return fetchOrUnmet(request, fetch) }
-        if mayComplete, let part = superseded.first(where: { canBeCompleted($0, now, request) }), let range = part.part {
+        if mayComplete, let part = superseded.first(where: { canBeCompleted($0, now, request) }), let range = part.part
+        {
             fetch.kind = .completion(part)
             fetch.added.append(field("Range", Array("bytes=\(range.last + 1)-".utf8)))
             if let validator = part.validators.forIfRange { fetch.added.append(field("If-Range", validator)) }

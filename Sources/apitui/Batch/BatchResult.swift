@@ -80,6 +80,8 @@ struct BatchResult {
         out.text(decision.phrase)
         out.raw(#","stored":"#)
         out.bool(decision.isStored)
+        out.raw(#","revalidating":"#)
+        out.bool(decision.background != nil)
         out.byte(UInt8(ascii: "}"))
     }
 

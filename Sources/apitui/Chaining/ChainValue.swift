@@ -40,22 +40,25 @@ struct ChainValue {
     // MARK: bodies
 
     private func value(
-        at path: String, _ format: ChainReference.BodyFormat?, in body: [UInt8], type: String, _ subject: String
+        at path: String, _ format: ChainReference.BodyFormat?, in body: [UInt8], type written: String, _ subject: String
     ) -> Result<String, Absence> {
-        let type = MediaType(type)
+        let type = MediaType(written)
         switch format {
         case .json: return json(path, body, subject)
-        case .xml: return xml(path, body, subject)
+        case .xml: return xml(path, body, written, subject)
         case nil: break
         }
-        if Self.isXML(type.essence) { return xml(path, body, subject) }
+        if Self.isXML(type.essence) { return xml(path, body, written, subject) }
         // A type that is neither: many servers send JSON as text/plain, so the body itself decides.
         let first = body.first { $0 > 0x20 }
-        if type.isJSON || type.essence.hasPrefix("application/x-amz-json") || first.map({ "{[\"".utf8.contains($0) }) == true {
+        if type.isJSON || type.essence.hasPrefix("application/x-amz-json")
+            || first.map({ "{[\"".utf8.contains($0) }) == true
+        {
             return json(path, body, subject)
         }
-        if first == UInt8(ascii: "<"), path.hasPrefix("/") { return xml(path, body, subject) }
-        return absent("the body of \(subject) is neither JSON nor XML\(type.essence.isEmpty ? "" : " (\(type.essence))")")
+        if first == UInt8(ascii: "<"), path.hasPrefix("/") { return xml(path, body, written, subject) }
+        return absent(
+            "the body of \(subject) is neither JSON nor XML\(type.essence.isEmpty ? "" : " (\(type.essence))")")
     }
 
     private static func isXML(_ type: String) -> Bool { type.hasSuffix("/xml") || type.hasSuffix("+xml") }
@@ -69,9 +72,11 @@ struct ChainValue {
         }
     }
 
-    private func xml(_ path: String, _ body: [UInt8], _ subject: String) -> Result<String, Absence> {
+    private func xml(
+        _ path: String, _ body: [UInt8], _ type: String, _ subject: String
+    ) -> Result<String, Absence> {
         if body.isEmpty { return absent("the body of \(subject) is empty") }
-        switch ChainXPath.first(path, in: body) {
+        switch ChainXPath.first(path, in: body, type: type) {
         case .success(let value?): return .success(value)
         case .success(nil): return absent("\(path) selects nothing in the body of \(subject)")
         case .failure(let fault): return absent("in the body of \(subject): \(fault.reason)")

@@ -22,3 +22,8 @@ struct LoopTurn: Sendable, Hashable {
         return value
     }
 }
+
+extension SavedRequest {
+    /// `# @sleep`: how long its turn waits before it is sent.
+    var pauseBefore: Duration? { sleep }
+}

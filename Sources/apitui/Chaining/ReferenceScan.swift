@@ -51,7 +51,9 @@ struct ReferenceScan {
                     result.edges.append(edge)
                 }
                 guard let value else { continue }
-                for inner in ReferenceText.expressions(in: value.text) { waiting.append((inner, value.file, value.line)) }
+                for inner in ReferenceText.expressions(in: value.text) {
+                    waiting.append((inner, value.file, value.line))
+                }
             }
         }
         for (expression, line) in expressions(of: request) { visit(expression, file: 0, line: line, origin: line) }
@@ -66,7 +68,7 @@ struct ReferenceScan {
             for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
                 switch document.kinds[line] {
                 case .requestLine, .targetContinuation, .header, .headerContinuation, .body, .output, .assertion,
-                    .metadata:
+                    .metadata, .curl:
                     let text = LineText(buffer, document.lines.content(line))
                     guard text.firstIndex(of: UInt8(ascii: "{")) != nil else { continue }
                     found += ReferenceText.expressions(in: text).map { ($0, line + 1) }

@@ -127,7 +127,9 @@ struct SendPlanner {
                 let other = scope.files[place.file]
                 let needed = scope.request(place)
                 let isKnown = answer(place, scope, context) != nil
-                if isKnown, !dependency.isForced, marks[Key(file: other.path, request: needed.index)] == nil { continue }
+                if isKnown, !dependency.isForced, marks[Key(file: other.path, request: needed.index)] == nil {
+                    continue
+                }
                 guard checkCircle(other, needed) else { continue }
                 let steps = visit(
                     other, needed,
@@ -213,7 +215,9 @@ struct SendPlanner {
     private mutating func note(
         prompts: [PromptField], of request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context
     ) {
-        guard !request.settings.isDisabled || stack.isEmpty, !(request.prompts.isEmpty && prompts.isEmpty) else { return }
+        guard !request.settings.isDisabled || stack.isEmpty, !(request.prompts.isEmpty && prompts.isEmpty) else {
+            return
+        }
         var plain = context
         plain.ignoresPrompts = true
         let declared = request.prompts.map { prompt in
@@ -265,5 +269,7 @@ struct LoopReader {
         }
     }
 
-    private var tooMany: Outcome { .refused("a loop of more than \(SendPlanner.maxRepetitions) repetitions is not sent") }
+    private var tooMany: Outcome {
+        .refused("a loop of more than \(SendPlanner.maxRepetitions) repetitions is not sent")
+    }
 }

@@ -28,6 +28,12 @@ extension DocumentParser {
                 "N14", .info, draft.body.lowerBound, "The boundary is taken from this line; the Content-Type names none"
             )
         }
+        for assertion in request.assertions {
+            for remark in CheckSyntax.remarks(assertion.text, assertion.spelling) {
+                notices.append(
+                    Notice(id: remark.id, severity: remark.severity, line: assertion.line, text: remark.text))
+            }
+        }
         notices.sort { ($0.line, $0.id) < ($1.line, $1.id) }
         request.notices = notices
         return request

@@ -50,7 +50,8 @@ extension RequestResolver {
         case .draft(let draft, let uses): return .draft(draft, uses: uses.map(original))
         case .unresolved(let names, let uses):
             let names = names.map {
-                UnresolvedVariable(name: $0.name, line: original($0.line), reason: $0.reason)
+                UnresolvedVariable(
+                    name: $0.name, line: original($0.line), reason: $0.reason, unsent: $0.unsent)
             }
             return .unresolved(names, uses: uses.map(original))
         case .untrusted(let needs, let uses):

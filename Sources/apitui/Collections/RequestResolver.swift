@@ -7,6 +7,8 @@ import NetEngine
 struct RequestResolver: Sendable {
     var store = CollectionStore()
     var dynamic = DynamicSources.live
+    /// Of requests that say nothing by `# @cache`.
+    var cacheMode = CacheMode.default
 
     /// Everything the replacement looks at besides the file itself.
     struct Context: Sendable {
@@ -63,9 +65,6 @@ struct RequestResolver: Sendable {
         do throws(Refusal) {
             if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
             if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
-            guard request.graphQL == nil else {
-                throw Refusal(line: request.line, clause: "GraphQL requests are not supported yet.")
-            }
             guard request.index < file.document.requests.count,
                 file.document.requests[request.index].lines == request.lines
             else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }
@@ -88,8 +87,10 @@ struct RequestResolver: Sendable {
             let assembled = try body.get()
             return .draft(
                 RequestDraft(
-                    method: request.method, url: url.text,
-                    headers: sent(headers, url: url, contentType: assembled.contentType), body: assembled.body,
+                    method: request.graphQL == .method ? "POST" : request.method, url: url.text,
+                    headers: sent(
+                        headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
+                    body: assembled.body,
                     options: options(request)),
                 uses: resolution.uses)
         } catch {
@@ -133,6 +134,11 @@ struct RequestResolver: Sendable {
 
     private func incomplete(_ resolution: VariableResolution) -> Outcome? {
         guard !resolution.isComplete else { return nil }
+        // What is missing may stand in a file that must not be read.
+        let imports = resolution.scope.problems.compactMap(\.need)
+        if !resolution.unresolved.isEmpty, !imports.isEmpty {
+            return .untrusted(imports + resolution.needs, uses: resolution.uses)
+        }
         if !resolution.unresolved.isEmpty {
             return .unresolved(
                 resolution.unresolved.sorted { ($0.line, $0.name) < ($1.line, $1.name) }, uses: resolution.uses)
@@ -192,9 +198,12 @@ struct RequestResolver: Sendable {
     }
 
     /// The fields as they go out: no Content-Length of our own, cookies in one line, credentials encoded (§7).
-    private func sent(_ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?) -> HeaderFields {
+    private func sent(
+        _ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?, isGraphQL: Bool
+    ) -> HeaderFields {
         var fields: [HeaderField] = []
         for field in headers {
+            if isGraphQL, field.isNamed("X-Request-Type") { continue }
             if field.isNamed("Content-Length") || field.isNamed("Host") && url.dropsHost { continue }
             if field.isNamed("Cookie"), let first = fields.firstIndex(where: { $0.isNamed("Cookie") }) {
                 fields[first].valueBytes += Array("; ".utf8) + field.valueBytes
@@ -205,6 +214,9 @@ struct RequestResolver: Sendable {
             } else {
                 fields.append(field)
             }
+        }
+        if isGraphQL, !fields.contains(where: { $0.isNamed("Content-Type") }) {
+            fields.append(HeaderField("Content-Type", "application/json"))
         }
         return HeaderFields(fields)
     }
@@ -225,8 +237,9 @@ struct RequestResolver: Sendable {
     private func options(_ request: SavedRequest) -> RequestOptions {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS,
-            expects: request.settings.expects)
-        if let mode = request.settings.cacheMode { options.cacheMode = mode }
+            expects: request.graphQL != nil && request.settings.expects == .anything
+                ? .graphQL : request.settings.expects)
+        options.cacheMode = request.settings.cacheMode ?? cacheMode
         if let proxy = request.settings.proxy { options.proxy = proxy }
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }

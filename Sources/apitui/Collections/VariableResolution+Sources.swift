@@ -54,7 +54,9 @@ extension VariableResolution {
         }
         if let prompt = request.prompts.first(where: { $0.variable == name }) {
             if let value = context.answers[name] {
-                return resolve(Key(name: name, origin: .answer), place, source: .prompt) { _ in value }
+                return resolve(
+                    Key(name: name, origin: .answer), place, source: .prompt, isSecret: prompt.isSecret
+                ) { _ in value }
             }
             if !context.ignoresPrompts {
                 ask(PromptField(prompt, initial: nil, request: request.id), place)
@@ -120,7 +122,9 @@ extension VariableResolution {
             report(name, place, variable.reason ?? "it has no value")
             return .failed
         }
-        return resolve(Key(name: name, origin: origin), place, source: source) { resolution in
+        return resolve(
+            Key(name: name, origin: origin), place, source: source, isSecret: variable.isPrivate
+        ) { resolution in
             // What stands in a .env file is taken as it is, as the tools do that made the form.
             if case .dotEnv = origin { raw } else { resolution.expand(raw, place) }
         }

@@ -47,6 +47,9 @@ struct VariableResolution {
     let request: SavedRequest
     private var values: [Key: Value] = [:]
     private var stack: [Key] = []
+    private var secrets: Set<Key> = []
+    /// Goes up whenever a secret is used.
+    private var secretUses = 0
     /// Goes up whenever something has no value, reported anew or not.
     private(set) var failures = 0
 
@@ -63,7 +66,13 @@ struct VariableResolution {
         self.request = request
         self.context = context
         self.dynamic = dynamic
-        scope = context.scope ?? RequestScope(file)
+        // A curl command is resolved in a document that is made for it.
+        if let known = context.scope, known.files[0].document == file.document {
+            scope = known
+        } else {
+            scope = RequestScope(
+                file, imported: Array(context.scope?.files.dropFirst() ?? []), problems: context.scope?.problems ?? [])
+        }
     }
 
     /// Whether everything that was asked for until now has a value.
@@ -137,10 +146,12 @@ struct VariableResolution {
 
     /// The value of a key, computed at most once.
     mutating func resolve(
-        _ key: Key, _ place: Place, source: VariableUse.Source, _ compute: (inout VariableResolution) -> String?
+        _ key: Key, _ place: Place, source: VariableUse.Source, isSecret: Bool = false,
+        _ compute: (inout VariableResolution) -> String?
     ) -> Value {
         if let value = values[key] {
             if case .failed = value { failures += 1 }
+            if secrets.contains(key) { secretUses += 1 }
             return value
         }
         if let start = stack.firstIndex(of: key) {
@@ -154,6 +165,7 @@ struct VariableResolution {
         }
         stack.append(key)
         let failuresBefore = failures
+        let secretsBefore = secretUses
         let text = compute(&self)
         stack.removeLast()
         guard let text, failures == failuresBefore else {
@@ -161,7 +173,10 @@ struct VariableResolution {
             return .failed
         }
         values[key] = .text(text)
-        uses.append(VariableUse(name: key.name, value: text, source: source))
+        if isSecret { secretUses += 1 }
+        let holdsSecret = secretUses != secretsBefore
+        if holdsSecret { secrets.insert(key) }
+        uses.append(VariableUse(name: key.name, value: text, source: source, isSecret: holdsSecret))
         return .text(text)
     }
 

@@ -34,4 +34,6 @@ struct VariableUse: Sendable, Hashable {
     var name: String
     var value: String
     var source: Source
+    /// Whether the value is from a private file or was typed hidden, or holds one that is.
+    var isSecret = false
 }

@@ -44,8 +44,9 @@ struct BatchCommand: ParsableCommand {
               headers, trailers  as on the wire
               body               where the bytes are UTF-8, else bodyBase64; decoded,
                                  unless the request has an Accept-Encoding
-              cache              {outcome, reason, stored}; the outcome is hit, revalidated,
-                                 stale, miss or bypass
+              cache              {outcome, reason, stored, revalidating}; the outcome is
+                                 hit, revalidated, stale, miss or bypass; revalidating
+                                 where the server is asked meanwhile, in the background
               error              {category, phase, sentence, hint, code}; a 4xx, a
                                  5xx and what broke off have one beside their status
               attempts           tries, without those that followed redirects

@@ -18,6 +18,9 @@ struct RunCommand: ParsableCommand {
 
             After ^C or SIGTERM what is in flight is cancelled and totals are printed; a second signal ends the program.
 
+            A request with checks (?? status == 200, # @assert status == 200) passes when all of them hold. Where one that \
+            holds asks for a failure (?? status == 404, ?? error == timeout), that failure is a pass.
+
             The exit status is 0 when all passed, 1 when one failed, 2 for a wrong call or unreadable input, 130 after ^C.
 
             Examples:
@@ -65,13 +68,14 @@ struct RunCommand: ParsableCommand {
         if flags.plan { return PlanTalk.show(steps, json: json) }
         let answers = try PromptReader().answers(to: plan.prompts)
         OpenFiles.allow(connections: jobs)
-        let session = SendSession(flags, usesCache: false)
+        let session = SendSession(flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil })
         try session.begin()
         defer { session.end() }
 
         let report = RunReport(json: json, steps: steps, jobs: jobs, rounds: `repeat`)
         let runner = Runner(
-            resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
+            resolver: RequestResolver(cacheMode: .noStore),
+            send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
             jobs: jobs, rounds: `repeat`, executor: session.executor,
             warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
         let overrides = session.overrides

@@ -8,7 +8,8 @@ struct RunJSON {
 
     /// The records in the order of the plan, round after round, whatever the order in which they ended.
     func document(
-        _ records: [RunRecord], _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution
+        _ records: [RunRecord], _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution,
+        _ checks: CheckTotals
     ) -> JSONOutput {
         let ordered = records.sorted { ($0.item.round, $0.item.step) < ($1.item.round, $1.item.step) }
         let counts: JSONOutput = .object([
@@ -17,6 +18,13 @@ struct RunJSON {
             ("notReached", .number(totals.notReached)), ("elapsed", Self.milliseconds(elapsed)),
             ("perSecond", RunRate(totals, elapsed).map { .number($0.perSecond) } ?? .null),
             ("jobs", .number(jobs)), ("repeat", .number(rounds)), ("latency", Self.latency(latency)),
+            (
+                "checks",
+                .object([
+                    ("passed", .number(checks.passed)), ("failed", .number(checks.failed)),
+                    ("notEvaluated", .number(checks.notEvaluated)), ("uncheckedRequests", .number(checks.unchecked)),
+                ])
+            ),
         ])
         return .object([("requests", .array(ordered.map(entry))), ("totals", counts)])
     }
@@ -43,7 +51,7 @@ struct RunJSON {
             ("outcome", .string(record.word.rawValue)),
             ("status", .optional(record.status)), ("error", error),
             ("skipReason", record.skipReason.map { .string($0) } ?? .null),
-            ("timings", record.timings.map(ExchangeJSON.timings) ?? .null),
+            ("timings", record.timings.map(ExchangeJSON.timings) ?? .null), ("checks", CheckTalk.json(record.checks)),
         ])
     }
 

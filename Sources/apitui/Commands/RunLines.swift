@@ -39,9 +39,10 @@ struct RunLines {
 
     /// The end; the totals are the last line.
     func write(
-        _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution, tellsRate: Bool,
-        to out: inout [UInt8]
+        _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution, _ checks: CheckTotals,
+        tellsRate: Bool, to out: inout [UInt8]
     ) {
+        write(checks, to: &out)
         var parts = ["\(totals.passed) ok", "\(totals.failed) failed", "\(totals.skipped) skipped"]
         if totals.cancelled > 0 { parts.append("\(totals.cancelled) cancelled") }
         if totals.notReached > 0 { parts.append("\(totals.notReached) not reached") }
@@ -49,6 +50,18 @@ struct RunLines {
         if tellsRate, let rate = RunRate(totals, elapsed) { text += ", \(rate.perSecond) a second" }
         if latency.count > 1, let figures = Self.figures(latency) {
             streams.append(SafeText("latency: \(figures)"), to: &out)
+        }
+        streams.append(SafeText(text), to: &out)
+    }
+
+    /// How many checks there were; not a word where no request has any.
+    private func write(_ checks: CheckTotals, to out: inout [UInt8]) {
+        guard checks.count > 0 else { return }
+        var parts = ["\(checks.passed) passed", "\(checks.failed) failed"]
+        if checks.notEvaluated > 0 { parts.append("\(checks.notEvaluated) not evaluated") }
+        var text = "\(checks.count) checks: \(parts.joined(separator: ", "))"
+        if checks.unchecked > 0 {
+            text += "; \(checks.unchecked) \(checks.unchecked == 1 ? "request was" : "requests were") not checked"
         }
         streams.append(SafeText(text), to: &out)
     }
@@ -75,8 +88,11 @@ struct RunLines {
 
     private func explain(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {
         let place: SafeText = "         \(step.file.relativePath):"
-        if let error = record.error {
+        if let error = record.error, !record.checks.excusesError {
             streams.append(place + "\(step.request.line): " + ExchangeTalk.sentence(error), to: &out)
+        }
+        for result in record.checks.results where result.verdict == .failed {
+            streams.append(place + "\(result.line): check: " + CheckTalk.sentence(result), to: &out)
         }
         for problem in record.problems {
             // The sentence may begin with the place, which stands here already.
@@ -90,7 +106,9 @@ struct RunLines {
     }
 
     private func result(_ record: RunRecord) -> SafeText {
-        "\(record.status.map(String.init) ?? "---")  \(DurationText.short(record.timings?.total ?? .zero))"
+        var text = "\(record.status.map(String.init) ?? "---")  \(DurationText.short(record.timings?.total ?? .zero))"
+        if let score = CheckTalk.score(record.checks) { text += "  \(score)" }
+        return SafeText(text)
     }
 }
 

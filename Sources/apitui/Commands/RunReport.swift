@@ -101,12 +101,13 @@ final class RunReport: Sendable {
     ) {
         guard !json else {
             let json = RunJSON(steps: steps, jobs: jobs, rounds: rounds)
-            StandardStreams.live.writeBytes(json.document(records, totals, elapsed, summary.latency).bytes + [0x0A])
+            StandardStreams.live.writeBytes(
+                json.document(records, totals, elapsed, summary.latency, summary.checks).bytes + [0x0A])
             return
         }
         var out: [UInt8] = []
         for (index, step) in summary.steps.enumerated() { lines.write(step, of: index, to: &out) }
-        lines.write(totals, elapsed, summary.latency, tellsRate: jobs > 1 || rounds > 1, to: &out)
+        lines.write(totals, elapsed, summary.latency, summary.checks, tellsRate: jobs > 1 || rounds > 1, to: &out)
         StandardStreams.live.writeBytes(out)
     }
 }

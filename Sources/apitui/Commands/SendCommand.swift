@@ -17,6 +17,9 @@ struct SendCommand: ParsableCommand {
             for each category of failure:
             \(ExitStatus.table)
 
+            Checks of the request (?? status == 200, # @assert status == 200) are told on standard error; 1 when one does \
+            not hold. A check that asks for the failure (?? status == 404, ?? error == timeout) and holds makes it a success.
+
             Examples:
               apitui send orders.http#createOrder --env staging
               apitui send Collections/Demo/01-shop/products.http#listProducts --demo
@@ -64,6 +67,8 @@ struct SendCommand: ParsableCommand {
         defer { session.end() }
         let overrides = session.overrides
         let sent = SentSteps()
+        // The answer is there at once; only who wants the whole story waits for its renewal.
+        let renewals = json ? RenewalWatch(session.engine) : nil
         let runner = Runner(
             resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
             executor: session.executor, warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
@@ -76,7 +81,10 @@ struct SendCommand: ParsableCommand {
                     loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers)
                 },
                 isStopped: { session.interruption != nil || sent.isOver },
-                report: { _, step, outcome in sent.take(outcome, of: step, path: path, json: json) })
+                report: { _, step, outcome in
+                    let renewal = await renewals?.renewal(of: outcome.exchange)
+                    sent.take(outcome, of: step, path: path, json: json, renewal: renewal)
+                })
         }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
         if let failure = sent.failure { throw failure }

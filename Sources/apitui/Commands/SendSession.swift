@@ -11,7 +11,7 @@ final class SendSession: Sendable {
     private let demo: DemoServer?
     private let watch = Mutex<SignalWatch?>(nil)
 
-    /// - Parameter usesCache: whether the cache on disk is used though no flag says how.
+    /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
     init(_ flags: RequestFlags, usesCache: Bool) {
         self.flags = flags
         var configuration = EngineConfiguration()

@@ -3,6 +3,14 @@ import Synchronization
 
 /// Prints what became of the steps of one `send`: what was needed only in talk, what was asked for with its body.
 final class SentSteps: Sendable {
+    /// An exchange with what belongs to it.
+    private struct Answer {
+        var exchange: Exchange
+        /// What asked the server in the background, where the answer was stale.
+        var renewal: Exchange?
+        var checks = CheckReport()
+    }
+
     private let state = Mutex<CommandFailure?>(nil)
 
     /// What the command ends with, if it does not end well.
@@ -10,21 +18,14 @@ final class SentSteps: Sendable {
     /// Whether nothing more is to be sent.
     var isOver: Bool { failure != nil }
 
-    func take(_ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool) {
-        let streams = StandardStreams.live
+    /// - Parameter renewal: what asked the server in the background, where the answer was stale.
+    func take(
+        _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil
+    ) {
         switch outcome {
-        case .passed(let exchange), .failed(let exchange), .cancelled(let exchange):
-            if step.reason == .asked {
-                show(exchange, step, path, json)
-            } else {
-                streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
-                for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
-            }
-            guard let error = exchange.error else { return }
-            if step.reason != .asked {
-                streams.talk("apitui: Nothing more was sent, because \(step.request.id) failed.")
-            }
-            fail(CommandFailure([], status: ExitStatus(error.category)))
+        case .passed(let exchange, let checks), .failed(let exchange, let checks):
+            end(Answer(exchange: exchange, renewal: renewal, checks: checks), step, path, json)
+        case .cancelled(let exchange): end(Answer(exchange: exchange, renewal: renewal), step, path, json)
         case .notSent(let problems):
             let file = step.reason == .asked ? path : step.file.relativePath
             let lines = problems.map { problem -> SafeText in
@@ -48,13 +49,43 @@ final class SentSteps: Sendable {
         state.withLock { first in if first == nil { first = failure } }
     }
 
-    private func show(_ exchange: Exchange, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
+    private func end(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
         let streams = StandardStreams.live
-        for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
+        if step.reason == .asked {
+            show(answer, step, path, json)
+        } else {
+            streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
+            for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
+            tell(answer.checks)
+        }
+        let status: ExitStatus
+        if let error = answer.exchange.error, !answer.checks.excusesError {
+            status = ExitStatus(error.category)
+        } else if answer.checks.failed > 0 {
+            status = .failed
+        } else {
+            return
+        }
+        if step.reason != .asked { streams.talk("apitui: Nothing more was sent, because \(step.request.id) failed.") }
+        fail(CommandFailure([], status: status))
+    }
+
+    private func tell(_ checks: CheckReport) {
+        for result in checks.results {
+            StandardStreams.live.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
+        }
+    }
+
+    private func show(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
+        let streams = StandardStreams.live
+        for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
+        tell(answer.checks)
         if json {
-            let document = ExchangeJSON.document(exchange, file: path, line: step.request.line, id: step.request.id)
+            let document = ExchangeJSON.document(
+                answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
+                checks: answer.checks)
             streams.writeBytes(document.bytes + [0x0A])
-        } else if let body = exchange.response?.body, !body.isEmpty {
+        } else if let body = answer.exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {
                 for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
                     streams.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))

@@ -26,6 +26,13 @@ enum RequestEdit: Sendable {
     case url(TextField)
     case row(RowEdit)
     case body(TextArea)
+    case variable(VariableEdit)
+
+    /// The value of a row of the Vars tab, as it stands where it is defined.
+    struct VariableEdit: Sendable {
+        var row: VariableRow
+        var field: TextField
+    }
 
     struct RowEdit: Sendable {
         enum Table: Sendable, Hashable { case parameter, header }
@@ -69,6 +76,8 @@ struct RequestPaneState: Sendable {
     /// Why the last attempt to finish the edit was refused; what was typed is still in `edit`.
     var refusal: String?
     var variables: VariableReport = .unknown
+    /// Secrets that are shown, by name.
+    var revealed: Set<String> = []
     /// The body as it was when `bodyLines` were made of it.
     private var bodyText = ""
     /// The lines of the body, kept so that drawing does not split it anew.

@@ -87,7 +87,7 @@ extension ResponsePaneState {
         switch shownTab {
         case .body: wraps && bodyMode != .hex && !showsErrorView
         case .raw: wraps
-        case .error, .headers, .timing, .cache: false
+        case .error, .headers, .timing, .cache, .checks: false
         }
     }
 
@@ -119,6 +119,13 @@ extension ResponsePaneState {
         case .raw:
             guard let document = answer.document else { return StaticLines([Line("Preparing…", Style(.pending))]) }
             return ExchangeLines.raw(exchange, document, columns: width)
+        case .checks:
+            switch answer.checks {
+            case .evaluating: return StaticLines([Line("Checking…", Style(.pending))])
+            case .done(let report) where !report.isEmpty:
+                return CheckLines.lines(report, selection: checkSelection, width: width)
+            case .done, .unchecked: return CheckLines.unchecked(width: width)
+            }
         }
     }
 

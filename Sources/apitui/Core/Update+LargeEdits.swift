@@ -13,6 +13,8 @@ enum DocumentChange: Sendable, Hashable {
     case take(Int, of: HTTPDocument, at: Int)
     case remove(Int)
     case content([UInt8])
+    case setDefinition(line: Int, value: String)
+    case addDefinition(name: String, value: String)
 
     func applied(to document: HTTPDocument) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
         switch self {
@@ -25,6 +27,8 @@ enum DocumentChange: Sendable, Hashable {
         case .clone(let request): document.cloningRequest(request)
         case .remove(let request): document.removingRequest(request)
         case .content(let bytes): HTTPDocument(bytes: bytes)
+        case .setDefinition(let line, let value): try document.settingDefinition(line: line, to: value)
+        case .addDefinition(let name, let value): try document.addingDefinition(name, value: value)
         }
     }
 

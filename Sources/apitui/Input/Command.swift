@@ -3,7 +3,7 @@
 enum Command: String, Sendable, Hashable, CaseIterable {
     // Anywhere
     case focusCollections, focusRequest, focusResponse, focusLog, focusNext, focusPrevious
-    case send, sendAfresh, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
+    case send, sendAfresh, showPlan, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
     case zoom, shrink, grow, back, quit, suspend, redraw
     // Moving
     case moveUp, moveDown, moveLeft, moveRight, top, bottom, halfPageDown, halfPageUp, pageDown, pageUp
@@ -14,7 +14,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case revalidate, browseCache, chooseCacheMode, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     // Log
     case toggleFollow
 }
@@ -81,6 +81,15 @@ extension Command {
             .revalidate, "Revalidate", "Send, and have the server say whether what the cache holds still holds.",
             keys: ["V"], in: .panes([.response])),
         CommandRow(
+            .showPlan, "Show plan", "Show what would be sent before the request, in which order and why.", keys: ["P"],
+            in: .panes([.collections, .request])),
+        CommandRow(
+            .browseCache, "Browse the cache", "List the stored answers; open, filter, delete or clear them.",
+            keys: ["B"]),
+        CommandRow(
+            .chooseCacheMode, "Cache mode", "Choose how every send uses the cache, or leave it to each request.",
+            keys: ["M"]),
+        CommandRow(
             .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
             keys: [.enter]),
         CommandRow(
@@ -108,7 +117,7 @@ extension Command {
     private static let listRows: [CommandRow] = [
         CommandRow(
             .toggle, "Switch off and on",
-            "Switch a header or parameter off and on; in Collections open and close a folder or file.",
+            "Switch a header or parameter off and on; on Vars show a secret; in Collections open and close a folder or file.",
             footer: "on/off", keys: ["Space"], in: .panes([.collections, .request])),
         CommandRow(
             .addItem, "Add", "Add a request to the selected file; in Request a parameter or header.", footer: "add",

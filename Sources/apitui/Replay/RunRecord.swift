@@ -12,6 +12,7 @@ struct RunRecord: Sendable {
     /// nil where nothing was sent.
     var timings: PhaseTimings?
     var error: EngineError?
+    var checks = CheckReport()
     /// Why it was not sent; sentences with `line` of the request's file.
     var problems: [(line: Int, sentence: String)] = []
     /// Why it was skipped, where no line of its own says so; a clause.
@@ -21,8 +22,12 @@ struct RunRecord: Sendable {
         self.item = item
         let sent: Exchange?
         switch outcome {
-        case .passed(let exchange): (word, sent) = (.passed, exchange)
-        case .failed(let exchange): (word, sent) = (.failed, exchange)
+        case .passed(let exchange, let report):
+            (word, sent) = (.passed, exchange)
+            checks = report
+        case .failed(let exchange, let report):
+            (word, sent) = (.failed, exchange)
+            checks = report
         case .cancelled(let exchange): (word, sent) = (.cancelled, exchange)
         case .skipped(let reason):
             (word, sent) = (.skipped, nil)
@@ -52,6 +57,7 @@ struct RunSummary: Sendable {
 
     /// Of all answers.
     private(set) var latency = LatencyDistribution()
+    private(set) var checks = CheckTotals()
     /// For each request, where there are several rounds.
     private(set) var steps: [Step]
     private var toldFailures: Set<[String]> = []
@@ -61,6 +67,7 @@ struct RunSummary: Sendable {
     mutating func add(_ record: RunRecord) {
         let step = record.item.step
         let isCounted = steps.indices.contains(step)
+        if record.timings != nil, record.word != .cancelled { checks.add(record.checks) }
         if let duration = record.latency {
             latency.add(duration)
             if isCounted { steps[step].latency.add(duration) }
@@ -76,7 +83,8 @@ struct RunSummary: Sendable {
         guard !steps.isEmpty else { return true }
         guard record.word == .failed else { return false }
         let kind =
-            record.error.map { [$0.category.rawValue, $0.phase?.rawValue ?? ""] } ?? record.problems.map(\.sentence)
+            (record.error.map { [$0.category.rawValue, $0.phase?.rawValue ?? ""] } ?? record.problems.map(\.sentence))
+            + record.checks.results.filter { $0.verdict == .failed }.map { "check \($0.line)" }
         return toldFailures.insert(
             ["\(record.item.step)", record.status.map(String.init) ?? ""] + kind
         ).inserted

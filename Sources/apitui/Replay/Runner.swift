@@ -7,10 +7,10 @@ import Synchronization
 struct Runner: Sendable {
     /// What became of one request.
     enum Outcome: Sendable {
-        /// Answered with success.
-        case passed(Exchange)
-        /// Sent, and failed; the exchange's error says how.
-        case failed(Exchange)
+        /// Answered with success, and all its checks hold; or it failed as its checks ask for.
+        case passed(Exchange, CheckReport)
+        /// Sent, and failed: the exchange's error or the checks say how.
+        case failed(Exchange, CheckReport)
         /// Not sent: variables without a value, or something missing. Sentences with `line` of the request's file.
         case notSent([(line: Int, sentence: String)])
         /// `# @disabled`; or, with a clause that says so, something that it needs did not end well.

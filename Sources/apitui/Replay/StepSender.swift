@@ -71,19 +71,23 @@ struct StepSender: Sendable {
                     ($0.line, "\($0.label): nobody can be asked here; give it as --var \($0.variableFlag)=…")
                 })
         case .refused(let sentence, let line): return .notSent([(line, sentence)])
-        case .draft(let draft, _):
+        case .draft(let draft, let uses):
+            let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
             if let pause = step.request.sleep { await sleep(pause, isStopped) }
             let exchange = await send(draft)
             memory.remember(exchange, of: item, environment: context.environmentName, turn: context.turn)
             writeAnswer(exchange, step, context)
-            guard let error = exchange.error else { return .passed(exchange) }
-            return error.category == .cancelled && isStopped() ? .cancelled(exchange) : .failed(exchange)
+            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
+            let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange)
+            let isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
+            return isGood ? .passed(exchange, report) : .failed(exchange, report)
         }
     }
 
     private static func advice(_ variable: UnresolvedVariable) -> String {
         variable.unsent == nil
-            ? "" : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
+            ? ""
+            : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
     }
 
     /// In short naps, so that a stopped run ends soon.

@@ -1,49 +1,6 @@
 import NetEngine
 
 extension RequestPane {
-    /// What the Vars tab lists: each variable of the request with its value and where that came from.
-    static func variableLines(_ pane: RequestPaneState, _ request: SavedRequest) -> [Line] {
-        let names = VariableNames.all(in: request)
-        switch pane.variables {
-        case .unknown:
-            return names.isEmpty ? [] : [Line("Looking up the variables.", Style(.pending))]
-        case .refused(let sentence):
-            return [Line(SafeText(sentence), Style(.failure))] + names.map { Line("{{\($0)}}", Style(.variable)) }
-        case .unresolved(let unresolved, let uses):
-            let missing: [Line] = unresolved.map { variable in
-                [
-                    Span("{{\(variable.name)}}", .unresolved, .bold), Span("  unresolved: ", .failure),
-                    Span("\(variable.reason), line \(variable.line)", .text),
-                ]
-            }
-            // A part of the request that was not reached, for example after a missing body file, has no uses.
-            let rest = names.filter { name in
-                !unresolved.contains { $0.name == name } && !uses.contains { $0.name == name }
-            }
-            return missing + lines(of: uses) + rest.map { Line("{{\($0)}}", Style(.variable)) }
-        case .asks(let fields, let uses):
-            return fields.map { [Span("{{\($0.key)}}", .variable), Span("  asked before the send", .dim)] }
-                + lines(of: uses)
-        case .untrusted(let needs, let uses):
-            return needs.map { Line("wants to \($0.clause)", Style(.warning)) } + lines(of: uses)
-        case .uses(let uses):
-            return uses.isEmpty ? [Line("This request uses no variables.", Style(.dim))] : lines(of: uses)
-        }
-    }
-
-    private static func lines(of uses: [VariableUse]) -> [Line] {
-        let width = min(24, uses.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0)
-        return uses.map { use in
-            let name = SafeText(use.name)
-            let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(name)))
-            return Line(
-                [
-                    Span(name + SafeText(blanks), .variable), Span("  "),
-                    Span(use.source.isPrivate ? "(private)" : SafeText(use.value), .text),
-                ], trailing: [Span(SafeText(use.source.text), .dim)])
-        }
-    }
-
     /// What the metadata lines of the request set, and what holds without them.
     static func optionLines(_ request: SavedRequest, _ notices: [Notice]? = nil) -> [Line] {
         let settings = request.settings
@@ -75,6 +32,7 @@ extension RequestPane {
             option(
                 "body must be", ExpectationSyntax.words(settings.expects), isSet: settings.expects != .anything),
         ]
+        if let text = graphQLText(request) { lines.append(option("sent as GraphQL", text, isSet: true)) }
         if settings.isDisabled { lines.append(option("disabled", "yes", isSet: true)) }
         if let note = settings.note { lines.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true)) }
         for notice in notices ?? request.notices {
@@ -87,38 +45,26 @@ extension RequestPane {
         return lines
     }
 
+    /// What a GraphQL request is sent as, as far as its text tells before variables are replaced.
+    private static func graphQLText(_ request: SavedRequest) -> String? {
+        guard request.graphQL != nil else { return nil }
+        let method = request.graphQL == .method ? "POST" : request.method
+        do throws(GraphQLRequest.Fault) {
+            let query = try GraphQLRequest(request.body.text)
+            var parts = ["\(method) with query"]
+            if let name = query.operationName { parts.append("operationName \(name)") }
+            parts.append(query.variables.map { "variables \(String($0.prefix(60)))" } ?? "no variables")
+            return parts.joined(separator: ", ")
+        } catch {
+            // A file's name in place of a query: what is sent is known when it is read.
+            return "\(method) with the query as JSON"
+        }
+    }
+
     private static func text(_ duration: Duration) -> String {
         let milliseconds = Int64(duration / .milliseconds(1))
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
-}
-
-extension VariableUse.Source {
-    var isPrivate: Bool {
-        switch self {
-        case .environment(_, _, let isPrivate), .shared(_, let isPrivate): isPrivate
-        case .dotEnv: true
-        case .override, .prompt, .loop, .request, .file, .imported, .dynamic: false
-        }
-    }
-
-    /// For the Vars tab.
-    var text: String {
-        switch self {
-        case .override: "given at the start"
-        case .prompt: "asked before the send"
-        case .loop: "of the loop"
-        case .request(let id): "answer of \(id)"
-        case .imported(let file, let line): "\(file), line \(line)"
-        case .dotEnv(let file): Self.last(file)
-        case .file(let line): "this file, line \(line)"
-        case .environment(let name, let file, _): "env \(name), \(Self.last(file))"
-        case .shared(let file, _): "$shared, \(Self.last(file))"
-        case .dynamic: "made at each send"
-        }
-    }
-
-    private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
 extension SavedRequest {

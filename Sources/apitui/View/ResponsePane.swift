@@ -53,6 +53,7 @@ enum ResponsePane {
         case .cache:
             return state.answer?.exchange.cacheDecision.map { "Cache \($0.outcome.rawValue)" } ?? "Cache"
         case .raw: return "Raw"
+        case .checks: return state.checkReport.map { "Checks \($0.score)" } ?? "Checks"
         }
     }
 
