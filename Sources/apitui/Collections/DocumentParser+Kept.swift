@@ -40,9 +40,12 @@ extension DocumentParser {
     /// `?? status == 200`.
     mutating func assertion(_ line: Int, _ content: LineText) {
         kinds[line] = .assertion
-        draft.assertions.append(
-            SavedRequest.AssertionLine(
-                text: content.dropFirst(2).trimmed.string, spelling: .questionMarks, line: line + 1))
+        takeAssertion(content.dropFirst(2).trimmed.string, .questionMarks, line)
+    }
+
+    /// What is wrong with it is told when the block has ended.
+    mutating func takeAssertion(_ text: String, _ spelling: SavedRequest.AssertionLine.Spelling, _ line: Int) {
+        draft.assertions.append(SavedRequest.AssertionLine(text: text, spelling: spelling, line: line + 1))
     }
 
     /// `>> file` is written to, `<> file` is only kept.

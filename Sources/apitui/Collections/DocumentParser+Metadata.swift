@@ -44,9 +44,7 @@ extension DocumentParser {
                 return note("E4", .error, line, "@sleep takes a number of milliseconds")
             }
             draft.sleep = duration
-        case .assert:
-            draft.assertions.append(
-                SavedRequest.AssertionLine(text: value.string, spelling: .comment, line: line + 1))
+        case .assert: takeAssertion(value.string, .comment, line)
         case .cache:
             draft.settings.cacheMode = CacheMode(rawValue: value.string.lowercased())
             if draft.settings.cacheMode == nil {

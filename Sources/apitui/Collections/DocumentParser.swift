@@ -22,6 +22,8 @@ struct DocumentParser {
     /// The texts of further separators stacked on the first.
     var blockRemarks: [LineText] = []
     var isUTF8 = true
+    /// The block's separator may have been meant as a heading in the Markdown above it.
+    var blockMayBeText = false
     var blockHoldsOnlySeparators = true
     var draft = RequestParts()
     /// Below this line no `}}` closes a block of script; spares looking twice.
@@ -83,13 +85,11 @@ struct DocumentParser {
         kinds[line] = .separator
         let title = LineSyntax.separatorTitle(text)
         if !(blockHoldsOnlySeparators && line > blockStart) {
-            if draft.contentType.commentsMatter, draft.holdsBody, !title.isEmpty {
-                note(
-                    "N3", .warning, line, "This line ends the body above; keep Markdown in a file of its own: < file.md"
-                )
-            }
+            // Known only when the block that begins here has ended.
+            let mayBeHeading = draft.contentType.commentsMatter && draft.holdsBody && !title.isEmpty
             finishBlock(at: line)
             beginBlock(at: line)
+            blockMayBeText = mayBeHeading
         }
         guard !title.isEmpty else { return }
         if blockTitle == nil { blockTitle = title } else { blockRemarks.append(title) }
@@ -100,6 +100,7 @@ struct DocumentParser {
         blockStart = line
         blockTitle = nil
         blockRemarks.removeAll()
+        blockMayBeText = false
         blockHoldsOnlySeparators = true
         draft = RequestParts()
     }
@@ -112,6 +113,11 @@ struct DocumentParser {
             block.requestIndex = requests.count
             requests.append(savedRequest(title: block.title, lines: block.lines))
         } else {
+            if blockMayBeText {
+                note(
+                    "N3", .warning, blockStart,
+                    "This line ends the body above; keep Markdown in a file of its own: < file.md")
+            }
             fileNotices.append(contentsOf: notices)
             block.isHeading =
                 block.title != nil

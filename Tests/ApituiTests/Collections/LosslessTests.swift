@@ -13,6 +13,8 @@ struct LosslessTests {
         "< {%", "%}", "> {% client.log(1) %}", ">> out.txt", "<> old.json", "?? status == 200", "HTTP/1.1 200 OK", "{{",
         "}}", "{{+after", "< ./body.json", "<@ ./body.json", "import x.http", "run #one", "curl http://a.test \\", "/*",
         "*/", "WS ws://a.test", "plain words", "\u{FEFF}", "caf\u{E9}: \u{1F600}", "   ### indented", "[1]", "\"x\"",
+        "curl -d 'x", "it's", "curl -L a.test -H 'A: b' | jq", "# @ref one", "# @assert status == 200", "NOP",
+        "# @loop for 3", "fragment F on T {", "# @script", "> x = 1", "query { a }",
     ]
 
     private func check(_ bytes: [UInt8]) -> Bool {
