@@ -22,6 +22,8 @@ struct ExchangeRun: Sendable {
     var handover: Promise<Delivery>?
     /// Told how far the bodies are, on the transport's thread.
     var progress: (@Sendable (TransferProgress) -> Void)?
+    /// Sees the bodies of answers that may be the last while they arrive.
+    var observer: (any BodyReceiver)?
     var cache: HTTPCache?
     /// The exchange whose stale answer this one renews.
     var revalidates: ExchangeID?
@@ -323,7 +325,7 @@ struct ExchangeRun: Sendable {
             transport.start(
                 TransportJob(
                     token: token, request: request, deadlineNanoseconds: deadline, needsFreshConnection: needsFresh,
-                    report: { clock.pass($0) }, completion: { continuation.resume(returning: $0) }))
+                    observer: observer, report: { clock.pass($0) }, completion: { continuation.resume(returning: $0) }))
             control.began(token)
         }
         control.ended()

@@ -111,6 +111,15 @@ struct CacheFolder: Sendable {
         }
     }
 
+    /// Does the work while no other process, and no other store of this one, does such work on the folder.
+    func exclusively<Value>(_ work: () -> Value) -> Value {
+        let file = Glibc.open(path + "/mending.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return work() }
+        defer { close(file) }
+        while flock(file, LOCK_EX) != 0, errno == EINTR {}
+        return work()
+    }
+
     /// Gives the database another name, and keeps only the last such one.
     /// - Returns: that name.
     func setDatabaseAside() -> String? {

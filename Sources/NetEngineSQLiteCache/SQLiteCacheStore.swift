@@ -195,6 +195,17 @@ public final class SQLiteCacheStore: CacheStore {
     }
 
     private func startAnew(because error: any Error) -> DatabasePool? {
+        folder.exclusively {
+            // Another process may have found the same damage first.
+            if let pool = try? CacheDatabase.open(folder.databasePath) {
+                if CacheDatabase.isSound(pool) { return pool }
+                try? pool.close()
+            }
+            return setAside(because: error)
+        }
+    }
+
+    private func setAside(because error: any Error) -> DatabasePool? {
         let aside = folder.setDatabaseAside()
         report(
             "The cache in \(folder.path) was damaged (\(Self.sentence(error)))"

@@ -301,6 +301,7 @@ import Testing
             #expect(second.cache.revalidating)
             #expect(second.renewal?.status == 200)
             #expect(second.renewal?.cache.outcome == "miss")
+            #expect(run.errorText.contains("; it is renewed in the background)"))
             #expect(server.received.count == 2)
         }
     }

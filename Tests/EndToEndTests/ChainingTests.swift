@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: ["1", "4"])
     func `a run sees what was answered before, whatever the number of jobs`(jobs: String) async throws {
         let run = try await apitui(
-            "run", BuiltProgram.demoCollection + "/08-chaining", "--demo", "--jobs", jobs, "--repeat", "2")
+            "run", chain, "--demo", "--jobs", jobs, "--repeat", "2")
         #expect(run.status == 0, "\(run.text) \(run.errorText)")
         #expect(run.text.contains(" 0 failed"))
     }

@@ -106,7 +106,7 @@ final class CurlTransfer {
         totalDeadline = job.deadlineNanoseconds.map(MonotonicInstant.init(nanoseconds:)) ?? .distantFuture
         source = BodySource(job.request.body)
         route = ConnectionRoute(job.request)
-        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
+        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver, observer: job.observer)
         head = HeadAssembler(like: loop.lastFields)
     }
 
@@ -154,7 +154,7 @@ final class CurlTransfer {
         head = HeadAssembler(like: loop.lastFields)
         sentHead = []
         sentBodyByteCount = 0
-        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
+        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver, observer: job.observer)
         declaredLength = nil
         hasUnreadableBytes = false
         wasCutOnPurpose = false

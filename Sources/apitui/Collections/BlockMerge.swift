@@ -138,6 +138,9 @@ private struct BlockPiece {
         document.blocks.filter { !$0.lines.isEmpty }.map { BlockPiece($0, document) }
     }
 
+    /// Whether nothing speaks against one block being the other after an edit: a block with another title is another one.
+    func mayBecome(_ other: BlockPiece) -> Bool { title == nil || other.title == nil || title == other.title }
+
     /// How much speaks for one block being the other after an edit; 0: nothing.
     func likeness(_ other: BlockPiece) -> Int {
         if content == other.content { return 8 }
@@ -193,7 +196,10 @@ private struct BlockAlignment {
         var nextBase = 0
         for (basePlace, sidePlace) in pairs + [(base.count, side.count)] {
             let between = Array(side[next..<sidePlace])
-            if basePlace - nextBase == between.count {
+            let isInPlace =
+                basePlace - nextBase == between.count
+                && zip(base[nextBase..<basePlace], between).allSatisfy { $0.mayBecome($1) }
+            if isInPlace {
                 // As many as before, though nothing tells which is which: taken for changed in place.
                 for (offset, piece) in between.enumerated() { found[nextBase + offset] = piece }
             } else if !between.isEmpty {

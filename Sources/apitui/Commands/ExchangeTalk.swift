@@ -42,7 +42,8 @@ enum ExchangeTalk {
             if let tls = connection.tlsVersion { parts.append(tls) }
         }
         if let decision = exchange.cacheDecision {
-            parts.append("cache \(decision.outcome.rawValue) (\(decision.phrase))")
+            let renewal = decision.background == nil ? "" : "; it is renewed in the background"
+            parts.append("cache \(decision.outcome.rawValue) (\(decision.phrase)\(renewal))")
         }
         if exchange.redirectCount > 0 {
             parts.append("after \(exchange.redirectCount) redirect\(exchange.redirectCount == 1 ? "" : "s")")

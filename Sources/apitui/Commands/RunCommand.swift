@@ -87,7 +87,9 @@ struct RunCommand: ParsableCommand {
                     loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers)
                 },
                 isStopped: { session.interruption != nil },
-                report: { item, _, outcome in await report.add(RunRecord(item, outcome)) })
+                report: { item, step, outcome in
+                    await report.add(RunRecord(item, outcome, repetition: step.turn?.index))
+                })
             report.close(totals, elapsed: ContinuousClock.now - start)
         }
         let totals = report.printUntilClosed()

@@ -47,7 +47,7 @@ struct RunJSON {
             ("file", .string(step.file.relativePath)), ("line", .number(step.request.line)),
             ("id", .string(step.request.id)), ("method", .string(step.request.method)),
             ("round", .number(record.item.round + 1)),
-            ("repetition", step.turn.map { .number($0.index + 1) } ?? .null), ("reason", .string(step.reason.text)),
+            ("repetition", record.repetition.map { .number($0 + 1) } ?? .null), ("reason", .string(step.reason.text)),
             ("outcome", .string(record.word.rawValue)),
             ("status", .optional(record.status)), ("error", error),
             ("skipReason", record.skipReason.map { .string($0) } ?? .null),

@@ -15,12 +15,15 @@ struct RunLines {
     func write(_ record: RunRecord, to out: inout [UInt8]) {
         let step = steps[record.item.step]
         switch record.word {
-        case .passed: line("ok      ", .good, step, result(record), to: &out)
+        case .passed: line("ok      ", .good, step, result(record), number: record.repetition, to: &out)
         case .failed:
-            line("FAILED  ", .bad, step, record.problems.isEmpty ? result(record) : "not sent", to: &out)
+            line(
+                "FAILED  ", .bad, step, record.problems.isEmpty ? result(record) : "not sent",
+                number: record.repetition, to: &out)
             explain(record, step, to: &out)
-        case .skipped: line("skipped ", .plain, step, record.skipReason.map { SafeText($0) }, to: &out)
-        case .cancelled: line("stopped ", .plain, step, nil, to: &out)
+        case .skipped:
+            line("skipped ", .plain, step, record.skipReason.map { SafeText($0) }, number: record.repetition, to: &out)
+        case .cancelled: line("stopped ", .plain, step, nil, number: record.repetition, to: &out)
         }
     }
 
@@ -75,9 +78,9 @@ struct RunLines {
 
     private func line(
         _ mark: SafeText, _ tone: StandardStreams.Tone, _ step: ReplayPlan.Step, _ result: SafeText?,
-        to out: inout [UInt8]
+        number: Int? = nil, to out: inout [UInt8]
     ) {
-        let name = SafeText(step.request.idBesideMethod)
+        let name = SafeText(step.request.idBesideMethod + (number.map { " #\($0 + 1)" } ?? ""))
         var rest: SafeText = " \(step.request.method.padded(to: 7)) \(name)"
         if let result {
             let gap = String(repeating: " ", count: max(1, nameWidth - DisplayWidth.of(name) + 1))

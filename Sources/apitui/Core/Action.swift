@@ -33,6 +33,8 @@ enum Action: Sendable {
     /// Bodies were laid out in the background.
     case bodyPrepared(ExchangeDocument)
     case edited(EditJob, EditJob.Outcome)
+    /// Something of the body of an exchange in flight is there.
+    case bodyArrived(ExchangeID, BodyNews, at: MonotonicTime)
     /// The checks of an exchange were evaluated in the background.
     case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
@@ -43,6 +45,14 @@ enum Action: Sendable {
     case cacheRead(Result<CacheContents, CacheUnusable>, at: MonotonicTime)
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String, at: MonotonicTime)
+}
+
+/// What arrives of a body before its answer is over.
+enum BodyNews: Sendable {
+    /// A head came; what was told before is of an answer that is not the last.
+    case began(contentType: String?)
+    /// The next bytes; after the last more may come, which only the end shows.
+    case bytes([UInt8], isLast: Bool)
 }
 
 /// A moment of the monotonic clock, in nanoseconds since an arbitrary start.

@@ -68,6 +68,8 @@ struct ResponsePaneState: Sendable {
     var wraps = true
     var scrolls: [ResponseTab: ScrollPosition] = [:]
     var search: ResponseSearch?
+    /// What came of the body of the exchange in flight.
+    var liveBody: LiveBody?
     /// The check that is selected, of those of the answer.
     var checkSelection = 0
     /// The exchange in flight that has checks.
@@ -89,6 +91,7 @@ struct ResponsePaneState: Sendable {
     /// A request was sent: from now on the answer in view is an old one.
     mutating func begin(id: ExchangeID, label: RequestLabel, at now: MonotonicTime, hasChecks: Bool = false) {
         checkedID = hasChecks ? id : nil
+        liveBody = nil
         inFlight = LiveExchange(id: id, label: label, startedAt: now)
     }
 
@@ -101,8 +104,13 @@ struct ResponsePaneState: Sendable {
             return .none
         }
         let end = live.startedAt + exchange.timings.total
+        let place = arrivingBody == nil ? nil : scrolls[.body]
         inFlight = nil
-        return show(exchange, label: live.label, finishedAt: end)
+        liveBody = nil
+        let followUp = show(exchange, label: live.label, finishedAt: end)
+        // Who read along goes on where they were, if the body looks as it did.
+        if let place, bodyMode == .raw, answer?.document != nil { scrolls[.body] = place }
+        return followUp
     }
 
     /// Shows a finished exchange, whatever was shown before. An exchange in flight stays in flight.
@@ -153,10 +161,14 @@ struct ResponsePaneState: Sendable {
     mutating func clear() { self = ResponsePaneState() }
 
     /// The body in view, or what is there of it.
-    var shownBody: BodyDocument? { answer.flatMap { $0.document == nil ? $0.preview : $0.document?.body } }
+    var shownBody: BodyDocument? {
+        if let arrivingBody { return arrivingBody }
+        return answer.flatMap { $0.document == nil ? $0.preview : $0.document?.body }
+    }
 
     /// How the body is shown: as chosen, if the body can be shown so.
     var bodyMode: BodyMode {
+        if let arrivingBody { return arrivingBody.kind == .binary ? .hex : .raw }
         guard let answer, answer.document != nil else { return answer?.preview?.kind == .binary ? .hex : .raw }
         let modes = answer.document?.body?.modes ?? [.raw]
         if let chosenMode, modes.contains(chosenMode) { return chosenMode }

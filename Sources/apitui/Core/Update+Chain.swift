@@ -86,6 +86,7 @@ extension Model {
         guard let place = chains.firstIndex(where: { $0.owner == job.owner && $0.ticket == job.ticket }) else {
             return []
         }
+        if chains[place].step?.reason == .asked { modify(job.owner) { $0.pane.variables = VariableReport(outcome) } }
         if case .draft(let draft, _) = outcome {
             if let pause = job.request.pauseBefore {
                 chains[place].pause = .init(until: now + pause, draft: draft, id: id, job: job)
@@ -145,10 +146,11 @@ extension Model {
             effects.append(.writeAnswer(job, exchange))
         }
         guard let place = chains.firstIndex(where: { $0.exchange == exchange.id }) else { return effects }
-        if let error = exchange.error {
+        let report = job.checks.isEmpty ? CheckReport() : Checks.evaluate(job.checks, exchange)
+        guard report.failed == 0, exchange.error == nil || report.excusesError else {
             let chain = chains.remove(at: place)
             let isLast = chain.place == chain.plan.steps.count - 1
-            if error.category != .cancelled, !isLast {
+            if exchange.error?.category != .cancelled, !isLast {
                 let owner = openRequest(chain.owner).flatMap { tree.request($0.key)?.id } ?? ""
                 let failed = chain.step?.request.id ?? ""
                 let status = exchange.response.map { " (\($0.status))" } ?? ""

@@ -148,6 +148,13 @@ extension Model {
         return effects + self.effects(of: followUp)
     }
 
+    /// The pane that shows the exchange shows what is there of its body.
+    mutating func bodyArrived(_ id: ExchangeID, _ news: BodyNews) {
+        guard let owner = inFlight[id], openRequest(owner)?.exchange == id else { return }
+        let (size, moment) = (layout.inside(.response).size, now)
+        modify(owner) { $0.response.bodyArrived(id, news, at: moment, in: size) }
+    }
+
     /// The log row and every pane that shows the exchange take what its checks came to.
     mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
         log.checked(id, report)

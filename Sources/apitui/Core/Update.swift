@@ -67,6 +67,9 @@ extension Model {
         case .resumed(let newSize, let time):
             now = max(now, time)
             size = newSize
+        case .bodyArrived(let id, let news, let time):
+            now = max(now, time)
+            bodyArrived(id, news)
         case .checked(let id, let report):
             checked(id, report)
         case .bodyPrepared(let document):

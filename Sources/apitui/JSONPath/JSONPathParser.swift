@@ -12,9 +12,13 @@ struct JSONPathParser {
     private var place = 0
     private var depth = 0
     private var innerCount = 0
+    private var branchingCount = 0
 
     /// Parentheses and filters within filters: more is refused rather than risking the stack.
     static let maxDepth = 64
+
+    /// Segments that may select several nodes, in the whole query: each is a step of the evaluation's recursion.
+    static let maxBranching = 500
 
     /// - Throws: where and why the text is not a query.
     static func parse(_ text: String) throws(Fault) -> JSONPathQuery {
@@ -57,6 +61,12 @@ struct JSONPathParser {
     private mutating func segments() throws(Fault) -> [JSONPathQuery.Segment] {
         var segments: [JSONPathQuery.Segment] = []
         while true {
+            if let last = segments.last, !last.isSingular {
+                branchingCount += 1
+                guard branchingCount <= Self.maxBranching else {
+                    throw fault("more than \(Self.maxBranching) segments that select several values")
+                }
+            }
             let start = place
             skipSpace()
             if take("..") {

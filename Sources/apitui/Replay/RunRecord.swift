@@ -6,6 +6,8 @@ struct RunRecord: Sendable {
     enum Word: String, Sendable, Hashable { case passed, failed, skipped, cancelled }
 
     let item: RunSchedule.Item
+    /// Which repetition of a loop it is, from 0; nil for what is not repeated.
+    let repetition: Int?
     let word: Word
     /// nil where there was no answer.
     var status: Int?
@@ -18,8 +20,9 @@ struct RunRecord: Sendable {
     /// Why it was skipped, where no line of its own says so; a clause.
     var skipReason: String?
 
-    init(_ item: RunSchedule.Item, _ outcome: Runner.Outcome) {
+    init(_ item: RunSchedule.Item, _ outcome: Runner.Outcome, repetition: Int? = nil) {
         self.item = item
+        self.repetition = repetition
         let sent: Exchange?
         switch outcome {
         case .passed(let exchange, let report):

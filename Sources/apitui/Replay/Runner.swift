@@ -64,8 +64,14 @@ struct Runner: Sendable {
             for _ in 0..<max(1, min(jobs, desk.count)) {
                 group.addTask(executorPreference: executor) {
                     while let item = await desk.next(isStopped) {
-                        let step = steps[item.step]
-                        let outcome = await sender.outcome(of: item, step, context(step), isStopped)
+                        var step = steps[item.step]
+                        let (outcome, turn) = await sender.outcome(of: item, step, context(step), isStopped) {
+                            var repetition = step
+                            repetition.turn = $0
+                            desk.note($1)
+                            await report(item, repetition, $1)
+                        }
+                        step.turn = turn
                         await report(item, step, outcome)
                         desk.end(item, outcome)
                     }
@@ -88,6 +94,8 @@ private final class RunDesk: Sendable {
     private struct State {
         var schedule: RunSchedule
         var totals = Runner.Totals()
+        /// Sendings that no step of the plan stands for: of loops whose length shows only when it is their turn.
+        var repetitions = 0
         /// Jobs for which nothing can be begun now.
         var waiting: [CheckedContinuation<Turn, Never>] = []
 
@@ -106,7 +114,7 @@ private final class RunDesk: Sendable {
     var totals: Runner.Totals {
         state.withLock { state in
             var totals = state.totals
-            totals.notReached = count - totals.count
+            totals.notReached = count + state.repetitions - totals.count
             return totals
         }
     }
@@ -136,6 +144,14 @@ private final class RunDesk: Sendable {
             }
             if case .wait = turn { return }
             continuation.resume(returning: turn)
+        }
+    }
+
+    /// A repetition is over, but not the step.
+    func note(_ outcome: Runner.Outcome) {
+        state.withLock { state in
+            state.totals.count(outcome)
+            state.repetitions += 1
         }
     }
 

@@ -8,44 +8,46 @@ struct StepSender: Sendable {
     /// Told what went wrong beside an exchange: an answer that could not be written to its file.
     let warn: @Sendable (String) -> Void
 
+    /// - Parameter each: told of each repetition but the last, where how many there are shows only now.
+    /// - Returns: what became of the step, and of which repetition that is.
     func outcome(
         of item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
-        _ isStopped: @Sendable () -> Bool
-    ) async -> Runner.Outcome {
-        let outcome = await attempt(item, step, context, isStopped)
+        _ isStopped: @Sendable () -> Bool, each: (LoopTurn, Runner.Outcome) async -> Void
+    ) async -> (outcome: Runner.Outcome, turn: LoopTurn?) {
+        let (outcome, turn) = await attempt(item, step, context, isStopped, each)
         memory.end(item, broken: outcome.brokenWord)
-        return outcome
+        return (outcome, turn)
     }
 
     private func attempt(
         _ item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
-        _ isStopped: @Sendable () -> Bool
-    ) async -> Runner.Outcome {
+        _ isStopped: @Sendable () -> Bool, _ each: (LoopTurn, Runner.Outcome) async -> Void
+    ) async -> (Runner.Outcome, LoopTurn?) {
         let request = step.request
-        if request.settings.isDisabled { return .skipped(nil) }
-        if let problem = step.problem { return .notSent([(problem.line, problem.reason)]) }
+        if request.settings.isDisabled { return (.skipped(nil), step.turn) }
+        if let problem = step.problem { return (.notSent([(problem.line, problem.reason)]), step.turn) }
         if let (needed, word) = memory.obstacle(of: item) {
-            return .skipped("\(needed.request.id), which it needs, \(word)")
+            return (.skipped("\(needed.request.id), which it needs, \(word)"), step.turn)
         }
         var context = context
         context.memory = memory.answers(round: item.round)
         context.turn = step.turn
         if let condition = request.disabledCondition, isTrue(condition.variable, step, context) != condition.isNegated {
-            return .skipped(nil)
+            return (.skipped(nil), step.turn)
         }
-        guard step.repeatsAsItComes else { return await sendOnce(item, step, context, isStopped) }
+        guard step.repeatsAsItComes else { return (await sendOnce(item, step, context, isStopped), step.turn) }
         switch LoopReader(context: context, dynamic: resolver.dynamic).turns(of: request, in: step.file) {
         case .refused(let reason), .unknown(let reason):
-            return .notSent([(request.loop?.line ?? request.line, reason)])
+            return (.notSent([(request.loop?.line ?? request.line, reason)]), nil)
         case .turns(let turns):
-            var last = Runner.Outcome.skipped("the loop has nothing to go through")
             for turn in turns {
                 context.turn = turn
-                last = await sendOnce(item, step, context, isStopped)
-                guard case .passed = last, !isStopped() else { return last }
+                let outcome = await sendOnce(item, step, context, isStopped)
+                guard case .passed = outcome, turn.index < turns.count - 1, !isStopped() else { return (outcome, turn) }
+                await each(turn, outcome)
                 context.memory = memory.answers(round: item.round)
             }
-            return last
+            return (.skipped("the loop has nothing to go through"), nil)
         }
     }
 

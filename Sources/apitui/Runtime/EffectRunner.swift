@@ -87,8 +87,9 @@ final class EffectRunner: Sendable {
 
     private func send(_ draft: RequestDraft, _ id: ExchangeID) {
         let engine = engine
+        let feed = LiveBodyFeed(id, post: post)
         // The exchange itself comes back with the event that ends it.
-        Task.detached { _ = await engine.send(draft, id: id) }
+        Task.detached { _ = await engine.send(draft, id: id, observer: feed) }
     }
 
     private func resolve(_ job: ResolveJob) {

@@ -103,7 +103,8 @@ enum CacheBrowserView {
     /// Of the URL that is open, wrapped.
     static func lines(_ browser: CacheBrowser, _ now: MonotonicTime, width: Int) -> [SafeText] {
         browser.openedLines(now).flatMap { line in
-            line.string.isEmpty ? [line] : WrappedText.lines(line.string, width: max(1, width - 1)).map { SafeText($0) }
+            DisplayWidth.of(line) < width
+                ? [line] : WrappedText.lines(line.string, width: max(1, width - 1)).map { SafeText($0) }
         }
     }
 }

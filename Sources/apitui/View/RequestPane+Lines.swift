@@ -24,6 +24,7 @@ extension RequestPane {
             onOff("write to history", settings.logs, default: true),
             onOff("encode the URL", settings.autoEncodes, default: true),
             onOff("verify TLS", settings.verifiesTLS, default: true),
+            option("cache", (settings.cacheMode ?? .default).rawValue, isSet: settings.cacheMode != nil),
             option("timeout", settings.timeout.map(text) ?? "60 s", isSet: settings.timeout != nil),
             option(
                 "connection timeout", settings.connectTimeout.map(text) ?? "10 s", isSet: settings.connectTimeout != nil
@@ -86,7 +87,8 @@ enum VariableNames {
         {
             if rest.startIndex < open.lowerBound { pieces.append((rest[rest.startIndex..<open.lowerBound], nil)) }
             let inside = rest[open.upperBound..<close.lowerBound]
-            let name = String(inside.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            // `{{%name}}` is the name's value, encoded.
+            let name = String(inside.drop { $0 == " " || $0 == "%" }.reversed().drop { $0 == " " }.reversed())
             pieces.append((rest[open.lowerBound..<close.upperBound], name))
             rest = rest[close.upperBound...]
         }

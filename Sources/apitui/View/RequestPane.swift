@@ -135,8 +135,7 @@ enum RequestPane {
             drawRows(rows, .header, "No headers. A adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .body: drawBody(open.pane, request, in: content, isFocused: isFocused, on: &buffer)
         case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
-        case .options:
-            drawLines(optionLines(request, open.pane.notices), open.pane, in: content, on: &buffer)
+        case .options: drawLines(optionLines(request, open.pane.notices), open.pane, in: content, on: &buffer)
         }
     }
 

@@ -221,7 +221,7 @@ import Testing
         let longest = "9223372036854775807 -9223372036854775808"
         #expect(String(decoding: out.bytes, as: UTF8.self) == "0 7 10 99 100 12345 -3 \(longest) ")
         out.clear()
-        for duration in [.zero, .microseconds(7), .microseconds(1234), .seconds(9.2), .seconds(100_000)] as [Duration] {
+        for duration in [.zero, .microseconds(7), .microseconds(1234), .milliseconds(9200), .seconds(100_000)] as [Duration] {
             out.milliseconds(duration)
             out.byte(0x20)
         }

@@ -57,7 +57,9 @@ import Testing
     @Test func `every file that the page names exists`() throws {
         let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
         let page = try String(contentsOfFile: "\(root)/ARCHITECTURE.md", encoding: .utf8)
-        let paths = FileManager.default.enumerator(atPath: "\(root)/Sources")?.compactMap { $0 as? String } ?? []
+        let paths = ["Sources", "Tests"].flatMap { folder in
+            FileManager.default.enumerator(atPath: "\(root)/\(folder)")?.compactMap { "\(folder)/\($0)" } ?? []
+        }
         let named = page.matches(of: /`([A-Za-z\/+]+\.swift)`/).map { String($0.1) }
         #expect(named.count > 20)
         for name in named where name != "Package.swift" {

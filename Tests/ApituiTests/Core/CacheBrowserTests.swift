@@ -212,4 +212,12 @@ import Testing
         #expect(robot.model.overlays.isEmpty)
         #expect(robot.model.toast?.text.contains("no cache") == true)
     }
+
+    @Test func `a saved request's own mode stands among its options`() {
+        let robot = Robot(
+            100, 30, files: [("a.http", "### one\n# @cache reload\nGET {{base}}/a\n\n### two\nGET {{base}}/b\n")])
+        robot.press(.enter, "]", "]", "]", "]")
+        let row = robot.screen.split(separator: "\n").first { $0.contains("cache  ") && $0.contains("reload") }
+        #expect(row?.contains("set in the request") == true, "\(robot.screen)")
+    }
 }

@@ -33,6 +33,34 @@ import Testing
         String(decoding: try await bytes(answer), as: UTF8.self)
     }
 
+    // MARK: - GraphQL
+
+    @Test(arguments: [
+        (#"{"query": "{ shop { name n: productCount } }"}"#, #"{"data":{"shop":{"name":"apitui demo shop","n":12}}}"#),
+        (
+            #"{"query": "query A($i: Int!) { product(id: $i) { ...F } } fragment F on Product { id }", "variables": {"i": 3}}"#,
+            #"{"data":{"product":{"id":3}}}"#
+        ),
+        (
+            #"{"query": "mutation { setStock(id: 5, stock: 7) { stock ... on Product { id } } }"}"#,
+            #"{"data":{"setStock":{"stock":7,"id":5}}}"#
+        ),
+        (
+            #"{"query": "{ product(id: 999) { id } }"}"#,
+            #"{"errors":[{"message":"There is no product 999.","path":["product"]}],"data":{"product":null}}"#
+        ),
+        (#"{"query": "{ nothing }"}"#, #"{"errors":[{"message":"There is no field nothing here."}]}"#),
+        (#"{"query": "{ shop { "}"#, #"{"errors":[{"message":"Syntax error: the query ends too early."}]}"#),
+    ])
+    func `GraphQL answers queries, mutations and errors`(body: String, answer: String) async throws {
+        #expect(try await text(ask("POST", "/graphql", body: body)) == answer)
+    }
+
+    @Test func `fragments that use each other end`() async throws {
+        let query = #"{"query": "{ shop { ...A ...A } } fragment A on Shop { ...A ...A }"}"#
+        #expect(try await text(ask("POST", "/graphql", body: query)).contains("errors"))
+    }
+
     // MARK: - Shop
 
     @Test func `the product list pages and filters`() async throws {

@@ -1,0 +1,32 @@
+import NetEngine
+import Synchronization
+import TestSupport
+import Testing
+
+/// A body that is looked at while it arrives, and kept all the same.
+@Suite(.timeLimit(.minutes(1))) struct BodyObserverTests {
+    private final class Watcher: BodyReceiver {
+        let seen = Mutex<(heads: [Int], bytes: [UInt8])>(([], []))
+
+        func begin(_ soFar: TransportResult) { seen.withLock { $0.heads.append(soFar.response?.status ?? 0) } }
+
+        func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            seen.withLock { $0.bytes += bytes }
+            // Not listened to: who only looks on cannot hold up a transfer.
+            return false
+        }
+    }
+
+    @Test func `an observer sees the head and every byte, and the exchange has them too`() async throws {
+        let pieces = (0..<50).map { [UInt8](repeating: UInt8($0), count: 1000) }
+        try await StubServer.with(StreamTests.chunked(pieces)) { server in
+            let watcher = Watcher()
+            let exchange = await Engine().send(RequestDraft(url: server.url), observer: watcher)
+            let seen = watcher.seen.withLock { $0 }
+            #expect(seen.heads == [200])
+            #expect(seen.bytes == pieces.flatMap(\.self))
+            #expect(exchange.response?.body == seen.bytes)
+            #expect(exchange.isSuccess)
+        }
+    }
+}
