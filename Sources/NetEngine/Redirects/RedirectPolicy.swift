@@ -58,11 +58,12 @@ public enum CredentialFields {
     private static let words = [
         "authorization", "cookie", "token", "api-key", "apikey", "api_key", "secret", "password", "passwd",
         "credential", "session", "signature", "auth-key", "access-key", "x-auth", "x-csrf", "x-xsrf", "jwt",
-    ]
+    ].map { Array($0.utf8) }
 
     /// Whether a field of that name is kept from other origins, and from logs.
     public static func isCredential(_ name: String) -> Bool {
-        let lower = name.lowercased()
-        return words.contains { lower.contains($0) }
+        // Byte by byte: a log asks this of every name that it meets, and a search in texts costs a hundred times as much.
+        let lower = Array(name.lowercased().utf8)
+        return words.contains { ByteSearch.contains($0, in: lower) }
     }
 }
