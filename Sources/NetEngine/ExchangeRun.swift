@@ -36,10 +36,12 @@ struct ExchangeRun: Sendable {
         var draft: RequestDraft
         var cause = Hop.Cause.first
         var redirects = 0
-        /// By the policy.
+        /// By the policy, and the one that needs no policy.
         var retries = 0
         /// By interceptors, in their order.
         var recoveries: [Int]
+        /// Whether the one retry that needs no policy was made for this request.
+        var wasResent = false
         /// Set for the one retry that needs no policy, and for those after a lost connection.
         var needsFreshConnection = false
         var chain: InterceptorChain?
@@ -211,9 +213,11 @@ struct ExchangeRun: Sendable {
         }
         if isRedirect, let response = result.response { return redirect(request, response, &progress) }
         guard let error, error.category != .cancelled else { return .end(error) }
-        if result.wasLostOnKeptConnection, !progress.needsFreshConnection, request.method.isIdempotent,
-            request.body.canBeSentAgain
+        if result.wasRefusedUnread || result.wasLostOnKeptConnection && request.method.isIdempotent,
+            request.body.canBeSentAgain, mayResend(progress)
         {
+            progress.wasResent = true
+            progress.retries += 1
             progress.cause = .retry
             progress.needsFreshConnection = true
             return .again
@@ -230,6 +234,13 @@ struct ExchangeRun: Sendable {
         // The store would say the same again.
         if progress.isAnsweredFromStore { return .end(error) }
         return await retry(error, request, deadline, clock, &progress)
+    }
+
+    /// Whether a request that was lost with its kept connection may go out again without a word of the policy: once, and
+    /// as one of the retries that the policy allows, so that the server never sees more of them than was asked for.
+    func mayResend(_ progress: Progress) -> Bool {
+        guard !progress.needsFreshConnection, !progress.wasResent else { return false }
+        return progress.retries == 0 || progress.retries < draft.options.retry?.maxRetries ?? 0
     }
 
     private func redirect(
@@ -251,6 +262,7 @@ struct ExchangeRun: Sendable {
         }
         progress.cause = .redirect(status: response.status)
         progress.needsFreshConnection = false
+        progress.wasResent = false
         return .again
     }
 
