@@ -74,6 +74,17 @@ public final class Engine: Sendable {
         await perform(draft, id: id, progress: progress)
     }
 
+    /// The same, showing the body of the answer while it arrives; all of it is in the exchange at the end as well.
+    /// - Parameter observer: told of each head that may be the last, and of the bytes behind it, content codings undone; on
+    ///   the transport's thread, so it must return at once. It cannot hold up the transfer. An answer that comes out of the
+    ///   cache is not told.
+    @concurrent
+    public func send(
+        _ draft: RequestDraft, id: ExchangeID? = nil, observer: any BodyReceiver
+    ) async -> Exchange {
+        await perform(draft, id: id, observer: observer)
+    }
+
     /// Sends an endpoint and waits for the end, whatever it is; see `send(_:id:)`.
     ///
     /// An endpoint that cannot be made into a request ends as an exchange with a `request-build` error and no hops; its
@@ -101,13 +112,17 @@ public final class Engine: Sendable {
 
     func perform(
         _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil,
-        inspection: ResponseInspection? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
+        inspection: ResponseInspection? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        observer: (any BodyReceiver)? = nil
     ) async -> Exchange {
-        let (run, control) = begin(
+        let (prepared, control) = begin(
             draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false,
             revalidates: revalidates, inspection: inspection, progress: progress)
+        var run = prepared
+        run.observer = observer
+        let begun = run
         return await withTaskCancellationHandler {
-            await end(run)
+            await end(begun)
         } onCancel: {
             control.cancel()
         }

@@ -31,7 +31,7 @@ extension ExchangeRun {
         }
     }
 
-    private func startInBackground(_ cache: HTTPCache, _ draft: RequestDraft, _ key: CacheKey) -> ExchangeID? {
+    func startInBackground(_ cache: HTTPCache, _ draft: RequestDraft, _ key: CacheKey) -> ExchangeID? {
         guard let revalidateInBackground, cache.beginBackground(key) else { return nil }
         var draft = draft
         draft.options.followRedirects = false
@@ -47,7 +47,7 @@ extension ExchangeRun {
             let began = MonotonicInstant.now
             if !isReachable(pending.sent) {
                 let offline = EngineError.offline(pending.sent.url.host)
-                if let answer = await cache.stale(pending, instead: offline) {
+                if let answer = await cache.stale(pending, instead: offline, status: nil) {
                     progress.isAnsweredFromStore = true
                     return note(answer, pending.sent, TransportResult(), began, clock, &progress)
                 }
@@ -76,7 +76,7 @@ extension ExchangeRun {
         }
     }
 
-    private func tellStart(_ request: PreparedRequest, _ clock: EventClock, _ progress: Progress) {
+    func tellStart(_ request: PreparedRequest, _ clock: EventClock, _ progress: Progress) {
         clock.tell(
             .hopStarted(
                 index: progress.hops.count, method: request.method.rawValue,
@@ -84,7 +84,7 @@ extension ExchangeRun {
     }
 
     /// Writes the hop down.
-    private func note(
+    func note(
         _ answer: HTTPCache.Answer, _ request: PreparedRequest, _ result: TransportResult, _ began: MonotonicInstant,
         _ clock: EventClock, _ progress: inout Progress, isStarted: Bool = false
     ) -> TransportResult {

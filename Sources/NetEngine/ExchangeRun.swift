@@ -22,6 +22,8 @@ struct ExchangeRun: Sendable {
     var handover: Promise<Delivery>?
     /// Told how far the bodies are, on the transport's thread.
     var progress: (@Sendable (TransferProgress) -> Void)?
+    /// Sees the bodies of answers that may be the last while they arrive.
+    var observer: (any BodyReceiver)?
     var cache: HTTPCache?
     /// The exchange whose stale answer this one renews.
     var revalidates: ExchangeID?
@@ -47,10 +49,12 @@ struct ExchangeRun: Sendable {
         var chain: InterceptorChain?
         /// The body of the last hop, when it is streamed and still on its way.
         var openBody: BodyBuffer?
+        /// What the cache wants of `openBody`.
+        var streamedStoring: StreamedStoring?
 
-        mutating func endLastHop(with result: TransportResult) {
+        mutating func endLastHop(with result: TransportResult, _ decision: CacheDecision? = nil) {
             guard let last = hops.popLast() else { return }
-            hops.append(last.ending(with: result))
+            hops.append(last.ending(with: result, decision))
         }
         /// Whether the last answer came without asking anybody.
         var isAnsweredFromStore = false
@@ -113,10 +117,12 @@ struct ExchangeRun: Sendable {
                 return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
             }
             let result: TransportResult
-            // What is streamed goes past the cache.
-            if let cache, handover == nil {
+            if let cache {
                 do throws(EngineError) {
-                    result = try await sendThroughCache(cache, request, deadline, clock, &progress)
+                    result =
+                        handover == nil
+                        ? try await sendThroughCache(cache, request, deadline, clock, &progress)
+                        : try await streamThroughCache(cache, request, deadline, clock, &progress)
                 } catch {
                     return error
                 }
@@ -128,6 +134,7 @@ struct ExchangeRun: Sendable {
             if let body = progress.openBody {
                 progress.openBody = nil
                 if case .end(let error) = verdict { return await finish(body, error, &progress) }
+                progress.streamedStoring = nil
                 progress.endLastHop(with: await drop(body))
             }
             if case .end(let error) = verdict { return error }
@@ -137,7 +144,9 @@ struct ExchangeRun: Sendable {
     private func finish(_ body: BodyBuffer, _ error: EngineError?, _ progress: inout Progress) async -> EngineError? {
         guard let head = progress.hops.last?.response else { return error }
         let (result, error) = await handOver(body, head, error)
-        progress.endLastHop(with: result)
+        var decision: CacheDecision?
+        if let storing = progress.streamedStoring { decision = await store(storing, body, result) }
+        progress.endLastHop(with: result, decision)
         return error
     }
 
@@ -187,8 +196,7 @@ struct ExchangeRun: Sendable {
             Hop(
                 cause: progress.cause, request: request, sentHead: result.sentHead,
                 sentBodyByteCount: result.sentBodyByteCount, response: result.response,
-                connection: result.connection, startOffset: offset, timings: result.timings,
-                cacheDecision: await cache?.passStreamed(request, result.response)))
+                connection: result.connection, startOffset: offset, timings: result.timings))
         return result
     }
 
@@ -329,7 +337,7 @@ struct ExchangeRun: Sendable {
             transport.start(
                 TransportJob(
                     token: token, request: request, deadlineNanoseconds: deadline, needsFreshConnection: needsFresh,
-                    report: { clock.pass($0) }, completion: { continuation.resume(returning: $0) }))
+                    observer: observer, report: { clock.pass($0) }, completion: { continuation.resume(returning: $0) }))
             control.began(token)
         }
         control.ended()

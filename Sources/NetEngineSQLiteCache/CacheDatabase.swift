@@ -52,6 +52,15 @@ enum CacheDatabase {
                 """)
     }
 
+    /// Whether all of it can be read.
+    static func isSound(_ pool: DatabasePool) -> Bool {
+        let answer = try? pool.read { database in
+            _ = try Row.fetchOne(database, sql: "SELECT count, bytes FROM usage")
+            return try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        }
+        return answer == "ok"
+    }
+
     /// Whether the file is not, or no longer, a database.
     static func isDamage(_ error: DatabaseError) -> Bool {
         error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB

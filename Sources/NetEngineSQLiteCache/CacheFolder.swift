@@ -24,10 +24,23 @@ struct CacheFolder: Sendable {
         // An older one may have been made by hand.
         chmod(path, 0o700)
         chmod(bodies, 0o700)
-        let file = Glibc.open(databasePath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Self.failure(databasePath) }
-        fchmod(file, 0o600)
+        try makeDatabaseFile()
+    }
+
+    /// The database's own name is given to a file that is closed already: to close one that SQLite has open would end all locks
+    /// that this process holds on it.
+    private func makeDatabaseFile() throws(Failure) {
+        guard access(databasePath, F_OK) != 0 else {
+            chmod(databasePath, 0o600)
+            guard access(databasePath, R_OK | W_OK) == 0 else { throw Self.failure(databasePath) }
+            return
+        }
+        let draft = "\(databasePath).\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
+        let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Self.failure(draft) }
         close(file)
+        defer { unlink(draft) }
+        guard link(draft, databasePath) == 0 || errno == EEXIST else { throw Self.failure(databasePath) }
     }
 
     private static func failure(_ path: String) -> Failure {
@@ -84,6 +97,9 @@ struct CacheFolder: Sendable {
 
     func remove(_ names: [String]) { for name in names { unlink("\(bodies)/\(name)") } }
 
+    /// Takes away what `setDatabaseAside` kept.
+    func removeDamaged() { unlink(databasePath + ".damaged") }
+
     func removeAllBodies() { for name in Self.names(bodies) { unlink("\(bodies)/\(name)") } }
 
     /// Takes away what is not to be kept, unless it is so young that another process may be about to name it.
@@ -95,6 +111,15 @@ struct CacheFolder: Sendable {
         }
     }
 
+    /// Does the work while no other process, and no other store of this one, does such work on the folder.
+    func exclusively<Value>(_ work: () -> Value) -> Value {
+        let file = Glibc.open(path + "/mending.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return work() }
+        defer { close(file) }
+        while flock(file, LOCK_EX) != 0, errno == EINTR {}
+        return work()
+    }
+
     /// Gives the database another name, and keeps only the last such one.
     /// - Returns: that name.
     func setDatabaseAside() -> String? {
@@ -102,8 +127,7 @@ struct CacheFolder: Sendable {
         for suffix in ["-wal", "-shm"] { unlink(databasePath + suffix) }
         let isDone = rename(databasePath, aside) == 0
         if !isDone { unlink(databasePath) }
-        let file = Glibc.open(databasePath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        if file >= 0 { close(file) }
+        try? makeDatabaseFile()
         return isDone ? aside : nil
     }
 

@@ -31,9 +31,9 @@ public final class SQLiteCacheStore: CacheStore {
     /// Nothing is touched before the first use.
     /// - Parameters:
     ///   - folder: is made where it is missing.
-    ///   - limit: bytes of bodies and fields together; the least recently used go first. Default 256 MiB.
+    ///   - limit: bytes of bodies and fields together; the least recently used go first. Default 256 MB.
     ///   - report: told, as one sentence, what went wrong and was mended or given up.
-    public init(folder: String, limit: Int = 256 << 20, report: @escaping @Sendable (String) -> Void = { _ in }) {
+    public init(folder: String, limit: Int = 256_000_000, report: @escaping @Sendable (String) -> Void = { _ in }) {
         self.folder = CacheFolder(path: folder)
         self.limit = max(0, limit)
         self.report = report
@@ -154,6 +154,7 @@ public final class SQLiteCacheStore: CacheStore {
         uses.withLock { $0 = [:] }
         _ = write { try $0.execute(sql: "DELETE FROM response") }
         folder.removeAllBodies()
+        folder.removeDamaged()
         let pool = pool()
         // Gives the pages back; another process that reads just now may prevent it, then they are used again.
         try? await pool?.vacuum()
@@ -194,6 +195,17 @@ public final class SQLiteCacheStore: CacheStore {
     }
 
     private func startAnew(because error: any Error) -> DatabasePool? {
+        folder.exclusively {
+            // Another process may have found the same damage first.
+            if let pool = try? CacheDatabase.open(folder.databasePath) {
+                if CacheDatabase.isSound(pool) { return pool }
+                try? pool.close()
+            }
+            return setAside(because: error)
+        }
+    }
+
+    private func setAside(because error: any Error) -> DatabasePool? {
         let aside = folder.setDatabaseAside()
         report(
             "The cache in \(folder.path) was damaged (\(Self.sentence(error)))"

@@ -19,6 +19,7 @@ struct BatchAnswer: Decodable {
         var outcome: String
         var reason: String
         var stored: Bool
+        var revalidating: Bool
     }
 
     var id: String?

@@ -31,7 +31,8 @@ import Testing
 
     @Test(arguments: [
         ["--no-such-flag"], ["send"], ["run"], ["send", "x.http", "--var", "novalue"], ["demo", "--port", "100000"],
-        ["batch", "--jobs", "0"], ["batch", "x"], ["list", "/no/such/folder"], ["run", "/no/such/folder"],
+        ["batch", "--jobs", "0"], ["run", "x", "--jobs", "0"], ["run", "x", "--repeat", "0"], ["batch", "x"],
+        ["list", "/no/such/folder"], ["run", "/no/such/folder"],
         ["send", "/no/such/file.http#a"], ["send", "/"],
     ])
     func `a wrong call is one sentence and status 2`(arguments: [String]) async throws {
@@ -345,6 +346,43 @@ import Testing
         #expect(run.status == 130)
         #expect(run.text.contains("\nstopped  GET     slow\n"))
         #expect(run.text.contains("3 requests: 1 ok, 0 failed, 0 skipped, 1 cancelled, 1 not reached in "))
+    }
+
+    @Test func `a run repeats with many jobs, and tells each request and the latency once`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "### good\nGET {{base}}/status/200\n\n### bad\nGET {{base}}/status/404\n\n### off\n# @disabled\nGET {{base}}/\n",
+            to: "x.http")
+        let run = try await apitui("run", "x.http", "--demo", "--jobs", "8", "--repeat", "50", folder: folder)
+        #expect(run.status == 1)
+        let lines = run.text.split(separator: "\n").map(String.init)
+        // One kind of failure, told once with its sentence, then a line for each request.
+        #expect(lines.count == 7, "\(run.text)")
+        #expect(lines[0].hasPrefix("FAILED   GET     bad   404"))
+        #expect(lines[1].contains("x.http:5: client-error"))
+        #expect(lines[2].hasPrefix("ok       GET     good  50 ok  min "), "\(lines[2])")
+        #expect(lines[3].hasPrefix("FAILED   GET     bad   0 ok, 50 failed  min "))
+        #expect(lines[4] == "skipped  GET     off")
+        #expect(lines[5].hasPrefix("latency: min "))
+        #expect(lines[6].hasPrefix("150 requests: 50 ok, 50 failed, 50 skipped in "))
+        #expect(lines[6].hasSuffix(" a second"))
+    }
+
+    @Test func `JSON of a run with many jobs keeps the order of the plan`() async throws {
+        let folder = try TemporaryFolder()
+        let text = (0..<6).map { "### r\($0)\nGET {{base}}/slow?ms=\(($0 + 1) % 2 * 30)\n\n" }.joined()
+        try folder.write(text, to: "x.http")
+        let run = try await apitui(
+            "run", ".", "--demo", "--json", "--jobs", "6", "--repeat", "2", folder: folder)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+        let requests = try #require(object["requests"] as? [[String: Any]])
+        #expect(
+            requests.map { $0["id"] as? String } == (0..<12).map { "r\($0 % 6)" })
+        #expect(requests.map { $0["round"] as? Int } == [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2])
+        let totals = try #require(object["totals"] as? [String: Any])
+        #expect(totals["jobs"] as? Int == 6)
+        #expect(totals["repeat"] as? Int == 2)
+        #expect((totals["latency"] as? [String: Any])?["count"] as? Int == 12)
     }
 
     // MARK: - The UI without a terminal

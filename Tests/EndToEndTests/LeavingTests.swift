@@ -69,6 +69,7 @@ import Testing
 
     @Test func `NO_COLOR leaves no colour on the screen`() async throws {
         let program = try await ProgramInTerminal(environment: ["NO_COLOR": "1"])
+        try await program.terminal.waitForScreen(containing: "List products")
         let colored = try await program.terminal.coloredScreen()
         #expect(colored.contains("List products"))
         // 39 and 49, the terminal's own colours, may stand.

@@ -1,12 +1,12 @@
 import Glibc
 import NetEngine
 
-/// `EngineBenchmark URL COUNT JOBS [events] [here]`: sends COUNT requests, JOBS at a time, and prints requests a second, CPU
+/// `EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [here]`: sends COUNT requests, JOBS at a time, and prints requests a second, CPU
 /// microseconds a request (all threads, user and system), the median and 99th percentile of `total` in microseconds, and
 /// how many failed.
 ///
-/// With `events`, somebody listens to every event meanwhile, as the log pane does. With `here`, the tasks that send run on
-/// the engine's own thread.
+/// With `events`, somebody listens to every event meanwhile, as the log pane does; with `json-log` and `console-log` the
+/// library's log is written, to a file that keeps nothing. With `here`, the tasks that send run on the engine's own thread.
 @main
 struct EngineBenchmark {
     /// Not `async`: the thread that runs an `async` main is parked in a way that valgrind does not survive.
@@ -26,7 +26,7 @@ struct EngineBenchmark {
         }
         guard arguments.count >= 4, let count = Int(arguments[2]), let jobs = Int(arguments[3]), count >= jobs, jobs > 0
         else {
-            print("usage: EngineBenchmark URL COUNT JOBS [events] [here]")
+            print("usage: EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [here]")
             exit(2)
         }
         Task.detached {
@@ -34,14 +34,27 @@ struct EngineBenchmark {
             let engine = Engine()
             let executor: (any TaskExecutor)? = options.contains("here") ? engine.executor : nil
             await withTaskExecutorPreference(executor) {
-                await measure(engine, url: arguments[1], count: count, jobs: jobs, listens: options.contains("events"))
+                await measure(
+                    engine, url: arguments[1], count: count, jobs: jobs, listens: options.contains("events"),
+                    log: log(of: engine, options))
             }
             exit(0)
         }
         while true { pause() }
     }
 
-    private static func measure(_ engine: Engine, url: String, count: Int, jobs: Int, listens: Bool) async {
+    /// nil where none is wanted.
+    private static func log(of engine: Engine, _ options: ArraySlice<String>) -> EngineLog? {
+        guard let output = try? LogOutput.file("/dev/null") else { return nil }
+        var sinks: [any LogSink] = []
+        if options.contains("json-log") { sinks.append(JSONLinesSink(output)) }
+        if options.contains("console-log") { sinks.append(ConsoleSink(output: output)) }
+        return sinks.isEmpty ? nil : engine.log(to: sinks)
+    }
+
+    private static func measure(
+        _ engine: Engine, url: String, count: Int, jobs: Int, listens: Bool, log: EngineLog?
+    ) async {
         let draft = RequestDraft(url: url)
         let listener: Task<Int, Never>? =
             !listens
@@ -56,8 +69,12 @@ struct EngineBenchmark {
         _ = await send(draft, engine, count: jobs * 20, jobs: jobs)
         let begin = Usage.now()
         let (totals, failures) = await send(draft, engine, count: count, jobs: jobs)
-        let used = Usage.now().since(begin)
+        let sent = Usage.now()
         await engine.shutdown()
+        // What a log has still to write is a part of what it costs.
+        await log?.finished()
+        var used = sent.since(begin)
+        used.cpu = Usage.now().since(begin).cpu
         let events = await listener?.value
         let sorted = totals.sorted()
         let (median, high) = (sorted[sorted.count / 2], sorted[min(sorted.count - 1, sorted.count * 99 / 100)])

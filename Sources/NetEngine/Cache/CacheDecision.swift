@@ -73,9 +73,8 @@ public struct CacheDecision: Sendable, Hashable {
     public var hiddenError: EngineError?
     /// The exchange that asks the server meanwhile (RFC 5861 §3).
     public var background: ExchangeID?
-    /// The fields that the answer has now, for `sharedCache`.
-    var responseHeaders: HeaderFields?
-    var hasAuthorization = false
+    /// The answer as it is now, for `sharedCache`; nil where there is none.
+    var subject: SharedCacheView.Subject?
 
     init(outcome: Outcome, reason: CacheReason, mode: CacheMode, key: CacheKey) {
         self.outcome = outcome
@@ -113,8 +112,7 @@ public struct CacheDecision: Sendable, Hashable {
 
     /// What a shared cache, a proxy's or a CDN's, would do otherwise with this answer; empty where nothing.
     public var sharedCache: [String] {
-        guard let responseHeaders else { return [] }
-        return SharedCacheView.differences(responseHeaders, hasAuthorization: hasAuthorization)
+        subject.map(SharedCacheView.differences) ?? []
     }
 }
 
@@ -169,8 +167,6 @@ public enum CacheReason: Sendable, Hashable {
     case modeNoStore
     /// `no-store` of the request (RFC 9111 §5.2.1.5).
     case requestNoStore
-    /// The body is handed on while it comes, and not kept.
-    case streamed
     /// Answers to this method are not stored here.
     case method(String)
     /// What the answer is to is not said by the URL alone.
@@ -244,7 +240,6 @@ public enum CacheReason: Sendable, Hashable {
         case .bodyLost: "the stored body was gone"
         case .modeNoStore: "mode no-store"
         case .requestNoStore: "the request says no-store"
-        case .streamed: "the body is streamed"
         case .method(let method): "method \(method)"
         case .requestBody: "the request has a body"
         case .unsafe(let method): "method \(method) may change the resource"
@@ -286,8 +281,8 @@ public enum CacheReason: Sendable, Hashable {
         case .conditionForOriginOnly(let field): return field
         case .onlyIfCachedUnmet: return "only-if-cached"
         case .requestNoStore: return "no-store"
-        case .staleWhileDisconnected, .nothingStored, .reload, .bodyLost, .modeNoStore, .streamed, .method,
-            .requestBody, .unsafe:
+        case .staleWhileDisconnected, .nothingStored, .reload, .bodyLost, .modeNoStore, .method, .requestBody,
+            .unsafe:
             return nil
         }
     }

@@ -8,7 +8,7 @@ public struct CacheKey: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// - Parameter qualifier: what else the answer depends on, from `qualifier(_:)`.
     public init(url: HTTPURL, qualifier: String = "") {
-        text = url.scheme.rawValue + "://" + url.hostField + url.requestTarget + qualifier
+        text = qualifier.isEmpty ? url.textWithoutUserInfo : url.textWithoutUserInfo + qualifier
     }
 
     init(_ request: PreparedRequest) { self.init(url: request.url, qualifier: Self.qualifier(request)) }

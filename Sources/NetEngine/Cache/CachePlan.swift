@@ -46,5 +46,10 @@ enum CachePlan: Sendable {
         var matching: [StoredResponse] = []
         /// Whether `selected` may be used when the server fails.
         var mayFallBack = false
+
+        /// Whether a 304 would be about what is stored.
+        var canBeNotModified: Bool {
+            if case .validation = kind { true } else { false }
+        }
     }
 }

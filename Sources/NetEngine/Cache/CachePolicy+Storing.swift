@@ -1,3 +1,24 @@
+/// What a message was wrapped in for one connection (RFC 9112 §7).
+enum TransferCodings {
+    /// A registered coding that the bytes may still be in, or nil.
+    ///
+    /// The field is not stored, for it speaks of one connection; bytes in such a coding would be taken for plain ones.
+    /// `chunked` is always undone. A word that is no coding at all did nothing to the bytes: they end where the connection
+    /// did (RFC 9112 §6.3), and are stored as the caller got them.
+    static func leftOver(_ headers: HeaderFields) -> String? {
+        for field in headers.fields where field.isNamed("Transfer-Encoding") {
+            for member in ListSyntax.split(field.valueBytes) {
+                let name = member.prefix { $0 != UInt8(ascii: ";") }
+                let coding = String(decoding: ListSyntax.trimmed(name), as: UTF8.self).lowercased()
+                if registered.contains(coding) { return coding }
+            }
+        }
+        return nil
+    }
+
+    private static let registered: Set<String> = ["compress", "deflate", "gzip", "x-compress", "x-gzip"]
+}
+
 extension CachePolicy {
     /// How an answer is to be stored.
     enum StoringVerdict: Sendable, Hashable {
@@ -24,8 +45,9 @@ extension CachePolicy {
                 || StatusRules.isHeuristicallyCacheable(response.status)
         else { return .refused("status \(response.status) without max-age, Expires, public or private (RFC 9111 §3)") }
         guard response.isComplete else { return .refused("the body is not whole") }
-        let codings = response.headers.values("Transfer-Encoding").map { $0.trimmingBlanks().lowercased() }
-        guard codings.allSatisfy({ $0 == "chunked" }) else { return .refused("its transfer coding was not undone") }
+        if let coding = TransferCodings.leftOver(response.headers) {
+            return .refused("its transfer coding \(coding) was not undone")
+        }
         let vary = VaryKey(response: response.headers, request: request.headers)
         if vary.isStar, !response.headers.contains("ETag") { return .refused("Vary: * and no ETag") }
         guard response.status == 206 else { return .whole }

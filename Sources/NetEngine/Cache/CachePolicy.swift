@@ -13,11 +13,12 @@ enum CachePolicy {
     /// - Parameters:
     ///   - candidates: all that is stored under the request's key.
     ///   - isBackground: whether the answer was given already, stale, and the server is asked for the next time.
+    ///   - mayComplete: whether the rest of a stored part may be asked for.
     static func plan(
-        _ request: CacheRequest, _ candidates: [StoredResponse], now: Timestamp, isBackground: Bool = false
+        _ request: CacheRequest, _ candidates: [StoredResponse], now: Timestamp, isBackground: Bool = false,
+        mayComplete: Bool = true
     ) -> CachePlan {
         var decision = CacheDecision(outcome: .miss, reason: .nothingStored, mode: request.mode, key: request.key)
-        decision.hasAuthorization = request.authorization != nil
         var matching: [(stored: StoredResponse, form: CachePlan.Form)] = []
         var superseded: [StoredResponse] = []
         let newestFirst = candidates.count < 2 ? candidates : candidates.sorted(by: isNewer)
@@ -39,7 +40,7 @@ enum CachePolicy {
             return fetchOrUnmet(request, CachePlan.Fetch(decision: decision, matching: superseded))
         }
         guard let best = matching.first else {
-            return planWithoutMatch(request, newestFirst, superseded, decision, now)
+            return planWithoutMatch(request, newestFirst, superseded, decision, now, mayComplete: mayComplete)
         }
         let age = best.stored.ageSource.age(at: now)
         decision.age = age
@@ -188,7 +189,7 @@ enum CachePolicy {
 
     private static func planWithoutMatch(
         _ request: CacheRequest, _ candidates: [StoredResponse], _ superseded: [StoredResponse],
-        _ decision: CacheDecision, _ now: Timestamp
+        _ decision: CacheDecision, _ now: Timestamp, mayComplete: Bool
     ) -> CachePlan {
         var fetch = CachePlan.Fetch(decision: decision, matching: superseded)
         if request.rangeField != nil, !superseded.isEmpty {
@@ -203,7 +204,8 @@ enum CachePolicy {
         guard request.rangeField == nil, request.method == .get, !request.control.onlyIfCached,
             request.mode != .onlyIfCached
         else { return fetchOrUnmet(request, fetch) }
-        if let part = superseded.first(where: { canBeCompleted($0, now, request) }), let range = part.part {
+        if mayComplete, let part = superseded.first(where: { canBeCompleted($0, now, request) }), let range = part.part
+        {
             fetch.kind = .completion(part)
             fetch.added.append(field("Range", Array("bytes=\(range.last + 1)-".utf8)))
             if let validator = part.validators.forIfRange { fetch.added.append(field("If-Range", validator)) }

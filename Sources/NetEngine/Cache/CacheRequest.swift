@@ -70,5 +70,13 @@ struct CacheRequest: Sendable {
         self.originOnlyCondition = originOnlyCondition
     }
 
+    /// An answer to it, for what a shared cache would do.
+    func subject(_ status: Int, _ headers: HeaderFields) -> SharedCacheView.Subject {
+        SharedCacheView.Subject(
+            status: status, headers: headers,
+            isStorableByAnybody: (method == .get || method == .head) && !hasBody && !control.noStore,
+            hasAuthorization: authorization != nil)
+    }
+
     var hasOwnCondition: Bool { !ifNoneMatch.isEmpty || ifModifiedSince != nil }
 }

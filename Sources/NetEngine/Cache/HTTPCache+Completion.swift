@@ -15,7 +15,7 @@ extension HTTPCache {
         responseTime: Timestamp, mayHide: Bool
     ) async -> Completion {
         var answer = Answer(response: response, failure: failure, decision: pending.fetch.decision)
-        answer.decision.responseHeaders = response?.headers
+        answer.decision.subject = response.map { pending.request.subject($0.status, $0.headers) }
         let arrival = Arrival(requestTime: requestTime, responseTime: responseTime)
         // A fault of decoding leaves the answer whole; the exchange still ends in it.
         guard let response, failure == nil || response.isComplete else {
@@ -27,14 +27,7 @@ extension HTTPCache {
             }
             return .done(answer)
         }
-        if mayHide, StatusRules.isServerFailure(response.status),
-            let failure = EngineError.status(response.status),
-            let stale = await stale(pending, instead: failure, status: response.status)
-        {
-            var stale = stale
-            stale.validation = response
-            return .done(stale)
-        }
+        if mayHide, let stale = await standIn(pending, for: response) { return .done(stale) }
         let target = pending.original.url
         answer.decision.invalidated = await invalidate(pending.request, response, target: target)
         switch pending.fetch.kind {
@@ -68,15 +61,20 @@ extension HTTPCache {
         let responseTime: Timestamp
     }
 
-    /// The last resort where the server was not to be reached at all.
-    func stale(_ pending: Pending, instead failure: EngineError) async -> Answer? {
-        await stale(pending, instead: failure, status: nil)
+    /// A stale answer in the place of a server's failure; nil where the head tells of none, or nothing permits it.
+    func standIn(_ pending: Pending, for head: Response) async -> Answer? {
+        guard StatusRules.isServerFailure(head.status), let failure = EngineError.status(head.status),
+            var stale = await stale(pending, instead: failure, status: head.status)
+        else { return nil }
+        stale.validation = head
+        return stale
     }
 
     // MARK: Stale
 
     /// RFC 9111 §4.2.4, RFC 5861 §4. nil where nothing permits it.
-    private func stale(_ pending: Pending, instead failure: EngineError, status: Int?) async -> Answer? {
+    /// - Parameter status: of the server's answer; nil where it could not be reached.
+    func stale(_ pending: Pending, instead failure: EngineError, status: Int?) async -> Answer? {
         guard pending.fetch.mayFallBack, let selected = pending.fetch.selected else { return nil }
         let stored = selected.stored
         guard !stored.control.mustRevalidate, !stored.control.noCache,
@@ -97,7 +95,7 @@ extension HTTPCache {
         decision.reason = reason
         decision.age = age
         decision.hiddenError = failure
-        decision.responseHeaders = stored.headers
+        decision.subject = pending.request.subject(stored.status, stored.headers)
         return await answer(stored, selected.form, pending.request, decision, age: age)
     }
 
@@ -145,7 +143,7 @@ extension HTTPCache {
         decision.storing = .renewed
         decision.age = renewed.ageSource.age(at: now())
         decision.lifetime = renewed.lifetime
-        decision.responseHeaders = renewed.headers
+        decision.subject = pending.request.subject(renewed.status, renewed.headers)
         if pending.fetch.selected == nil {
             // It was stored for other requests; now it is stored for this one too.
             guard let body = await bytes(of: stored) else {
@@ -170,7 +168,8 @@ extension HTTPCache {
     }
 
     private static func renewed(_ stored: StoredResponse, by news: Response, _ arrival: Arrival) -> StoredResponse {
-        var headers = StoredFields.renewed(stored.headers, by: news.headers)
+        var headers = StoredFields.renewed(
+            stored.headers, by: news.headers, isPart: stored.part != nil, decodedCodings: stored.decodedCodings)
         if !news.headers.contains("Date") {
             // RFC 9110 §6.6.1: who has a clock notes the arrival.
             headers.remove("Date")
@@ -250,7 +249,8 @@ extension HTTPCache {
             return await again(pending, rest, why: "the part cannot be joined to what is stored (RFC 9111 §3.4)")
         }
         let body = beginning + rest.body
-        var headers = StoredFields.renewed(part.headers, by: rest.headers)
+        var headers = StoredFields.renewed(
+            part.headers, by: rest.headers, isPart: true, decodedCodings: [])
         headers.fields.removeAll { $0.isNamed("Content-Range") || $0.isNamed("Content-Length") }
         headers.append(HeaderField("Content-Length", String(body.count), origin: .cache))
         let whole = StoredResponse(
@@ -264,7 +264,7 @@ extension HTTPCache {
         decision.reason = .completed
         decision.age = whole.ageSource.age(at: now())
         decision.lifetime = whole.lifetime
-        decision.responseHeaders = headers
+        decision.subject = pending.request.subject(whole.status, headers)
         switch await store.insert(whole, body: body, replacing: pending.fetch.matching) {
         case .stored: decision.storing = .combined
         case .refused(let why): decision.storing = .refused(why)

@@ -62,11 +62,14 @@ final class HTTPCache: Sendable {
     /// - Parameters:
     ///   - isBackground: whether the answer was given already and the server is asked for the next time.
     ///   - mayWait: false after a wait: what came then was not for this request.
-    func begin(_ original: PreparedRequest, isBackground: Bool, mayWait: Bool = true) async -> Step {
+    ///   - mayComplete: whether only the rest of a stored part may be asked for; not where the body is handed on while it
+    ///     arrives.
+    func begin(
+        _ original: PreparedRequest, isBackground: Bool, mayWait: Bool = true, mayComplete: Bool = true
+    ) async -> Step {
         let request = CacheRequest(original)
         if let reason = CachePolicy.bypass(request) {
             var decision = CacheDecision(outcome: .bypass, reason: reason, mode: request.mode, key: request.key)
-            decision.hasAuthorization = request.authorization != nil
             guard request.mode != .onlyIfCached, !request.control.onlyIfCached else {
                 decision.reason = .onlyIfCachedUnmet(reason.phrase)
                 return .answer(Self.unmet(decision))
@@ -75,7 +78,9 @@ final class HTTPCache: Sendable {
         }
         var candidates = await store.candidates(for: request.key)
         while true {
-            switch CachePolicy.plan(request, candidates, now: now(), isBackground: isBackground) {
+            switch CachePolicy.plan(
+                request, candidates, now: now(), isBackground: isBackground, mayComplete: mayComplete)
+            {
             case .reuse(let reuse):
                 if let answer = await use(reuse, request) { return .answer(answer) }
                 // Another process took the body away meanwhile.
@@ -111,18 +116,6 @@ final class HTTPCache: Sendable {
         return Pending(sent: sent, original: original, request: request, fetch: fetch)
     }
 
-    /// The decision for a request whose answer is streamed: past the store, but for what it makes invalid.
-    func passStreamed(_ original: PreparedRequest, _ response: Response?) async -> CacheDecision {
-        let request = CacheRequest(original)
-        var decision = CacheDecision(
-            outcome: .bypass, reason: CachePolicy.bypass(request) ?? .streamed, mode: request.mode, key: request.key)
-        decision.hasAuthorization = request.authorization != nil
-        decision.responseHeaders = response?.headers
-        decision.storing = .refused(CacheReason.streamed.phrase)
-        if let response { decision.invalidated = await invalidate(request, response, target: original.url) }
-        return decision
-    }
-
     private static func unmet(_ decision: CacheDecision) -> Answer {
         Answer(
             response: StoredAnswer.gatewayTimeout(), failure: .onlyIfCachedUnmet(decision.reason.phrase),
@@ -142,7 +135,7 @@ final class HTTPCache: Sendable {
         var answer = Answer(decision: reuse.decision)
         answer.response = StoredAnswer.response(
             reuse.stored, body: body, form: reuse.form, age: reuse.decision.age, isHead: isHead)
-        answer.decision.responseHeaders = reuse.stored.headers
+        answer.decision.subject = request.subject(reuse.stored.status, reuse.stored.headers)
         if reuse.isRevalidatedInBackground { answer.needsBackgroundRevalidation = true }
         return decoded(answer, reuse.stored, request)
     }

@@ -46,50 +46,66 @@ extension HTTPDate {
         let date = date(daysSince1970: days)
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let year = String(date.year)
-        let weekday = DateReader.days[Int(((days + 4) % 7 + 7) % 7)].prefix(3)
+        let weekday = "\(DateReader.days[Int(((days + 4) % 7 + 7) % 7)])".prefix(3)
         return "\(weekday), \(two(Int64(date.day))) \(DateReader.months[date.month - 1]) "
             + String(repeating: "0", count: max(0, 4 - year.count)) + year
             + " \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) GMT"
     }
 }
 
-/// Walks over the bytes of a date.
+/// Walks over the bytes of a date. Without slices and texts made on the way: every answer that is stored has dates.
 private struct DateReader {
-    static let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-    static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    static let days: [StaticString] = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+    static let months: [StaticString] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 
-    private var rest: ArraySlice<UInt8>
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { position == bytes.endIndex }
 
     /// Letters in any case.
-    mutating func take(_ text: some StringProtocol) -> Bool {
-        let bytes = text.utf8
-        guard rest.count >= bytes.count, zip(rest, bytes).allSatisfy({ Self.lower($0) == Self.lower($1) }) else {
-            return false
+    /// - Parameter length: how many of its bytes are meant; default all.
+    mutating func take(_ text: StaticString, length: Int? = nil) -> Bool {
+        let length = length ?? text.utf8CodeUnitCount
+        guard bytes.endIndex - position >= length else { return false }
+        let start = position
+        let isThere = text.withUTF8Buffer { text in
+            for index in 0..<length where Self.lower(bytes[start + index]) != Self.lower(text[index]) { return false }
+            return true
         }
-        rest = rest.dropFirst(bytes.count)
-        return true
+        if isThere { position += length }
+        return isThere
     }
 
     mutating func takeDay(long: Bool) -> Bool {
-        for day in Self.days where take(long ? day[...] : day.prefix(3)) { return true }
+        for day in Self.days where take(day, length: long ? nil : 3) { return true }
         return false
     }
 
     /// 1 to 12.
     mutating func takeMonth() -> Int? {
-        for (index, month) in Self.months.enumerated() where take(month) { return index + 1 }
+        for index in Self.months.indices where take(Self.months[index]) { return index + 1 }
         return nil
     }
 
     mutating func takeDigits(_ count: Int) -> Int? {
-        let digits = rest.prefix(count)
-        guard digits.count == count, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        rest = rest.dropFirst(count)
-        return digits.reduce(0) { $0 * 10 + Int($1) - 48 }
+        guard bytes.endIndex - position >= count else { return nil }
+        var value = 0
+        for index in position..<position + count {
+            guard (48...57).contains(bytes[index]) else { return nil }
+            value = value * 10 + Int(bytes[index]) - 48
+        }
+        position += count
+        return value
     }
 
     /// Two digits, or a space and one.

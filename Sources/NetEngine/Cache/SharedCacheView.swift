@@ -1,8 +1,28 @@
 /// What a shared cache would do with an answer otherwise than this private one.
 enum SharedCacheView {
-    static func differences(_ headers: HeaderFields, hasAuthorization: Bool) -> [String] {
+    /// The answer that is judged.
+    struct Subject: Sendable, Hashable {
+        let status: Int
+        let headers: HeaderFields
+        /// Whether the request's method and its own `no-store` let any cache keep an answer to it.
+        let isStorableByAnybody: Bool
+        let hasAuthorization: Bool
+    }
+
+    static func differences(_ subject: Subject) -> [String] {
+        let headers = subject.headers
+        let hasAuthorization = subject.hasAuthorization
         let control = CacheControl(headers)
+        // What no cache stores, none treats otherwise.
+        guard subject.isStorableByAnybody, StatusRules.refusal(subject.status) == nil,
+            !control.noStore || (control.mustUnderstand && StatusRules.isUnderstood(subject.status))
+        else { return [] }
+        let hasGround =
+            control.maxAge.isPresent || headers.contains("Expires") || control.isPublic || control.isPrivate
+            || StatusRules.isHeuristicallyCacheable(subject.status)
+        guard hasGround || control.sharedMaxAge.isPresent else { return [] }
         var result: [String] = []
+        if !hasGround { result.append("s-maxage: it would store this status \(subject.status) (RFC 9111 §3)") }
         if control.isPrivate { result.append("private: it would not store this (RFC 9111 §5.2.2.7)") }
         if hasAuthorization, !control.isPublic, !control.mustRevalidate, !control.sharedMaxAge.isPresent {
             result.append("Authorization without public, s-maxage or must-revalidate: it would not store this (§3.5)")

@@ -42,17 +42,24 @@ enum StoredAnswer {
     static func head(_ version: HTTPVersion?, _ status: Int, _ reason: [UInt8], _ fields: [HeaderField]) -> [UInt8] {
         // A transport that does not know the version knows no head either, and none is made up.
         guard let version else { return [] }
-        var bytes = Array("HTTP/\(version.rawValue) \(status) ".utf8)
+        // By appending to one array with room for all: this runs for every hit.
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + fields.reduce(0) { $0 + $1.nameBytes.count + $1.valueBytes.count + 4 })
+        func add(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+        add("HTTP/")
+        bytes.append(contentsOf: version.rawValue.utf8)
+        add(" ")
+        bytes.append(contentsOf: String(status).utf8)
+        add(" ")
         bytes += reason
-        bytes += [13, 10]
+        add("\r\n")
         for field in fields {
             bytes += field.nameBytes
-            bytes += [58, 32]
+            add(": ")
             bytes += field.valueBytes
-            bytes += [13, 10]
+            add("\r\n")
         }
-        bytes += [13, 10]
+        add("\r\n")
         return bytes
     }
 

@@ -4,18 +4,31 @@ enum StoredFields {
     /// the proxy's own business keep out.
     static func storable(_ headers: HeaderFields, control: CacheControl) -> HeaderFields {
         let listed = connectionListed(headers)
+        // Most answers name none, and to ask for lower-case texts of all their fields costs more than all the rest.
+        let namesNone = control.noCacheFields.isEmpty && listed.allSatisfy { $0 == "keep-alive" || $0 == "close" }
         return HeaderFields(
             headers.fields.filter { field in
+                guard !isPerConnection(field) else { return false }
+                if namesNone { return !field.isNamed("close") || !listed.contains("close") }
                 let name = field.name.lowercased()
-                return !perConnection.contains(name) && !listed.contains(name)
-                    && !control.noCacheFields.contains(name)
+                return !listed.contains(name) && !control.noCacheFields.contains(name)
             })
     }
 
-    private static let perConnection: Set<String> = [
-        "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-        "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
-    ]
+    private static func isPerConnection(_ field: HeaderField) -> Bool {
+        // Few names are as long as one of these.
+        switch field.nameBytes.count {
+        case 2: field.isNamed("TE")
+        case 7: field.isNamed("Trailer") || field.isNamed("Upgrade")
+        case 10: field.isNamed("Connection") || field.isNamed("Keep-Alive")
+        case 16: field.isNamed("Proxy-Connection")
+        case 17: field.isNamed("Transfer-Encoding")
+        case 18: field.isNamed("Proxy-Authenticate")
+        case 19: field.isNamed("Proxy-Authorization")
+        case 25: field.isNamed("Proxy-Authentication-Info")
+        default: false
+        }
+    }
 
     private static func connectionListed(_ headers: HeaderFields) -> Set<String> {
         var names: Set<String> = []
@@ -29,12 +42,20 @@ enum StoredFields {
 
     /// The stored fields with those of a 304, or of an answer to HEAD, in the place of their namesakes (RFC 9111 §3.2).
     ///
-    /// What describes the stored bytes stays: their length, coding and range. An old `Age` goes, for the server has just
-    /// spoken.
-    static func renewed(_ stored: HeaderFields, by news: HeaderFields) -> HeaderFields {
+    /// What describes the stored bytes stays: their length; the range of a part; and a coding that somebody undid or will
+    /// undo, for the bytes are in the old one. An old `Age` goes, for the server has just spoken.
+    /// - Parameters:
+    ///   - isPart: whether only a range is stored.
+    ///   - decodedCodings: what was undone before the bytes were stored.
+    static func renewed(
+        _ stored: HeaderFields, by news: HeaderFields, isPart: Bool, decodedCodings: [String]
+    ) -> HeaderFields {
         let control = CacheControl(news)
+        let hasCoding = !decodedCodings.isEmpty || !isOpaque(stored) || !isOpaque(news)
         let usable = storable(news, control: control).fields.filter { field in
-            !describingBytes.contains { field.isNamed($0) }
+            if field.isNamed("Content-Length") { return false }
+            if field.isNamed("Content-Range") { return !isPart }
+            return !field.isNamed("Content-Encoding") || !hasCoding
         }
         var names = Set(usable.map { $0.name.lowercased() })
         names.insert("age")
@@ -42,5 +63,9 @@ enum StoredFields {
         return HeaderFields(stored.fields.filter { !names.contains($0.name.lowercased()) } + usable)
     }
 
-    private static let describingBytes = ["Content-Length", "Content-Encoding", "Content-Range"]
+    /// Whether the fields name a content coding, and one that nobody here can undo.
+    private static func isOpaque(_ headers: HeaderFields) -> Bool {
+        let values = headers.values("Content-Encoding")
+        return !values.isEmpty && (try? ContentDecoder(fieldValues: values)) == nil
+    }
 }

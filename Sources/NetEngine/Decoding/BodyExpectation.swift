@@ -18,6 +18,8 @@ public enum BodyExpectation: Sendable, Hashable {
     case image
     /// JSON in an envelope that says success and, unless its data field is empty, has data (which may be null).
     case envelope(EnvelopeFormat)
+    /// The answer of a GraphQL server: a JSON object without `errors`.
+    case graphQL
 
     /// - Throws: `decoding` when the body is something else, `api` when an envelope says failure.
     public func check(_ response: Response) throws(EngineError) {
@@ -28,6 +30,7 @@ public enum BodyExpectation: Sendable, Hashable {
         case .text: _ = try TextDecoder().detect(response)
         case .form: _ = try FormDecoder().decode(response)
         case .image: _ = try ImageDecoder().decode(response)
+        case .graphQL: try GraphQLAnswer.check(response)
         case .envelope(let format): try format.check(response, requiresData: !format.dataField.isEmpty)
         }
     }

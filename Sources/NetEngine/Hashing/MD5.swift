@@ -14,7 +14,7 @@ enum BlockPadding {
 }
 
 /// RFC 1321. Broken as a signature; here only because digest authentication asks for it.
-enum MD5 {
+package enum MD5 {
     private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
     /// `floor(2^32 * abs(sin(i + 1)))`.
@@ -29,7 +29,7 @@ enum MD5 {
         0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
     ]
 
-    static func hash(_ message: [UInt8]) -> [UInt8] {
+    package static func hash(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
         let bytes = BlockPadding.padded(message)
         for block in stride(from: 0, to: bytes.count, by: 64) {

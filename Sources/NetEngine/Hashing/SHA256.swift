@@ -1,5 +1,5 @@
 /// SHA-256 (FIPS 180-4 §6.2, RFC 6234), in one go or piece by piece.
-struct SHA256 {
+package struct SHA256 {
     private static let rounds: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
@@ -20,7 +20,7 @@ struct SHA256 {
     private var rest: [UInt8] = []
     private var byteCount: UInt64 = 0
 
-    static func hash(_ message: [UInt8]) -> [UInt8] {
+    package static func hash(_ message: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         hash.update(message)
         return hash.finish()

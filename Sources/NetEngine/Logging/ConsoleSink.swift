@@ -41,6 +41,8 @@ public struct ConsoleSink: LogSink {
         if let error = summary.error { words.append("\(error.category.rawValue): \(error.sentence)") }
         words.append("\(summary.timings.total.millisecondsText) ms")
         if let count = summary.responseByteCount { words.append("\(count) bytes") }
+        if let cache = summary.cache { words.append(cache.rawValue) }
+        if let revalidates = summary.revalidates { words.append("renews #\(revalidates)") }
         return words.map(shown).joined(separator: " ")
     }
 

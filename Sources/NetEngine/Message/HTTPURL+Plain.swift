@@ -5,11 +5,13 @@ extension HTTPURL {
     /// One pass without copies, because every request begins here. nil does not mean that the URL is wrong: only that it
     /// needs a closer look, which is `parse`.
     static func plain(_ text: String) -> HTTPURL? {
+        let source = text
         var text = text
-        return text.withUTF8 { plain($0) }
+        return text.withUTF8 { plain($0, source) }
     }
 
-    private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTPURL? {
+    /// - Parameter source: the text that the bytes are.
+    private static func plain(_ bytes: UnsafeBufferPointer<UInt8>, _ source: String) -> HTTPURL? {
         guard bytes.count > 8, starts(bytes, "http") else { return nil }
         let isSecure = bytes[4] == UInt8(ascii: "s")
         let start = isSecure ? 8 : 7
@@ -19,6 +21,7 @@ extension HTTPURL {
         let host = UnsafeBufferPointer(rebasing: bytes[start..<index])
         guard (1...253).contains(host.count) else { return nil }
         var port: Int?
+        var isAsWritten = true
         if index < bytes.count, bytes[index] == UInt8(ascii: ":") {
             index += 1
             var number = 0
@@ -29,6 +32,7 @@ extension HTTPURL {
             }
             guard index > first, (1...65535).contains(number), index - first <= 5 else { return nil }
             port = number == (isSecure ? 443 : 80) ? nil : number
+            isAsWritten = port != nil && bytes[first] != UInt8(ascii: "0")
         }
         guard index < bytes.count, bytes[index] == UInt8(ascii: "/") else { return nil }
         let pathStart = index
@@ -43,10 +47,12 @@ extension HTTPURL {
         }
         guard index == bytes.count else { return nil }
         let name = String(decoding: host, as: UTF8.self)
+        let address = IPv4Text.address(name).map(IPv4Text.dotted)
+        if let address, address != name { isAsWritten = false }
         return HTTPURL(
-            scheme: isSecure ? .https : .http, userInfo: nil,
-            host: IPv4Text.address(name).map(IPv4Text.dotted) ?? name, explicitPort: port,
-            path: String(decoding: path, as: UTF8.self), query: query.map { String(decoding: $0, as: UTF8.self) })
+            scheme: isSecure ? .https : .http, userInfo: nil, host: address ?? name, explicitPort: port,
+            path: String(decoding: path, as: UTF8.self), query: query.map { String(decoding: $0, as: UTF8.self) },
+            text: isAsWritten ? source : nil)
     }
 
     private static func starts(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {

@@ -15,8 +15,17 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public let path: String
     /// Without the question mark; nil where there is none (`?` alone is an empty query).
     public let query: String?
+    /// The whole URL without user and password, as text that may be shown and logged. Made once: every request needs it
+    /// several times.
+    public let textWithoutUserInfo: String
 
-    init(scheme: Scheme, userInfo: String?, host: String, explicitPort: Int?, path: String, query: String?) {
+    /// - Parameter text: all of it without the user, where that is at hand.
+    init(
+        scheme: Scheme, userInfo: String?, host: String, explicitPort: Int?, path: String, query: String?,
+        text: String? = nil
+    ) {
+        textWithoutUserInfo =
+            text ?? Self.text(scheme, userInfo: nil, host: host, port: explicitPort, path: path, query: query)
         self.scheme = scheme
         self.userInfo = userInfo
         self.host = host
@@ -32,23 +41,25 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public var requestTarget: String { query.map { path + "?" + $0 } ?? path }
 
     /// The whole URL, with user and password: not for logs.
-    public var description: String { text(withUserInfo: true) }
+    public var description: String {
+        guard let userInfo else { return textWithoutUserInfo }
+        return Self.text(scheme, userInfo: userInfo, host: host, port: explicitPort, path: path, query: query)
+    }
 
-    /// As text that may be shown and logged.
-    var textWithoutUserInfo: String { text(withUserInfo: false) }
-
-    // By appending and not by interpolation: this runs for every request, several times.
-    private func text(withUserInfo: Bool) -> String {
+    // By appending and not by interpolation: this runs for every request.
+    private static func text(
+        _ scheme: Scheme, userInfo: String?, host: String, port: Int?, path: String, query: String?
+    ) -> String {
         var text = scheme == .https ? "https://" : "http://"
         text.reserveCapacity(16 + host.utf8.count + path.utf8.count + (query?.utf8.count ?? 0))
-        if withUserInfo, let userInfo {
+        if let userInfo {
             text += userInfo
             text += "@"
         }
         text += host
-        if let explicitPort {
+        if let port {
             text += ":"
-            text += String(explicitPort)
+            text += String(port)
         }
         text += path
         if let query {

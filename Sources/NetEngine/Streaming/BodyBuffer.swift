@@ -19,6 +19,9 @@ final class BodyBuffer: BodyReceiver {
         var readers: [CheckedContinuation<Void, Never>] = []
         /// Bytes that may still come after nobody wants them; nil while somebody does.
         var discardBudget: Int?
+        /// All bytes so far, for the cache; nil where they are not wanted, or too many.
+        var copy: [UInt8]?
+        var copyLimit = 0
     }
 
     /// Bytes held before the transport must wait; it may exceed this by one piece.
@@ -29,11 +32,27 @@ final class BodyBuffer: BodyReceiver {
     private let state = Mutex(State())
     /// The transport's name for what fills this.
     let token: UInt64
-    private let transport: any Transport
+    /// nil where all bytes are there.
+    private let transport: (any Transport)?
 
-    init(token: UInt64, transport: any Transport) {
+    /// - Parameter copying: keeps a copy of a body up to so many bytes; nil keeps none.
+    init(token: UInt64, transport: any Transport, copying: Int? = nil) {
         self.token = token
         self.transport = transport
+        if let copying {
+            state.withLock { state in
+                state.copy = []
+                state.copyLimit = copying
+            }
+        }
+    }
+
+    /// A body that is there already.
+    init(holding bytes: [UInt8], end result: TransportResult) {
+        token = 0
+        transport = nil
+        state.withLock { $0.bytes = bytes }
+        finish(result)
     }
 
     // MARK: The transport's side
@@ -42,6 +61,13 @@ final class BodyBuffer: BodyReceiver {
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let (hasRoom, isTooMuch, readers) = state.withLock { state in
+            if let held = state.copy?.count {
+                if held + bytes.count <= state.copyLimit {
+                    state.copy?.append(contentsOf: bytes)
+                } else {
+                    state.copy = nil
+                }
+            }
             if let budget = state.discardBudget {
                 state.discardBudget = budget - bytes.count
                 return (true, budget < bytes.count, [CheckedContinuation<Void, Never>]())
@@ -51,7 +77,7 @@ final class BodyBuffer: BodyReceiver {
             defer { state.readers = [] }
             return (!state.transportWaits, false, state.readers)
         }
-        if isTooMuch { transport.cancel(token) }
+        if isTooMuch { transport?.cancel(token) }
         for reader in readers { reader.resume() }
         return hasRoom
     }
@@ -81,7 +107,7 @@ final class BodyBuffer: BodyReceiver {
                 defer { state.transportWaits = false }
                 return (chunk, state.transportWaits, state.hasEnded, state.failure)
             }
-            if mustResume { transport.resume(token) }
+            if mustResume { transport?.resume(token) }
             if !chunk.isEmpty { return chunk }
             if hasEnded {
                 if let failure { throw failure }
@@ -98,6 +124,17 @@ final class BodyBuffer: BodyReceiver {
         }
     }
 
+    /// No copy is wanted.
+    func stopCopying() { state.withLock { $0.copy = nil } }
+
+    /// All bytes that came, once; nil where no copy was kept of all of them.
+    func takeCopy() -> [UInt8]? {
+        state.withLock { state in
+            defer { state.copy = nil }
+            return state.copy
+        }
+    }
+
     /// Whether nothing more will come.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
@@ -110,10 +147,10 @@ final class BodyBuffer: BodyReceiver {
             state.discardBudget = budget - held
             return held > budget
         }
-        if isTooMuch { transport.cancel(token) } else { transport.resume(token) }
+        if isTooMuch { transport?.cancel(token) } else { transport?.resume(token) }
         let timer = Task.detached { [transport, token] in
             try? await Task.sleep(for: time)
-            if !Task.isCancelled { transport.cancel(token) }
+            if !Task.isCancelled { transport?.cancel(token) }
         }
         defer { timer.cancel() }
         return await end.value

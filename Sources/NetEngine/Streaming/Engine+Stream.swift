@@ -2,8 +2,9 @@ extension Engine {
     /// Sends, and returns as soon as the head of the answer is there: the body is read from the stream while it arrives.
     ///
     /// Up to the head all is as for `send`: redirects are followed, interceptors adapt and recover, the retry policy
-    /// holds. An answer that leads to another request never shows. After the head nothing is sent again. The cache is not
-    /// asked and not filled. Cancelling the surrounding task before the head is there cancels the exchange.
+    /// holds. An answer that leads to another request never shows. After the head nothing is sent again. A cache is asked
+    /// as for `send`, and filled with bodies of up to 16 MiB once they were read whole. Cancelling the surrounding task
+    /// before the head is there cancels the exchange.
     /// - Parameters:
     ///   - maxBodyBytes: decoded bytes, in place of the draft's limit; default none.
     ///   - id: from `makeID`, used for one exchange only.

@@ -11,11 +11,12 @@ extension ExchangeRun {
     private static let maxDiscardTime = Duration.seconds(1)
 
     /// Sends a request and returns at the head of its answer.
+    /// - Parameter copying: keeps a copy of a body up to so many bytes; nil keeps none.
     /// - Returns: what is known by then; the body is nil when the job is over.
     func performToHead(
-        _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock
+        _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock, copying: Int? = nil
     ) async -> (TransportResult, BodyBuffer?) {
-        let body = BodyBuffer(token: Serial.nextJob(), transport: transport)
+        let body = BodyBuffer(token: Serial.nextJob(), transport: transport, copying: copying)
         let control = control
         transport.start(
             TransportJob(
@@ -52,10 +53,10 @@ extension ExchangeRun {
 
 extension Hop {
     /// The same hop, as it was at its end.
-    func ending(with result: TransportResult) -> Hop {
+    func ending(with result: TransportResult, _ decision: CacheDecision? = nil) -> Hop {
         Hop(
             cause: cause, request: request, sentHead: result.sentHead, sentBodyByteCount: result.sentBodyByteCount,
             response: result.response, connection: result.connection, startOffset: startOffset,
-            timings: result.timings, cacheDecision: cacheDecision, validation: validation)
+            timings: result.timings, cacheDecision: decision ?? cacheDecision, validation: validation)
     }
 }

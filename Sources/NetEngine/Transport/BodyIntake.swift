@@ -11,6 +11,7 @@ struct BodyIntake {
     }
 
     let receiver: (any BodyReceiver)?
+    let observer: (any BodyReceiver)?
     /// Decoded bytes, for a body that is kept here.
     private(set) var bytes: [UInt8] = []
     /// Before decoding.
@@ -31,9 +32,10 @@ struct BodyIntake {
     /// Set when the receiver has said that it has no room.
     private var isFull = false
 
-    init(limit: Int, receiver: (any BodyReceiver)?) {
+    init(limit: Int, receiver: (any BodyReceiver)?, observer: (any BodyReceiver)? = nil) {
         self.limit = limit
         self.receiver = receiver
+        self.observer = observer
     }
 
     var codings: [String] { decoder?.codings ?? [] }
@@ -105,6 +107,7 @@ struct BodyIntake {
         let room = max(0, limit - decodedByteCount)
         decodedByteCount += decoded.count
         let part = UnsafeRawBufferPointer(rebasing: decoded.prefix(room))
+        if let observer, !part.isEmpty { _ = observer.receive(part) }
         if let receiver {
             if !part.isEmpty, !receiver.receive(part) { isFull = true }
         } else {

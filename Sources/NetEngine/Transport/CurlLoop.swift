@@ -30,6 +30,7 @@ final class CurlLoop {
     private var readers: [CurlTransfer?] = []
     /// As much as libcurl reads at once.
     private let peeked = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 1)
+    private var connectLimitsRenewedAt = MonotonicInstant.longAgo
 
     /// Handles kept for reuse, some 6 KB each, beyond which finished ones are freed.
     private static let maxIdleHandles = 256
@@ -155,8 +156,12 @@ final class CurlLoop {
     /// libcurl's limit of connecting runs while a name is looked up; ours does not.
     private func renewConnectLimits() {
         guard !unresolved.isEmpty else { return }
+        // libcurl counts in milliseconds, and each was told when it began. Under load this is called far more often.
+        let now = MonotonicInstant.now
+        guard now.nanoseconds - connectLimitsRenewedAt.nanoseconds >= 1_000_000 else { return }
+        connectLimitsRenewedAt = now
         unresolved.removeAll { $0.stage != .resolving || !$0.isAdded }
-        for transfer in unresolved { transfer.lendConnectLimit() }
+        for transfer in unresolved { transfer.lendConnectLimit(now) }
     }
 
     private func runDueRound() {

@@ -85,7 +85,10 @@ extension CurlTransfer {
         }
         if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
-        if intake.redirectBudget == nil, let receiver = intake.receiver { receiver.begin(soFar()) }
+        if intake.redirectBudget == nil {
+            if let receiver = intake.receiver { receiver.begin(soFar()) }
+            if let observer = intake.observer { observer.begin(soFar()) }
+        }
         return true
     }
 

@@ -116,7 +116,7 @@ final class CurlTransfer {
         totalDeadline = job.deadlineNanoseconds.map(MonotonicInstant.init(nanoseconds:)) ?? .distantFuture
         source = BodySource(job.request.body)
         route = ConnectionRoute(job.request)
-        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
+        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver, observer: job.observer)
         head = HeadAssembler(like: loop.lastFields)
     }
 
@@ -166,7 +166,7 @@ final class CurlTransfer {
         (hiddenFold, isHeardForFolds) = (nil, false)
         sentHead = []
         sentBodyByteCount = 0
-        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
+        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver, observer: job.observer)
         declaredLength = nil
         hasUnreadableBytes = false
         wasCutOnPurpose = false
@@ -177,12 +177,12 @@ final class CurlTransfer {
 
     /// libcurl divides its limit of connecting among the addresses of a host: an address that does not answer gets half of
     /// what is left when there is another. Its clock begins before the name is looked up, so it is set anew while that goes on.
-    func lendConnectLimit() {
+    func lendConnectLimit(_ now: MonotonicInstant = .now) {
         let timeouts = job.request.options.timeouts
         var milliseconds = CurlSetup.noConnectLimit
         if let limit = timeouts.connect ?? timeouts.total, limit < .seconds(43_200) {
             let (seconds, attoseconds) = limit.components
-            let elapsed = (MonotonicInstant.now.nanoseconds - marks.started.nanoseconds) / 1_000_000
+            let elapsed = (now.nanoseconds - marks.started.nanoseconds) / 1_000_000
             milliseconds = max(1, Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000)) + Int(max(0, elapsed))
         }
         _ = ccurl_set_connect_timeout_ms(handle, min(milliseconds, CurlSetup.noConnectLimit))

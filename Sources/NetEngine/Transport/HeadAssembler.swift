@@ -148,6 +148,7 @@ struct HeadAssembler {
     /// What stands in Transfer-Encoding beside a final `chunked`, which is all that a client without a TE field must take
     /// (RFC 9112 §6.1, §7.4). libcurl passes such a body on as it is.
     var unaskedTransferCoding: String? {
+        guard fields.contains(where: { $0.isNamed("Transfer-Encoding") }) else { return nil }
         let codings = fields.filter { $0.isNamed("Transfer-Encoding") }
             .flatMap { $0.latin1Value.split(separator: ",") }.map { $0.trimmingSpaces().lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }

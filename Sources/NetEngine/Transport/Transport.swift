@@ -35,6 +35,8 @@ public final class TransportJob: Sendable {
     public let needsFreshConnection: Bool
     /// Takes the body while it arrives; nil, the default, keeps it in the response.
     public let receiver: (any BodyReceiver)?
+    /// Sees the body while it arrives, whoever keeps it; what its `receive` returns does not count. Default nil.
+    public let observer: (any BodyReceiver)?
     /// Told in order, on the transport's thread: must return at once.
     public let report: @Sendable (TransportStep) -> Void
     /// Called exactly once, when the job is over, on a thread of the transport's choice.
@@ -47,7 +49,8 @@ public final class TransportJob: Sendable {
     ///   - report: must return at once.
     public init(
         token: UInt64, request: PreparedRequest, deadlineNanoseconds: Int64?, needsFreshConnection: Bool,
-        receiver: (any BodyReceiver)? = nil, report: @escaping @Sendable (TransportStep) -> Void,
+        receiver: (any BodyReceiver)? = nil, observer: (any BodyReceiver)? = nil,
+        report: @escaping @Sendable (TransportStep) -> Void,
         completion: @escaping @Sendable (TransportResult) -> Void
     ) {
         self.token = token
@@ -55,6 +58,7 @@ public final class TransportJob: Sendable {
         self.deadlineNanoseconds = deadlineNanoseconds
         self.needsFreshConnection = needsFreshConnection
         self.receiver = receiver
+        self.observer = observer
         self.report = report
         self.completion = completion
     }

@@ -23,13 +23,24 @@ struct BatchFault: Error, Sendable, Hashable {
 }
 
 /// The members of a request object.
-enum BatchMember: String, CaseIterable {
-    case id, method, url, headers, body, bodyBase64, cache, timeout, connectTimeout, followRedirects, maxRedirects
-    case maxBodyBytes, insecure, caFile, proxy, retries, retryUnsafe
+enum BatchMember: Int, CaseIterable {
+    case id, method, url, headers, body, bodyBase64
+    // Those from here on are options.
+    case cache, timeout, connectTimeout, followRedirects, maxRedirects, maxBodyBytes, insecure, caFile, proxy, retries
+    case retryUnsafe
 
-    fileprivate var index: Int { Self.indexes[self] ?? 0 }
-    private static let indexes = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-    fileprivate static let names = allCases.map { (Array($0.rawValue.utf8), $0) }
+    /// As it stands in a line.
+    var name: String { "\(self)" }
+
+    fileprivate static let names = allCases.map { (Array($0.name.utf8), $0) }
+    fileprivate static let options = allCases.drop { $0 != .cache }
+}
+
+/// The options of an earlier line. Lines are alike, and requests with the very same options cost less all the way down.
+struct BatchOptionsMemo: Sendable {
+    /// The members as they were written.
+    fileprivate var key: [UInt8] = []
+    fileprivate var options = RequestOptions()
 }
 
 /// Reads a line as a request. Pure: any bytes give either a request or a fault, and the id wherever one can be read.
@@ -43,10 +54,13 @@ struct BatchRequestReader {
     private var fault: BatchFault?
     /// Members that have no meaning here, as they were written; they are ignored.
     private(set) var unknownNames: [String] = []
+    /// For the next line.
+    private(set) var memo: BatchOptionsMemo
 
-    init(_ bytes: [UInt8], _ line: Range<Int>) {
+    init(_ bytes: [UInt8], _ line: Range<Int>, memo: BatchOptionsMemo = BatchOptionsMemo()) {
         json = LineJSON(bytes, line)
         self.line = line
+        self.memo = memo
     }
 
     mutating func read() throws(BatchFault) -> BatchRequest {
@@ -93,17 +107,24 @@ struct BatchRequestReader {
                 if unknownNames.count < 8 { unknownNames.append(String(decoding: json.raw(name), as: UTF8.self)) }
                 continue
             }
-            if values[member.index] != nil { refuse(member, "is given twice") } else { values[member.index] = value }
+            if values[member.rawValue] != nil {
+                refuse(member, "is given twice")
+            } else {
+                values[member.rawValue] = value
+            }
         }
         guard json.next() == nil else { throw json.fault("nothing more is expected after the object") }
     }
 
     private func member(_ name: LineJSON.Value) -> BatchMember? {
         if name.isPlain {
-            let inside = json.bytes[name.range.dropFirst().dropLast()]
-            return BatchMember.names.first { $0.0.count == inside.count && inside.elementsEqual($0.0) }?.1
+            return json.bytes.withUnsafeBufferPointer { bytes in
+                let text = UnsafeBufferPointer(rebasing: bytes[name.range.lowerBound + 1..<name.range.upperBound - 1])
+                return BatchMember.names.first { $0.0.count == text.count && text.elementsEqual($0.0) }?.1
+            }
         }
-        return json.utf8(name).flatMap { BatchMember(rawValue: String(decoding: $0, as: UTF8.self)) }
+        let text = json.utf8(name)
+        return BatchMember.names.first { $0.0 == text }?.1
     }
 
     private static func invalidUTF8(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
@@ -123,11 +144,11 @@ struct BatchRequestReader {
 
     /// nil for a member that is absent or null.
     private func value(_ member: BatchMember) -> LineJSON.Value? {
-        values[member.index].flatMap { $0.kind == .null ? nil : $0 }
+        values[member.rawValue].flatMap { $0.kind == .null ? nil : $0 }
     }
 
     private mutating func refuse(_ member: BatchMember, _ what: String, hint: String? = nil) {
-        if fault == nil { fault = BatchFault(text: "\(member.rawValue) \(what)", hint: hint ?? Self.form) }
+        if fault == nil { fault = BatchFault(text: "\(member.name) \(what)", hint: hint ?? Self.form) }
     }
 
     // MARK: - The draft
@@ -143,6 +164,28 @@ struct BatchRequestReader {
     }
 
     private mutating func options() -> RequestOptions {
+        let key = optionsAsWritten
+        if key == memo.key { return memo.options }
+        let hadFault = fault != nil
+        let options = readOptions()
+        if !hadFault, fault == nil {
+            memo.key = key
+            memo.options = options
+        }
+        return options
+    }
+
+    private var optionsAsWritten: [UInt8] {
+        var text: [UInt8] = []
+        for member in BatchMember.options {
+            guard let value = value(member) else { continue }
+            text.append(UInt8(member.rawValue))
+            text += json.raw(value)
+        }
+        return text
+    }
+
+    private mutating func readOptions() -> RequestOptions {
         var options = RequestOptions()
         if let seconds = seconds(.timeout) { options.timeouts.total = seconds }
         if let seconds = seconds(.connectTimeout) {
@@ -155,7 +198,7 @@ struct BatchRequestReader {
         if let count = integer(.maxRedirects, 0...1000) { options.maxRedirects = count }
         if let count = integer(.maxBodyBytes, 0...(1 << 40)) { options.maxBodyBytes = count }
         if bool(.insecure) == true { options.verifiesTLS = false }
-        options.caFile = text(.caFile)
+        if let file = text(.caFile) { options.caFile = file }
         if let mode = text(.cache) {
             if let mode = CacheMode(rawValue: mode) {
                 options.cacheMode = mode

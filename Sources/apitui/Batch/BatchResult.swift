@@ -22,6 +22,7 @@ struct BatchResult {
 
     /// Appends the object and a line feed. Every member is always there; what did not happen is `null`.
     func write(to out: inout JSONLineWriter) {
+        if let response = exchange?.response { out.reserve(response.body.count + response.rawHead.count * 2 + 800) }
         out.raw(#"{"id":"#)
         if let id { out.raw(id) } else { out.raw("null") }
         writeAnswer(to: &out)
@@ -43,7 +44,7 @@ struct BatchResult {
         out.raw(#","status":"#)
         out.number(response.status)
         out.raw(#","httpVersion":"#)
-        out.raw(response.httpVersion.map { "\"\($0.rawValue)\"" } ?? "null")
+        if let version = response.httpVersion { out.word(version.rawValue) } else { out.raw("null") }
         out.raw(#","headers":"#)
         Self.write(response.headers, to: &out)
         if (try? UTF8Span(validating: response.body.span)) != nil {
@@ -73,21 +74,23 @@ struct BatchResult {
     /// null where no request was built, so that the cache was not asked either.
     private static func writeCache(_ exchange: Exchange?, to out: inout JSONLineWriter) {
         guard let decision = exchange?.cacheDecision else { return out.raw("null") }
-        out.raw(#"{"outcome":""#)
-        out.raw(decision.outcome.rawValue)
-        out.raw(#"","reason":"#)
+        out.raw(#"{"outcome":"#)
+        out.word(decision.outcome.rawValue)
+        out.raw(#","reason":"#)
         out.text(decision.phrase)
         out.raw(#","stored":"#)
         out.bool(decision.isStored)
+        out.raw(#","revalidating":"#)
+        out.bool(decision.background != nil)
         out.byte(UInt8(ascii: "}"))
     }
 
     /// As `send --json` writes it.
     private static func write(_ error: EngineError?, to out: inout JSONLineWriter) {
         guard let error else { return out.raw("null") }
-        out.raw(#"{"category":""#)
-        out.raw(error.category.rawValue)
-        out.raw(#"","phase":"#)
+        out.raw(#"{"category":"#)
+        out.word(error.category.rawValue)
+        out.raw(#","phase":"#)
         out.text(error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue })
         out.raw(#","sentence":"#)
         out.text(error.sentence)
@@ -100,26 +103,27 @@ struct BatchResult {
 
     private func writeCounts(to out: inout JSONLineWriter) {
         let hops = exchange?.hops ?? []
-        let redirects = exchange?.redirectCount ?? 0
+        let redirects = hops.count > 1 ? exchange?.redirectCount ?? 0 : 0
         out.raw(#","attempts":"#)
         out.number(hops.count - redirects)
         out.raw(#","redirects":"#)
         out.number(redirects)
         out.raw(#","finalUrl":"#)
-        out.text(hops.last?.request.url.withoutUserInfo.description)
+        out.text(hops.last?.request.url.textWithoutUserInfo)
         out.raw(#","reused":"#)
         out.bool(hops.last?.connection?.isReused ?? false)
     }
 
     private func writeTimings(to out: inout JSONLineWriter) {
         let timings = exchange?.timings ?? PhaseTimings()
-        // The engine's own queue is a part of the same wait.
-        let queue = [queue, timings.queue].compactMap(\.self)
-        func member(_ name: String, _ duration: Duration?) {
+        func member(_ name: StaticString, _ duration: Duration?) {
             out.raw(name)
             out.milliseconds(duration)
         }
-        member(#","timings":{"queue":"#, queue.isEmpty ? nil : queue.reduce(.zero, +))
+        // The engine's own queue is a part of the same wait.
+        member(
+            #","timings":{"queue":"#,
+            queue == nil && timings.queue == nil ? nil : (queue ?? .zero) + (timings.queue ?? .zero))
         member(#","dns":"#, timings.dns)
         member(#","connect":"#, timings.connect)
         member(#","tls":"#, timings.tls)

@@ -48,9 +48,9 @@ final class BatchRun: Sendable {
     func run() -> Ending? {
         output.start { [workers] in workers.outputChanged() }
         var lines = BatchLines(maxLength: Self.maxLineLength)
-        var ignored = IgnoredMembers()
-        var ending = readAll(&lines, &ignored)
-        if ending == .stopped { readRest(&lines, &ignored) }
+        var memory = LineMemory()
+        var ending = readAll(&lines, &memory)
+        if ending == .stopped { readRest(&lines, &memory) }
         while !workers.isDone(), output.failure == nil {
             wait(readsInput: false)
             if ending == nil, isStopped.load(ordering: .acquiring) { ending = .stopped }
@@ -63,7 +63,7 @@ final class BatchRun: Sendable {
 
     // MARK: - Reading
 
-    private func readAll(_ lines: inout BatchLines, _ ignored: inout IgnoredMembers) -> Ending? {
+    private func readAll(_ lines: inout BatchLines, _ memory: inout LineMemory) -> Ending? {
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         var isAtEnd = false
         while true {
@@ -74,7 +74,7 @@ final class BatchRun: Sendable {
                 continue
             }
             if let line = lines.next(isAtEnd: isAtEnd) {
-                take(line, lines, &ignored)
+                take(line, lines, &memory)
                 continue
             }
             if isAtEnd { return nil }
@@ -92,7 +92,7 @@ final class BatchRun: Sendable {
 
     /// After a stop: the lines that stand in the input at this moment are read, so that they are answered too. What comes
     /// later is not, and neither is a line without an end.
-    private func readRest(_ lines: inout BatchLines, _ ignored: inout IgnoredMembers) {
+    private func readRest(_ lines: inout BatchLines, _ memory: inout LineMemory) {
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         var available: CInt = 0
         var rest = ioctl(input, UInt(FIONREAD), &available) == 0 ? Int(available) : 0
@@ -103,7 +103,7 @@ final class BatchRun: Sendable {
                 continue
             }
             if let line = lines.next(isAtEnd: isAtEnd) {
-                take(line, lines, &ignored)
+                take(line, lines, &memory)
                 continue
             }
             guard !isAtEnd else { return }
@@ -120,18 +120,19 @@ final class BatchRun: Sendable {
         }
     }
 
-    private func take(_ line: BatchLines.Line, _ lines: BatchLines, _ ignored: inout IgnoredMembers) {
+    private func take(_ line: BatchLines.Line, _ lines: BatchLines, _ memory: inout LineMemory) {
         let number = lines.number
         switch line {
         case .whole(let range):
-            var reader = BatchRequestReader(lines.bytes, range)
+            var reader = BatchRequestReader(lines.bytes, range, memo: memory.memo)
+            defer { memory.memo = reader.memo }
             do {
                 let request = try reader.read()
                 workers.admit(request, size: range.count)
             } catch {
                 workers.answer(error, line: number)
             }
-            for name in ignored.new(reader.unknownNames) {
+            for name in memory.new(reader.unknownNames) {
                 talk("apitui batch: line \(number): \(name) is not known and is ignored.")
             }
         case .tooLong(let range):
@@ -156,9 +157,11 @@ final class BatchRun: Sendable {
     }
 }
 
-/// The unknown members that were told of.
-private struct IgnoredMembers {
+/// What is remembered from one line to the next: the unknown members that were told of, and the options.
+private struct LineMemory {
     private var told: Set<String> = []
+    /// Of the last line that was a request.
+    var memo = BatchOptionsMemo()
     private static let max = 100
 
     mutating func new(_ names: [String]) -> [String] {

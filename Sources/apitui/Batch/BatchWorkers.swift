@@ -160,7 +160,7 @@ final class BatchWorkers: Sendable {
         guard !output.isCongested, !state.isStopped else { return }
         for _ in 0..<max(0, min(jobs - state.running, state.waiting)) {
             state.running += 1
-            Task.detached { [self] in await work() }
+            Task.detached(executorPreference: engine.executor) { [self] in await work() }
         }
     }
 

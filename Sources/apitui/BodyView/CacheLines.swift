@@ -4,6 +4,14 @@ import NetEngine
 enum CacheLines {
     static func lines(_ exchange: Exchange, width: Int) -> StaticLines {
         var lines: [Line] = []
+        if let first = exchange.revalidates {
+            lines += Line([
+                Span(
+                    SafeText("Renews the stale answer of exchange \(String(describing: first)), in the background."),
+                    .info)
+            ])
+            .wrapped(width: width)
+        }
         for (index, hop) in exchange.hops.enumerated() {
             guard let decision = hop.cacheDecision else { continue }
             if exchange.hops.count > 1 {

@@ -24,6 +24,7 @@ enum CacheJSON {
                     })
             ),
             ("invalidated", .array(decision.invalidated.map { .string($0.url) })),
+            ("revalidating", .bool(decision.background != nil)),
             ("hiddenError", .optional(decision.hiddenError?.category.rawValue)),
             ("sharedCache", .array(decision.sharedCache.map { .string($0) })),
         ])

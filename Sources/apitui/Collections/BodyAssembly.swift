@@ -22,8 +22,11 @@ struct BodyAssembly {
     ) throws(RequestResolver.Refusal) -> Assembled {
         let rules = contentType.map { ContentTypeRules($0) } ?? ContentTypeRules()
         let lines = sentLines()
-        guard let first = lines.first else { return Assembled(body: .none) }
-        if lines.count == 1, let (path, line) = try wholeFile(first, rules, &resolution) {
+        guard let first = lines.first else {
+            guard request.graphQL == nil else { throw noQuery }
+            return Assembled(body: .none)
+        }
+        if lines.count == 1, request.graphQL == nil, let (path, line) = try wholeFile(first, rules, &resolution) {
             guard let path else { return Assembled(body: .none) }
             try check(path, line: line)
             return Assembled(body: .file(path: path))
@@ -39,9 +42,24 @@ struct BodyAssembly {
                 output.append(0x0A)
             }
         }
+        if request.graphQL != nil { return Assembled(body: .bytes(try graphQLPayload(output))) }
         if rules.isForm, request.settings.autoEncodes { output = Array(PercentEncoding.illegal(output).utf8) }
         return Assembled(
             body: .bytes(output), contentType: rules.isMultipart ? boundaryAdded(contentType ?? "", output) : nil)
+    }
+
+    private var noQuery: Refusal {
+        Refusal(line: request.line, clause: "The body holds no GraphQL query or mutation.")
+    }
+
+    /// The query and its variables as JSON.
+    private func graphQLPayload(_ text: [UInt8]) throws(Refusal) -> [UInt8] {
+        do throws(GraphQLRequest.Fault) {
+            let fragments = file.document.fragments
+            return try GraphQLRequest(String(decoding: text, as: UTF8.self), fragments: fragments).payload
+        } catch {
+            throw Refusal(line: max(request.line, request.body.lines.lowerBound), clause: error.reason + ".")
+        }
     }
 
     /// The lines that are sent, from 0, without blank ones around them.
@@ -91,7 +109,7 @@ struct BodyAssembly {
         output = []
         defer { output = bytes }
         try with(line) { (text) throws(Refusal) in
-            if let found = Self.bodyImport(text, rules) {
+            if let found = Self.bodyImport(queryFile(text), rules) {
                 bytes += try contents(found, line: line + 1, &resolved)
             } else if rules.isForm, !isOnly {
                 bytes += Array(resolved.expand(formLine(text), line: line + 1).utf8)
@@ -120,6 +138,15 @@ struct BodyAssembly {
     }
 
     // MARK: files
+
+    /// `gql Name < path` names a file with a query; every other line is what it is.
+    private func queryFile(_ text: LineText) -> LineText {
+        guard request.graphQL != nil, text.trimmed.starts(with: "gql "), let mark = text.firstIndex(of: UInt8(0x3C))
+        else {
+            return text
+        }
+        return text.from(mark)
+    }
 
     private static func bodyImport(_ text: LineText, _ rules: ContentTypeRules) -> LineSyntax.BodyImport? {
         guard let found = LineSyntax.bodyImport(text) else { return nil }
@@ -173,20 +200,21 @@ struct BodyAssembly {
         }
     }
 
-    /// Absolute: from the folder of the request file, else from the root. nil while names in it have no value.
+    /// Absolute: from the folder of the request file, else from the root. nil while names in it have no value, or while the
+    /// collection may not read it.
     private func path(
         _ found: LineSyntax.BodyImport, line: Int, _ resolution: inout VariableResolution
     ) throws(Refusal) -> String? {
-        let problems = resolution.unresolved.count
+        let failures = resolution.failures
         let written = String(decoding: resolution.expand(found.path, line: line), as: UTF8.self)
-        guard resolution.unresolved.count == problems else { return nil }
+        guard resolution.failures == failures else { return nil }
         let candidates = [file.folder, context.root].map { PathText.normalised(written, workingDirectory: $0) }
         guard let path = candidates.first(where: { DiskFile.info($0) != nil }) else {
             throw Refusal(line: line, clause: "The body file \(written) does not exist.")
         }
-        guard context.allowsFilesOutsideRoot || isInsideRoot(path) else {
-            throw Refusal(
-                line: line, clause: "The body file \(written) lies outside of the collection folder and is not read.")
+        guard context.isTrusted || isInsideRoot(path) else {
+            resolution.need(.fileOutside(written), line: line)
+            return nil
         }
         return path
     }

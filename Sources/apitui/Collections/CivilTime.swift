@@ -55,17 +55,29 @@ struct CivilTime: Hashable {
     var date: String { "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))" }
     /// `Sat, 21 Nov 2026 10:15:00 GMT` (RFC 9110 §5.6.7).
     var rfc1123: String {
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return
-            "\(days[Int(weekday)]), \(Self.padded(day, 2)) \(months[Int(month) - 1]) \(Self.padded(year, 4)) \(clock) GMT"
+        "\(dayName.prefix(3)), \(Self.padded(day, 2)) \(monthName.prefix(3)) \(Self.padded(year, 4)) \(clock) GMT"
     }
+
+    /// Of the day, 0 to 23.
+    var hour: Int64 { second / 3600 }
+    /// Of the hour, 0 to 59.
+    var minute: Int64 { second / 60 % 60 }
+    /// `Saturday`.
+    var dayName: String { Self.dayNames[Int(weekday)] }
+    /// `November`.
+    var monthName: String { Self.monthNames[Int(month) - 1] }
+
+    private static let dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    private static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
 
     private var clock: String {
         "\(Self.padded(second / 3600, 2)):\(Self.padded(second / 60 % 60, 2)):\(Self.padded(second % 60, 2))"
     }
 
-    private static func padded(_ value: Int64, _ width: Int) -> String {
+    static func padded(_ value: Int64, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }

@@ -6,6 +6,8 @@ struct CollectionFolder: Sendable {
     var name: String
     /// Sorted: folders first, then files, by name. Folders without any request file are left out.
     var nodes: [CollectionNode]
+    /// Absolute paths of every folder whose content matters: those that were looked into, without request files too.
+    var folders: [String] = []
 
     /// Every file, in the order of the tree.
     var files: [CollectionFile] { Self.files(of: nodes) }

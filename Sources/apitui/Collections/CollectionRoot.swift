@@ -17,7 +17,9 @@ enum CollectionRoot {
         }
     }
 
-    private static let environmentFiles = ["http-client.env.json", "http-client.private.env.json"]
+    private static let environmentFiles = [
+        "http-client.env.json", "http-client.private.env.json", "http-client.env.json.user", "rest-client.env.json",
+    ]
 
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }

@@ -32,15 +32,45 @@ struct CollectionStore: Sendable {
                 String(absolute.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? PathText.name(of: absolute)
             let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: relative))
             if let problem = file.problem { throw CollectionError(sentence: problem) }
-            return CollectionFolder(root: root, name: PathText.name(of: absolute), nodes: [.file(file)])
+            return CollectionFolder(
+                root: root, name: PathText.name(of: absolute), nodes: [.file(file)],
+                folders: PathText.foldersUp(from: file.folder, to: root))
         default:
             throw CollectionError(sentence: "\(absolute) is neither a file nor a folder that can be read.")
         }
     }
 
+    /// Whether anything stands at an absolute path.
+    func isThere(_ path: String) -> Bool { DiskFile.info(path) != nil }
+
     /// Reads one file of a collection again, as it stands on disk now.
     func reload(_ file: CollectionFile) -> CollectionFile {
         Self.file(FolderWalk.Entry(path: file.path, relativePath: file.relativePath))
+    }
+
+    /// The same; nil where it is gone.
+    func reload(path: String, relativePath: String) -> CollectionFile? {
+        guard DiskFile.info(path) != nil else { return nil }
+        return Self.file(FolderWalk.Entry(path: path, relativePath: relativePath))
+    }
+
+    /// Whether a file of that name in a folder is one of the collection.
+    static func isRequestFile(_ name: String) -> Bool {
+        !name.hasPrefix(".") && (name.hasSuffix(".http") || name.hasSuffix(".rest"))
+    }
+
+    /// Whether a file of that name may define variables.
+    static func isEnvironmentFile(_ name: String) -> Bool {
+        name.hasSuffix(".env.json") || name.hasSuffix(".env.json.user") || name == ".env"
+    }
+
+    /// Whether the collection may be another than the one that was read: something came, went or was written since.
+    /// - Parameter since: when its reading began.
+    func mayHaveChanged(_ folder: CollectionFolder, since start: WallMoment) -> Bool {
+        guard !folder.files.contains(where: { DiskFile.info($0.path).map { start.isNotAfter($0) } ?? true }) else {
+            return true
+        }
+        return folder.folders.contains { DiskFile.info($0).map { start.isNotAfter($0) } ?? true }
     }
 
     private func folder(_ root: String) throws(CollectionError) -> CollectionFolder {
@@ -59,7 +89,8 @@ struct CollectionStore: Sendable {
             }
         }
         let name = PathText.name(of: root)
-        return CollectionFolder(root: root, name: name.isEmpty ? root : name, nodes: trees.map(node))
+        return CollectionFolder(
+            root: root, name: name.isEmpty ? root : name, nodes: trees.map(node), folders: walk.folderPaths)
     }
 
     /// Reads and parses on all cores; the first frame waits for it.
@@ -109,5 +140,22 @@ struct CollectionStore: Sendable {
     /// The environment files that hold for a request file, nearest folder first wins, from its folder up to `root`.
     func environments(forFolder folder: String, root: String) -> EnvironmentSet {
         EnvironmentReader().read(folder: folder, root: root)
+    }
+}
+
+/// A moment by the clock that files are stamped with.
+struct WallMoment: Sendable, Hashable {
+    private let nanoseconds: Int64
+
+    /// A little before now: the kernel's stamps come from a clock that ticks every few milliseconds.
+    static var justBeforeNow: WallMoment {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return WallMoment(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) - 20_000_000)
+    }
+
+    /// Whether the content, name or place of a file changed at this moment or later.
+    func isNotAfter(_ info: stat) -> Bool {
+        nanoseconds <= Int64(info.st_ctim.tv_sec) * 1_000_000_000 + Int64(info.st_ctim.tv_nsec)
     }
 }

@@ -5,9 +5,11 @@ struct ContentTypeRules: Sendable, Hashable {
     /// Lines that begin with `<` are markup.
     var isMarkup = false
     var isMultipart = false
+    var hasBoundary = false
     var isForm = false
     /// One JSON value a line.
     var isLines = false
+    var isJSON = false
     /// A message inside the body may begin with `HTTP/1.1 200`.
     var isMessage = false
 
@@ -17,10 +19,12 @@ struct ContentTypeRules: Sendable, Hashable {
         let type = value.firstIndex(of: UInt8(0x3B)).map { value.upTo($0).trimmed } ?? value
         let name = type.string.lowercased()
         isMultipart = name.hasPrefix("multipart/")
+        hasBoundary = isMultipart && value.string.lowercased().contains("boundary=")
         isForm = name == "application/x-www-form-urlencoded"
         isMessage = isMultipart || name.hasPrefix("message/") || name == "application/http"
         isLines = ["application/x-ndjson", "application/ndjson", "application/jsonlines", "application/x-jsonlines"]
             .contains(name)
+        isJSON = name == "application/json" || name == "text/json" || name.hasSuffix("+json")
         commentsMatter =
             ["text/markdown", "text/x-markdown", "text/csv", "text/plain", "application/x-sh"].contains(name)
             || name.hasSuffix("yaml") || name.hasSuffix("toml") || name.hasSuffix("x-sh")
@@ -30,5 +34,24 @@ struct ContentTypeRules: Sendable, Hashable {
     init(_ value: String) {
         var value = value
         self = value.withUTF8 { ContentTypeRules(LineText($0, 0..<$0.count).trimmed) }
+    }
+}
+
+extension SavedRequest {
+    /// Whether the body holds lines that other tools do not send though they mean something in a body of this type, and
+    /// nothing says yet what becomes of them.
+    var asksForBodyComments: Bool {
+        guard !settings.keepsBodyComments, !settings.dropsBodyComments, curl == nil,
+            let type = headers.first(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }),
+            ContentTypeRules(type.value).commentsMatter
+        else { return false }
+        return body.text.split(separator: "\n").contains { line in
+            var line = String(line)
+            return line.withUTF8 { buffer in
+                guard let comment = LineSyntax.commentText(LineText(buffer, 0..<buffer.count)) else { return false }
+                guard let (name, _) = LineSyntax.metadata(comment) else { return true }
+                return MetadataKey(name) == nil
+            }
+        }
     }
 }

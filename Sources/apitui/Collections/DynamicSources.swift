@@ -7,6 +7,12 @@ struct DynamicSources: Sendable {
     var now: @Sendable () -> Int64
     var randomInt: @Sendable (Range<Int>) -> Int
     var processEnvironment: @Sendable (String) -> String?
+    /// Milliseconds since 1970; nil where whole seconds will do.
+    var nowMilliseconds: (@Sendable () -> Int64)?
+    /// Seconds east of UTC in the person's zone at a moment in seconds since 1970.
+    var localOffset: @Sendable (Int64) -> Int64 = { _ in 0 }
+
+    var milliseconds: Int64 { nowMilliseconds?() ?? now() &* 1000 }
 
     static let live = DynamicSources(
         uuid: {
@@ -28,5 +34,16 @@ struct DynamicSources: Sendable {
         processEnvironment: { name in
             guard let value = getenv(name) else { return nil }
             return String(cString: value)
+        },
+        nowMilliseconds: {
+            var moment = timespec()
+            clock_gettime(CLOCK_REALTIME, &moment)
+            return Int64(moment.tv_sec) * 1000 + Int64(moment.tv_nsec) / 1_000_000
+        },
+        localOffset: { seconds in
+            var moment = time_t(clamping: seconds)
+            var local = tm()
+            guard localtime_r(&moment, &local) != nil else { return 0 }
+            return Int64(local.tm_gmtoff)
         })
 }

@@ -4,36 +4,75 @@ struct DynamicValue {
         case value(String)
         /// Why there is none, as a clause.
         case unresolved(String)
+        /// A person is to be asked.
+        case prompt(PromptField)
+        /// The collection is not trusted with the operating system's variable of that name.
+        case untrusted(processVariable: String)
     }
 
     var sources: DynamicSources
     /// Looks up a variable by name, for `$processEnv %NAME`.
     var variable: (String) -> String?
+    /// Looks up a name of the `.env` files that hold.
+    var dotEnv: (String) -> String? = { _ in nil }
+    /// The number of the repetition in a loop, from 0.
+    var loopIndex: Int?
+    /// Whether the operating system's environment may be read.
+    var isTrusted = true
+    /// What a person answered to `$input` and its like, by the whole expression.
+    var answers: [String: String] = [:]
 
     /// - Parameter expression: without braces, beginning with `$`.
     func evaluate(_ expression: String) -> Outcome {
-        let words = expression.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+        let words = Self.words(expression)
         guard let head = words.first else { return .unresolved("no name") }
         let arguments = Array(words.dropFirst())
         let name = head.lowercased()
         switch name {
         case "$guid", "$uuid", "$random.uuid": return .value(sources.uuid())
         case "$randomint": return randomInt(arguments)
-        case "$timestamp": return moment(arguments) { String($0) }
-        case "$isotimestamp": return moment(arguments) { CivilTime(secondsSince1970: $0).iso8601 }
-        case "$date": return moment(arguments) { CivilTime(secondsSince1970: $0).date }
-        case "$datetime": return dateTime(arguments)
+        case "$timestamp": return moment(arguments) { String($0.secondsSince1970) }
+        case "$isotimestamp": return moment(arguments) { $0.iso8601 }
+        case "$date": return moment(arguments) { $0.local.date }
+        case "$datetime": return dateTime(arguments, isLocal: false)
+        case "$localdatetime": return dateTime(arguments, isLocal: true)
         case "$processenv": return processEnvironment(arguments.first ?? "")
+        case "$dotenv": return dotEnvironment(arguments.first ?? "")
+        case "$index":
+            return loopIndex.map { .value(String($0)) } ?? .unresolved("$index has a value in loops (# @loop) only")
         case "$random.email":
             return .value("\(letters(8, from: Self.lowercase))@\(letters(8, from: Self.lowercase)).com")
         default: break
+        }
+        if let field = PromptField(expression: expression) {
+            return answers[expression].map { .value($0) } ?? .prompt(field)
         }
         if name.hasPrefix("$env.") { return processEnvironment(String(head.dropFirst(5))) }
         if name.hasPrefix("$random."), let call = Self.call(String(expression.dropFirst(8))) {
             return random(call.name.lowercased(), call.arguments)
         }
-        return .unresolved("\(head) is not supported yet")
+        return .unresolved(Self.reason(head))
     }
+
+    /// Why a name that other tools have gives no value here.
+    private static func reason(_ head: String) -> String {
+        let name = head.lowercased()
+        let origin: String? =
+            switch true {
+            case _ where name.hasPrefix("$aad") || name == "$oidcaccesstoken": "VS Code REST Client"
+            case _ where name.hasPrefix("$auth."), _ where name == "$historyfolder", _ where name == "$projectroot":
+                "the JetBrains client"
+            case _ where name.hasPrefix("$global."), _ where name == "$xpath": "httpYac"
+            case _ where name == "$timestampms", _ where name.hasPrefix("$randomstring"),
+                _ where name.hasPrefix("$fake."):
+                "resterm"
+            default: nil
+            }
+        guard let origin else { return "there is no dynamic variable \(head)" }
+        return "\(head) is a variable of \(origin) that is not supported"
+    }
+
+    // MARK: numbers and times
 
     private func randomInt(_ arguments: [String]) -> Outcome {
         if arguments.isEmpty { return .value(String(sources.randomInt(0..<1000))) }
@@ -48,11 +87,18 @@ struct DynamicValue {
         a == b ? .value(String(a)) : .value(String(sources.randomInt(min(a, b)..<max(a, b))))
     }
 
-    private func moment(_ arguments: [String], _ text: (Int64) -> String) -> Outcome {
-        if arguments.isEmpty { return .value(text(sources.now())) }
-        guard arguments.count == 2, let amount = Int64(arguments[0]),
-            let moment = Self.shifted(sources.now(), by: amount, unit: arguments[1])
-        else { return .unresolved("an offset is a whole number and a unit: y M w d h m s ms") }
+    private func moment(_ arguments: [String], isLocal: Bool = false, _ text: (CivilMoment) -> String) -> Outcome {
+        var moment = CivilMoment(millisecondsSince1970: sources.milliseconds)
+        if !arguments.isEmpty {
+            guard arguments.count == 2, let amount = Int64(arguments[0]),
+                let shifted = moment.shifted(by: amount, unit: arguments[1])
+            else { return .unresolved("an offset is a whole number and a unit: y Q M w d h m s ms") }
+            moment = shifted
+        }
+        if isLocal {
+            moment.offsetSeconds = sources.localOffset(moment.secondsSince1970)
+            moment.isUTC = false
+        }
         return .value(text(moment))
     }
 
@@ -67,7 +113,6 @@ struct DynamicValue {
         case "h": length = 3_600
         case "m": length = 60
         case "s": length = 1
-        case "ms": return seconds &+ amount / 1000
         default: return nil
         }
         let (offset, overflow) = amount.multipliedReportingOverflow(by: length)
@@ -75,26 +120,50 @@ struct DynamicValue {
         return overflow || overflow2 ? nil : sum
     }
 
-    private func dateTime(_ arguments: [String]) -> Outcome {
-        switch arguments.first?.lowercased() {
-        case "iso8601": moment(Array(arguments.dropFirst())) { CivilTime(secondsSince1970: $0).iso8601 }
-        case "rfc1123": moment(Array(arguments.dropFirst())) { CivilTime(secondsSince1970: $0).rfc1123 }
-        default: .unresolved("of the formats of $datetime, only iso8601 and rfc1123 are supported yet")
+    /// Without a format, or where an offset stands in its place: ISO 8601.
+    private func dateTime(_ arguments: [String], isLocal: Bool) -> Outcome {
+        let hasFormat = arguments.count == 1 || arguments.count == 3
+        let format = hasFormat ? arguments[0] : "iso8601"
+        let offset = Array(hasFormat ? arguments.dropFirst() : arguments[...])
+        switch (format.lowercased(), isLocal) {
+        case ("iso8601", false): return moment(offset) { $0.iso8601 }
+        case ("rfc1123", false): return moment(offset) { $0.local.rfc1123 }
+        case ("iso8601", true): return pattern("YYYY-MM-DDTHH:mm:ssZ", offset, isLocal: true)
+        case ("rfc1123", true): return pattern("ddd, DD MMM YYYY HH:mm:ss ZZ", offset, isLocal: true)
+        default: return pattern(format, offset, isLocal: isLocal)
         }
     }
 
+    private func pattern(_ pattern: String, _ offset: [String], isLocal: Bool) -> Outcome {
+        moment(offset, isLocal: isLocal) { DatePattern(pattern: pattern).text(of: $0) }
+    }
+
+    // MARK: environments
+
     private func processEnvironment(_ written: String) -> Outcome {
-        var name = written
-        if name.hasPrefix("%") {
-            name.removeFirst()
-            name = variable(name) ?? name
-        }
+        let name = self.name(written)
         guard !name.isEmpty else { return .unresolved("$processEnv needs a name") }
+        guard isTrusted else { return .untrusted(processVariable: name) }
         guard let value = sources.processEnvironment(name) else {
             return .unresolved("the process environment has no variable \(name)")
         }
         return .value(value)
     }
+
+    private func dotEnvironment(_ written: String) -> Outcome {
+        let name = self.name(written)
+        guard !name.isEmpty else { return .unresolved("$dotenv needs a name") }
+        return dotEnv(name).map { .value($0) } ?? .unresolved("no .env file here has a variable \(name)")
+    }
+
+    /// `%NAME`: the value of the variable NAME, where there is one, is the name to look up.
+    private func name(_ written: String) -> String {
+        guard written.hasPrefix("%") else { return written }
+        let name = String(written.dropFirst())
+        return variable(name) ?? name
+    }
+
+    // MARK: random texts
 
     private func random(_ name: String, _ arguments: [String]) -> Outcome {
         switch name {
@@ -116,13 +185,37 @@ struct DynamicValue {
                 "hexadecimal": Self.digits + Array("ABCDEF"),
             ]
             return .value(letters(count, from: alphabets[name] ?? Self.digits))
-        default: return .unresolved("$random.\(name) is not supported yet")
+        default: return .unresolved("$random.\(name) is not supported")
         }
         return .unresolved("the arguments of $random.\(name) cannot be read")
     }
 
     private func letters(_ count: Int, from alphabet: [Character]) -> String {
         String((0..<count).map { _ in alphabet[sources.randomInt(0..<alphabet.count)] })
+    }
+
+    // MARK: reading
+
+    /// Parted by blanks; `"in quotes"` and `'in quotes'` are one word without them.
+    static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in text {
+            switch (character, quote) {
+            case (let same, let open?) where same == open: quote = nil
+            case (_, .some): word = (word ?? "") + String(character)
+            case ("\"", nil) where word == nil, ("'", nil) where word == nil:
+                quote = character
+                word = ""
+            case (" ", nil), ("\t", nil):
+                if let done = word { words.append(done) }
+                word = nil
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return words
     }
 
     /// `integer(1, 6)`.
@@ -139,4 +232,9 @@ struct DynamicValue {
     private static let lowercase = Array("abcdefghijklmnopqrstuvwxyz")
     private static let uppercase = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     private static let digits = Array("0123456789")
+}
+
+extension CivilMoment {
+    /// In UTC, as VS Code REST Client writes it: `2026-11-21T10:15:00.000Z`.
+    var iso8601: String { DatePattern(pattern: "YYYY-MM-DDTHH:mm:ss.SSS[Z]").text(of: self) }
 }

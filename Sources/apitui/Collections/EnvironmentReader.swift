@@ -1,33 +1,78 @@
+import Glibc
+
 /// Reads and merges the environment files from a folder up to the root (HTTP-FORMAT §9).
 struct EnvironmentReader {
     static let publicName = "http-client.env.json"
     static let privateName = "http-client.private.env.json"
     private static let maxBytes = 16 << 20
 
+    /// A kind of file that holds environments.
+    private struct Kind {
+        var name: String
+        var isPrivate: Bool
+        /// Names of the objects around the environments.
+        var path: [String] = []
+        /// Whether comments may stand in it.
+        var allowsComments = false
+    }
+
+    /// In the order in which one beats the next within a folder.
+    private static let kinds = [
+        Kind(name: privateName, isPrivate: true), Kind(name: "http-client.env.json.user", isPrivate: true),
+        Kind(name: "rest-client.private.env.json", isPrivate: true), Kind(name: publicName, isPrivate: false),
+        Kind(name: "rest-client.env.json", isPrivate: false),
+        Kind(name: ".vscode/settings.json", isPrivate: false, path: [settingsKey], allowsComments: true),
+    ]
+
+    private static let settingsKey = "rest-client.environmentVariables"
+    /// Endings of `.env` files that hold no values but show which there are.
+    private static let templates: Set<String> = ["example", "sample", "template", "dist", "default", "vault"]
+
     private struct File {
         var path: String
-        var isPrivate: Bool
+        var kind: Kind
         var members: [OrderedJSON.Member]
     }
 
-    /// The private file beats the public one, and within each the nearest folder wins, variable by variable.
+    /// Names of environments of `.env` files, which come behind those of the other files.
+    private var dotEnvNames: [String] = []
+
+    init() {}
+
+    /// The private files beat the public ones, and within each the nearest folder wins, variable by variable.
     func read(folder: String, root: String) -> EnvironmentSet {
+        var reader = self
+        return reader.readAll(folder: folder, root: root)
+    }
+
+    private mutating func readAll(folder: String, root: String) -> EnvironmentSet {
         var set = EnvironmentSet()
         var files: [File] = []
         for folder in Self.folders(from: folder, to: root) {
-            for (name, isPrivate) in [(Self.publicName, false), (Self.privateName, true)] {
-                let path = PathText.join(folder, name)
-                guard let members = Self.members(path, problems: &set.problems) else { continue }
-                files.append(File(path: path, isPrivate: isPrivate, members: members))
+            let names = Self.names(in: folder)
+            let workspaces = names.filter { $0.hasSuffix(".code-workspace") }.map {
+                Kind(name: $0, isPrivate: false, path: ["settings", Self.settingsKey], allowsComments: true)
+            }
+            for kind in Self.kinds + workspaces {
+                guard names.contains(kind.name.hasPrefix(".vscode/") ? ".vscode" : kind.name) else { continue }
+                let path = PathText.join(folder, kind.name)
+                guard let members = Self.members(path, kind, problems: &set.problems) else { continue }
+                files.append(File(path: path, kind: kind, members: members))
+            }
+            for (place, inside) in [(folder, names), (folder + "/env", names.contains("env") ? nil : [])] {
+                readDotEnv(place, inside ?? Self.names(in: place), into: &set)
             }
         }
-        for file in files {
+        for file in files.filter({ !$0.kind.isPrivate }) + files.filter(\.kind.isPrivate) {
             for member in file.members {
                 guard let name = Self.environmentName(member.key), name != EnvironmentSet.shared else { continue }
                 if !set.names.contains(name) { set.names.append(name) }
             }
         }
-        for file in files.filter(\.isPrivate) + files.filter({ !$0.isPrivate }) { Self.merge(file, into: &set) }
+        for name in dotEnvNames where !set.names.contains(name) { set.names.append(name) }
+        for file in files.filter(\.kind.isPrivate) + files.filter({ !$0.kind.isPrivate }) {
+            Self.merge(file, into: &set)
+        }
         return set
     }
 
@@ -43,8 +88,25 @@ struct EnvironmentReader {
         return folders
     }
 
+    /// The names in a folder, sorted; empty if it cannot be read.
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            // Of a folder of a thousand request files, the few that matter.
+            if name.contains("env") || name.hasSuffix(".code-workspace") || name == ".vscode" { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    // MARK: JSON
+
     /// nil if there is no such file, or if it is broken, which `problems` then says.
-    private static func members(_ path: String, problems: inout [String]) -> [OrderedJSON.Member]? {
+    private static func members(_ path: String, _ kind: Kind, problems: inout [String]) -> [OrderedJSON.Member]? {
         switch DiskFile.read(path, limit: maxBytes) {
         case .failure(.missing): return nil
         case .failure(let failure):
@@ -52,7 +114,12 @@ struct EnvironmentReader {
             return nil
         case .success(let bytes):
             do throws(OrderedJSON.Fault) {
-                let value = try OrderedJSON.parse(bytes)
+                var value = try OrderedJSON.parse(bytes, allowsComments: kind.allowsComments)
+                for key in kind.path {
+                    // An editor's settings need not speak of environments.
+                    guard let inner = value.member(key) else { return nil }
+                    value = inner
+                }
                 guard case .object(let members) = value.content else {
                     throw OrderedJSON.fault("an object is expected here", at: value.offset, in: bytes)
                 }
@@ -83,16 +150,20 @@ struct EnvironmentReader {
             guard let name = environmentName(member.key), case .object(let members) = member.value.content else {
                 continue
             }
-            for member in members { add(member, prefix: "", file: file, to: &set.variables[name, default: [:]]) }
+            let path = file.kind.path + [member.key]
+            for member in members where member.key != "$default_headers" {
+                add(member, prefix: "", path: path, file: file, to: &set.variables[name, default: [:]])
+            }
         }
     }
 
     /// Nested objects become dotted names. The last of two members with one name wins, as in other JSON readers.
     private static func add(
-        _ member: OrderedJSON.Member, prefix: String, file: File,
+        _ member: OrderedJSON.Member, prefix: String, path: [String], file: File,
         to variables: inout [String: EnvironmentSet.Variable]
     ) {
         let name = prefix + member.key
+        let path = path + [member.key]
         var value: String?
         var reason: String?
         switch member.value.content {
@@ -102,15 +173,47 @@ struct EnvironmentReader {
         case .object(let members):
             if prefix.isEmpty, member.key == "Security" || member.key == "SSLConfiguration" {
                 reason = "\(member.key) settings of JetBrains files are not read yet"
-            } else if members.contains(where: { $0.key == "provider" }) {
-                reason = "values from a secret provider are not supported"
+            } else if let provider = members.first(where: { $0.key == "provider" }) {
+                let kind = if case .string(let text) = provider.value.content { " " + text } else { "" }
+                reason = "values from the secret provider\(kind) are not supported"
             } else {
-                for member in members { add(member, prefix: name + ".", file: file, to: &variables) }
+                for member in members { add(member, prefix: name + ".", path: path, file: file, to: &variables) }
                 return
             }
         }
         if let known = variables[name], known.file != file.path { return }
         variables[name] = EnvironmentSet.Variable(
-            value: value, reason: reason, file: file.path, isPrivate: file.isPrivate)
+            value: value, reason: reason, file: file.path, isPrivate: file.kind.isPrivate, path: path)
+    }
+
+    // MARK: .env
+
+    /// `.env`, `.env.NAME` and `NAME.env`; a nearer folder was read before. What they hold is taken to be secret.
+    private mutating func readDotEnv(_ folder: String, _ names: [String], into set: inout EnvironmentSet) {
+        for name in names {
+            let environment: String
+            if name == ".env" {
+                environment = ""
+            } else if name.hasPrefix(".env.") {
+                environment = String(name.dropFirst(5))
+            } else if name.hasSuffix(".env") {
+                environment = String(name.dropLast(4))
+            } else {
+                continue
+            }
+            guard !Self.templates.contains(environment) else { continue }
+            let path = PathText.join(folder, name)
+            switch DiskFile.read(path, limit: Self.maxBytes) {
+            case .failure(.missing), .failure(.notAFile): continue
+            case .failure(let failure): set.problems.append("\(path) cannot be read: \(failure.clause)")
+            case .success(let bytes):
+                if !environment.isEmpty, !dotEnvNames.contains(environment) { dotEnvNames.append(environment) }
+                for entry in DotEnvFile(bytes: bytes).entries {
+                    if let known = set.dotEnv[environment]?[entry.name], known.file != path { continue }
+                    set.dotEnv[environment, default: [:]][entry.name] = EnvironmentSet.Variable(
+                        value: entry.value, reason: nil, file: path, isPrivate: true, path: [entry.name])
+                }
+            }
+        }
     }
 }

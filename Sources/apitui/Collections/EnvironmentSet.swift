@@ -1,4 +1,4 @@
-/// The variables of `http-client.env.json` and `http-client.private.env.json` files, merged (HTTP-FORMAT §9).
+/// The variables of all environment files that hold for a folder, merged (HTTP-FORMAT §9).
 struct EnvironmentSet: Sendable, Hashable {
     struct Variable: Sendable, Hashable {
         /// nil when the value is of a kind that we do not resolve; `reason` says why.
@@ -7,6 +7,8 @@ struct EnvironmentSet: Sendable, Hashable {
         /// Absolute path of the file that defines it.
         var file: String
         var isPrivate: Bool
+        /// Where in the file: the names of the objects around it and its own; the name alone in a `.env` file.
+        var path: [String] = []
     }
 
     /// The key of `variables` that holds for every environment.
@@ -16,6 +18,8 @@ struct EnvironmentSet: Sendable, Hashable {
     var names: [String] = []
     /// `$shared` included under that name.
     var variables: [String: [String: Variable]] = [:]
+    /// Of `.env` under the empty name, of `.env.NAME` and `NAME.env` under NAME.
+    var dotEnv: [String: [String: Variable]] = [:]
     /// Broken files: `path:line:column: what`.
     var problems: [String] = []
 
@@ -34,5 +38,22 @@ struct EnvironmentSet: Sendable, Hashable {
     func variable(_ name: String, in environment: String?) -> (variable: Variable, isShared: Bool)? {
         if let environment, let variable = variables[environment]?[name] { return (variable, false) }
         return variables[Self.shared]?[name].map { ($0, true) }
+    }
+
+    /// What the `.env` files say: the environment's own file first, then `.env`.
+    func dotEnvVariable(_ name: String, in environment: String?) -> Variable? {
+        if let environment, !environment.isEmpty, let variable = dotEnv[environment]?[name] { return variable }
+        return dotEnv[""]?[name]
+    }
+
+    /// Every name that has a value in an environment.
+    func knownNames(in environment: String?) -> [String] {
+        var names = variables[Self.shared].map { Array($0.keys) } ?? []
+        names += dotEnv[""].map { Array($0.keys) } ?? []
+        if let environment {
+            names += variables[environment].map { Array($0.keys) } ?? []
+            names += dotEnv[environment].map { Array($0.keys) } ?? []
+        }
+        return names
     }
 }

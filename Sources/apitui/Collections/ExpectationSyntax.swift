@@ -82,6 +82,7 @@ enum ExpectationSyntax {
         case .text: return "text"
         case .form: return "a form"
         case .image: return "an image"
+        case .graphQL: return "a GraphQL answer without errors"
         case .envelope(let format):
             let values = format.successValues.map(\.description).sorted()
             let list = values.count > 1 ? values.dropLast().joined(separator: ", ") + " or " : ""

@@ -23,6 +23,8 @@ struct FolderWalk {
     static let maxDepth = 64
 
     private(set) var entries: [Entry] = []
+    /// Absolute paths of all folders that were looked into.
+    private(set) var folderPaths: [String] = []
     private var visited: Set<Identity> = []
     private var folders = 0
     private let realRoot: String
@@ -49,6 +51,7 @@ struct FolderWalk {
 
     private mutating func nodes(of folder: String, relative: String, depth: Int) -> Result<[Tree], DiskFile.Failure> {
         guard let stream = opendir(folder) else { return .failure(.system(errno: errno)) }
+        folderPaths.append(folder)
         var names: [(name: String, interest: Interest)] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
@@ -85,7 +88,7 @@ struct FolderWalk {
     private enum Interest { case file, folder, linkedFolder }
 
     private func interest(_ name: String, type: Int32, in folder: String) -> Interest? {
-        let isRequestFile = name.hasSuffix(".http") || name.hasSuffix(".rest")
+        let isRequestFile = CollectionStore.isRequestFile(name)
         switch type {
         case Int32(DT_DIR): return name == "node_modules" ? nil : .folder
         case Int32(DT_LNK), Int32(DT_UNKNOWN):

@@ -15,6 +15,9 @@ struct HTTPDocument: Sendable {
     let isReadOnly: Bool
     /// The `@name = value` lines, in order.
     let definitions: [VariableDefinition]
+    /// `import path` and `# @import path`, in order.
+    let imports: [ImportLine]
+    let fragments: [GraphQLFragment]
     /// In order; together they hold every line.
     let blocks: [DocumentBlock]
     let lines: SourceLines
@@ -32,6 +35,8 @@ struct HTTPDocument: Sendable {
         requests = parsed.requests
         notices = parsed.notices
         definitions = parsed.definitions
+        imports = parsed.imports
+        fragments = parsed.fragments
         blocks = parsed.blocks
         lines = parsed.lines
         kinds = parsed.kinds

@@ -207,6 +207,21 @@ enum LineSyntax {
         return parameter
     }
 
+    // MARK: references
+
+    /// Whether what stands between `{{` and `}}` is neither a name, a value of our own (`$…`), nor a value of another
+    /// request: to httpYac it is JavaScript.
+    static func isExpression(_ text: LineText) -> Bool {
+        guard let first = text.first, first != 0x24, first != 0x25 else { return false }
+        if text.firstIndex(of: ".response.") != nil || text.firstIndex(of: ".request.") != nil { return false }
+        return text.bytes[text.range].contains { byte in
+            switch byte {
+            case 0x20, 0x22, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x3C, 0x3D, 0x3E, 0x3F, 0x60: true
+            default: false
+            }
+        }
+    }
+
     // MARK: body lines and what may follow a body
 
     struct BodyImport {

@@ -1,6 +1,7 @@
 /// JSON (RFC 8259) with the order of members, the text of numbers and the place of every value kept.
 ///
-/// For small files that people write: environments. Faults are told with line and column, counted from 1, columns in
+/// For small files that people write: environments. With `allowsComments` also JSON as editors keep their settings in it:
+/// `//` and `/* */` are passed over, and a comma may stand behind the last value. Faults are told with line and column, counted from 1, columns in
 /// characters (Unicode scalars).
 struct OrderedJSON {
     enum Content {
@@ -14,6 +15,8 @@ struct OrderedJSON {
 
     struct Member {
         var key: String
+        /// Where the name begins, in bytes, at its quotation mark.
+        var offset: Int
         var value: OrderedJSON
     }
 
@@ -27,17 +30,25 @@ struct OrderedJSON {
     var content: Content
     /// Where it begins in the file, in bytes.
     var offset: Int
+    /// Behind its last byte.
+    var end: Int
 
     var isObject: Bool {
         if case .object = content { return true }
         return false
     }
 
+    /// The member of that name; of several the last, as in other readers. nil if this is no object.
+    func member(_ key: String) -> OrderedJSON? {
+        guard case .object(let members) = content else { return nil }
+        return members.last { $0.key == key }?.value
+    }
+
     /// Values within values; deeper input is refused rather than risking the stack.
     static let maxDepth = 200
 
-    static func parse(_ bytes: [UInt8]) throws(Fault) -> OrderedJSON {
-        var reader = Reader(bytes: bytes)
+    static func parse(_ bytes: [UInt8], allowsComments: Bool = false) throws(Fault) -> OrderedJSON {
+        var reader = Reader(bytes: bytes, allowsComments: allowsComments)
         guard String(validating: bytes, as: UTF8.self) != nil else { throw reader.fault("the file is not UTF-8") }
         return try reader.document()
     }
@@ -58,11 +69,13 @@ struct OrderedJSON {
 
     private struct Reader {
         let bytes: [UInt8]
+        let allowsComments: Bool
         var position = 0
         var depth = 0
 
-        init(bytes: [UInt8]) {
+        init(bytes: [UInt8], allowsComments: Bool) {
             self.bytes = bytes
+            self.allowsComments = allowsComments
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         }
 
@@ -72,19 +85,43 @@ struct OrderedJSON {
             OrderedJSON.fault(text, at: offset ?? position, in: bytes)
         }
 
-        mutating func skipSpace() {
-            while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+        mutating func skipSpace() throws(Fault) {
+            while let byte {
+                if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+                    position += 1
+                } else if allowsComments, byte == UInt8(ascii: "/") {
+                    try skipComment()
+                } else {
+                    return
+                }
+            }
+        }
+
+        private mutating func skipComment() throws(Fault) {
+            let start = position
+            switch position + 1 < bytes.count ? bytes[position + 1] : 0 {
+            case UInt8(ascii: "/"):
+                while let byte, byte != 0x0A, byte != 0x0D { position += 1 }
+            case UInt8(ascii: "*"):
+                position += 2
+                while position + 1 < bytes.count,
+                    bytes[position] != UInt8(ascii: "*") || bytes[position + 1] != UInt8(ascii: "/")
+                { position += 1 }
+                guard position + 1 < bytes.count else { throw fault("the comment is not closed", at: start) }
+                position += 2
+            default: throw fault("a value is expected here")
+            }
         }
 
         mutating func document() throws(Fault) -> OrderedJSON {
             let value = try value()
-            skipSpace()
+            try skipSpace()
             guard byte == nil else { throw fault("nothing more is expected after the value") }
             return value
         }
 
         mutating func value() throws(Fault) -> OrderedJSON {
-            skipSpace()
+            try skipSpace()
             let start = position
             depth += 1
             defer { depth -= 1 }
@@ -99,28 +136,31 @@ struct OrderedJSON {
             case UInt8(ascii: "\""): content = .string(try string())
             default: content = .literal(try literal())
             }
-            return OrderedJSON(content: content, offset: start)
+            return OrderedJSON(content: content, offset: start, end: position)
         }
 
         mutating func members() throws(Fault) -> [Member] {
             position += 1
             var members: [Member] = []
-            skipSpace()
+            try skipSpace()
             if byte == UInt8(ascii: "}") {
                 position += 1
                 return members
             }
             while true {
-                skipSpace()
+                try skipSpace()
+                let start = position
                 guard byte == UInt8(ascii: "\"") else { throw fault("a name in double quotes is expected here") }
                 let key = try string()
-                skipSpace()
+                try skipSpace()
                 guard byte == UInt8(ascii: ":") else { throw fault("a colon is expected here") }
                 position += 1
-                members.append(Member(key: key, value: try value()))
-                skipSpace()
+                members.append(Member(key: key, offset: start, value: try value()))
+                try skipSpace()
                 switch byte {
-                case UInt8(ascii: ","): position += 1
+                case UInt8(ascii: ","):
+                    position += 1
+                    if try closesAfterComma(UInt8(ascii: "}")) { return members }
                 case UInt8(ascii: "}"):
                     position += 1
                     return members
@@ -129,18 +169,29 @@ struct OrderedJSON {
             }
         }
 
+        /// Whether nothing but the closing bracket follows a comma, where that is allowed; goes past the bracket.
+        private mutating func closesAfterComma(_ bracket: UInt8) throws(Fault) -> Bool {
+            guard allowsComments else { return false }
+            try skipSpace()
+            guard byte == bracket else { return false }
+            position += 1
+            return true
+        }
+
         mutating func elements() throws(Fault) {
             position += 1
-            skipSpace()
+            try skipSpace()
             if byte == UInt8(ascii: "]") {
                 position += 1
                 return
             }
             while true {
                 _ = try value()
-                skipSpace()
+                try skipSpace()
                 switch byte {
-                case UInt8(ascii: ","): position += 1
+                case UInt8(ascii: ","):
+                    position += 1
+                    if try closesAfterComma(UInt8(ascii: "]")) { return }
                 case UInt8(ascii: "]"):
                     position += 1
                     return

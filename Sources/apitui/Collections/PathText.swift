@@ -34,6 +34,18 @@ enum PathText {
         folder == "/" || path == folder || path.hasPrefix(folder + "/")
     }
 
+    /// A folder and those above it, up to `root`; the folder alone where it does not lie below it.
+    static func foldersUp(from folder: String, to root: String) -> [String] {
+        var folders = [folder]
+        guard isInside(folder, folder: root) else { return folders }
+        var current = folder
+        while current != root, current != "/" {
+            current = self.folder(of: current)
+            folders.append(current)
+        }
+        return folders
+    }
+
     /// Folders before and after digits aside: by name without regard to ASCII case, then byte by byte.
     static func precedes(_ a: String, _ b: String) -> Bool {
         let left = a.utf8.lazy.map(LineText.lower)

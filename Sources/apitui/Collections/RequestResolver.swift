@@ -7,6 +7,8 @@ import NetEngine
 struct RequestResolver: Sendable {
     var store = CollectionStore()
     var dynamic = DynamicSources.live
+    /// Of requests that say nothing by `# @cache`.
+    var cacheMode = CacheMode.default
 
     /// Everything the replacement looks at besides the file itself.
     struct Context: Sendable {
@@ -16,16 +18,39 @@ struct RequestResolver: Sendable {
         var environmentName: String?
         /// Beats every other source: `base` of the demo, `--var name=value`.
         var overrides: [String: String] = [:]
-        /// Whether `< file` may read outside of `root`. A collection from elsewhere must not read a person's files.
-        var allowsFilesOutsideRoot = false
+        /// Whether the operating system's environment and files outside of `root` may be read, and files be written. A
+        /// collection from elsewhere must not do so before the person says that it may.
+        var isTrusted = false
+        /// What the file imports; nil: nothing.
+        var scope: RequestScope?
+        /// What other requests were answered.
+        var memory = ResponseMemory()
+        /// What the person answered to the request's prompts, by `PromptField.key`.
+        var answers: [String: String] = [:]
+        /// Prompts are taken for what the variable is otherwise: to find what to suggest.
+        var ignoresPrompts = false
+        /// The repetition, for a request with `# @loop`.
+        var turn: LoopTurn?
     }
 
     enum Outcome: Sendable {
         case draft(RequestDraft, uses: [VariableUse])
         /// Nothing may be sent. In order of their lines; `uses` are those that have a value.
         case unresolved([UnresolvedVariable], uses: [VariableUse])
+        /// All else is there, but the collection must be trusted first.
+        case untrusted([TrustNeed], uses: [VariableUse])
+        /// All else is there, but these must be asked first, in this order.
+        case asks([PromptField], uses: [VariableUse])
         /// A body file is missing, a target is empty…: one sentence with file:line.
         case refused(sentence: String, line: Int)
+
+        /// The variables that have a value.
+        var uses: [VariableUse] {
+            switch self {
+            case .draft(_, let uses), .unresolved(_, let uses), .untrusted(_, let uses), .asks(_, let uses): uses
+            case .refused: []
+            }
+        }
     }
 
     /// Why a request cannot be sent, apart from names without a value.
@@ -36,13 +61,18 @@ struct RequestResolver: Sendable {
 
     /// - Parameter request: one of `file.document.requests`, unchanged.
     func resolve(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
+        if request.curl != nil { return resolveCurl(request, in: file, context: context) }
         do throws(Refusal) {
             if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
             if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
             guard request.index < file.document.requests.count,
                 file.document.requests[request.index].lines == request.lines
             else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }
-            var resolution = VariableResolution(request, in: file.document, context: context, dynamic: dynamic)
+            var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+            askPrompts(&resolution)
+            if let output = request.outputFile, !context.isTrusted {
+                resolution.need(.outputFile(output.path), line: output.line)
+            }
             let headers = try headers(request, in: file.document, &resolution)
             let target = Result { () throws(Refusal) in
                 try TargetAssembly(request: request, document: file.document).url(headers: headers, &resolution)
@@ -52,21 +82,69 @@ struct RequestResolver: Sendable {
                     .body(contentType: headers["Content-Type"], &resolution)
             }
             // A name without a value is the cause of most other complaints, so it is told first.
-            guard resolution.unresolved.isEmpty else {
-                return .unresolved(
-                    resolution.unresolved.sorted { ($0.line, $0.name) < ($1.line, $1.name) }, uses: resolution.uses)
-            }
+            if let outcome = incomplete(resolution) { return outcome }
             let url = try target.get()
             let assembled = try body.get()
             return .draft(
                 RequestDraft(
-                    method: request.method, url: url.text,
-                    headers: sent(headers, url: url, contentType: assembled.contentType), body: assembled.body,
+                    method: request.graphQL == .method ? "POST" : request.method, url: url.text,
+                    headers: sent(
+                        headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
+                    body: assembled.body,
                     options: options(request)),
                 uses: resolution.uses)
         } catch {
             return .refused(sentence: "\(file.relativePath):\(error.line): \(error.clause)", line: error.line)
         }
+    }
+
+    /// Where the body of an answer is to be written (`>> path`). Asked for when the answer is there.
+    func answerFile(
+        _ output: SavedRequest.OutputFile, of request: SavedRequest, in file: CollectionFile, context: Context
+    ) -> Result<AnswerFile, CollectionError> {
+        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+        let path = resolution.expand(output.path, line: output.line)
+        guard resolution.isComplete, context.isTrusted else {
+            let reason =
+                resolution.unresolved.first.map { "{{\($0.name)}}: \($0.reason)" } ?? "the collection is not trusted"
+            return .failure(
+                CollectionError(sentence: "\(file.relativePath):\(output.line): The answer was not written: \(reason).")
+            )
+        }
+        return .success(
+            AnswerFile(path: path, overwrites: output.overwrites, folder: file.folder, root: context.root))
+    }
+
+    /// All prompts of a request are asked, used or not; the form shows what the variable is otherwise.
+    private func askPrompts(_ resolution: inout VariableResolution) {
+        guard !resolution.request.prompts.isEmpty else { return }
+        var plain = resolution.context
+        plain.ignoresPrompts = true
+        for prompt in resolution.request.prompts {
+            let name = prompt.variable
+            guard resolution.context.overrides[name] == nil, resolution.context.answers[name] == nil else { continue }
+            var trial = VariableResolution(
+                resolution.request, in: resolution.scope.files[0], context: plain, dynamic: dynamic)
+            let initial = trial.valueIfAny(name, line: resolution.request.line)
+            resolution.ask(
+                PromptField(prompt, initial: initial, request: resolution.request.id),
+                VariableResolution.Place(line: prompt.line))
+        }
+    }
+
+    private func incomplete(_ resolution: VariableResolution) -> Outcome? {
+        guard !resolution.isComplete else { return nil }
+        // What is missing may stand in a file that must not be read.
+        let imports = resolution.scope.problems.compactMap(\.need)
+        if !resolution.unresolved.isEmpty, !imports.isEmpty {
+            return .untrusted(imports + resolution.needs, uses: resolution.uses)
+        }
+        if !resolution.unresolved.isEmpty {
+            return .unresolved(
+                resolution.unresolved.sorted { ($0.line, $0.name) < ($1.line, $1.name) }, uses: resolution.uses)
+        }
+        if !resolution.needs.isEmpty { return .untrusted(resolution.needs, uses: resolution.uses) }
+        return .asks(resolution.asks, uses: resolution.uses)
     }
 
     // MARK: headers
@@ -89,7 +167,7 @@ struct RequestResolver: Sendable {
                         valueBytes += [0x20] + resolution.expand(text(next).trimmed, line: next + 1)
                         next += 1
                     }
-                    if let problem = Self.problem(nameBytes, valueBytes), fault == nil, resolution.unresolved.isEmpty {
+                    if let problem = Self.problem(nameBytes, valueBytes), fault == nil, resolution.isComplete {
                         fault = Refusal(line: line + 1, clause: problem)
                     }
                     fields.append(HeaderField(nameBytes: nameBytes, valueBytes: LineText.trimmedBytes(valueBytes)))
@@ -103,7 +181,7 @@ struct RequestResolver: Sendable {
             }
         }
         // Names without a value are told first; they may be why the header is wrong.
-        if let fault, resolution.unresolved.isEmpty { throw fault }
+        if let fault, resolution.isComplete { throw fault }
         return HeaderFields(fields)
     }
 
@@ -120,9 +198,12 @@ struct RequestResolver: Sendable {
     }
 
     /// The fields as they go out: no Content-Length of our own, cookies in one line, credentials encoded (§7).
-    private func sent(_ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?) -> HeaderFields {
+    private func sent(
+        _ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?, isGraphQL: Bool
+    ) -> HeaderFields {
         var fields: [HeaderField] = []
         for field in headers {
+            if isGraphQL, field.isNamed("X-Request-Type") { continue }
             if field.isNamed("Content-Length") || field.isNamed("Host") && url.dropsHost { continue }
             if field.isNamed("Cookie"), let first = fields.firstIndex(where: { $0.isNamed("Cookie") }) {
                 fields[first].valueBytes += Array("; ".utf8) + field.valueBytes
@@ -133,6 +214,9 @@ struct RequestResolver: Sendable {
             } else {
                 fields.append(field)
             }
+        }
+        if isGraphQL, !fields.contains(where: { $0.isNamed("Content-Type") }) {
+            fields.append(HeaderField("Content-Type", "application/json"))
         }
         return HeaderFields(fields)
     }
@@ -153,7 +237,10 @@ struct RequestResolver: Sendable {
     private func options(_ request: SavedRequest) -> RequestOptions {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS,
-            expects: request.settings.expects)
+            expects: request.graphQL != nil && request.settings.expects == .anything
+                ? .graphQL : request.settings.expects)
+        options.cacheMode = request.settings.cacheMode ?? cacheMode
+        if let proxy = request.settings.proxy { options.proxy = proxy }
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }
         switch request.httpVersion?.lowercased() {

@@ -4,7 +4,7 @@ import NetEngine
 struct SavedRequest: Sendable, Hashable {
     /// Position among the requests of the file.
     var index: Int
-    /// The line of the request line.
+    /// The line of the request line, or the first of a curl command.
     var line: Int
     /// All lines of its block, separator and leading comments included.
     var lines: Range<Int>
@@ -31,10 +31,25 @@ struct SavedRequest: Sendable, Hashable {
     var body: Body
     var settings: Settings
     var notices: [Notice]
-    /// `# @description`, nil if there is none.
+    /// `# @description`, else what the separators below the title say, else the first comment above the request line.
     var documentation: String?
-    /// Why it cannot be sent at all (another protocol, GraphQL for now); nil for an ordinary request.
+    /// Why it cannot be sent at all (another protocol); nil for an ordinary request.
     var unsupported: String?
+    /// Where the request is a curl command: what it says, as lines of a request file without separator.
+    var curl: [String]?
+    /// In the order of the file.
+    var prompts: [Prompt] = []
+    var dependencies: [Dependency] = []
+    var assertions: [AssertionLine] = []
+    var outputFile: OutputFile?
+    var loop: Loop?
+    var captures: [ScriptCapture] = []
+    /// `# @sleep`: waited before the send, in runs.
+    var sleep: Duration?
+    /// Beside `settings.isDisabled`, which holds always.
+    var disabledCondition: DisabledCondition?
+    /// nil for what is no GraphQL request.
+    var graphQL: GraphQLTrigger?
 
     struct Parameter: Sendable, Hashable {
         var name: String
@@ -66,14 +81,21 @@ struct SavedRequest: Sendable, Hashable {
         var autoEncodes = true
         var timeout: Duration?
         var connectTimeout: Duration?
+        /// `# @disabled`, also with a condition that cannot be read.
         var isDisabled = false
         var verifiesTLS = true
+        /// False for `# @no-client-cert`.
+        var usesClientCertificate = true
         var keepsBodyComments = false
         /// `# @keep-body-comments false`: comment lines are left out of the body without asking.
         var dropsBodyComments = false
         var note: String?
         /// `# @expect` and `# @envelope`: what the body of a success must be.
         var expects = BodyExpectation.anything
+        /// `# @proxy url`, `# @no-proxy`; nil leaves the choice to the program.
+        var proxy: ProxyChoice?
+        /// `# @cache no-store` and the like; nil leaves the choice to the program.
+        var cacheMode: CacheMode?
     }
 }
 
@@ -104,4 +126,6 @@ struct DocumentBlock: Sendable, Hashable {
     var title: String?
     /// nil for a block without a request.
     var requestIndex: Int?
+    /// A title over nothing, `### --- Users ---`: the heading of the requests below it.
+    var isHeading = false
 }

@@ -63,6 +63,17 @@ struct SourceLines: Sendable {
         line < starts.count ? content(line).lowerBound : byteCount
     }
 
+    /// The line that holds a byte.
+    func line(at offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if Int(starts[middle]) <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
     /// Whether the line has a line end of its own (only the last line may have none).
     func isTerminated(_ line: Int) -> Bool { end(line) > Int(contentEnds[line]) }
 }
@@ -78,6 +89,8 @@ enum LineKind: UInt8, Sendable, Hashable, CaseIterable {
     /// `@name = value`.
     case variable
     case requestLine
+    /// A line of a curl command that stands for a request.
+    case curl
     /// A further line of the target.
     case targetContinuation
     /// `# &name=value` below the request line: a query parameter that is switched off.
@@ -98,7 +111,7 @@ enum LineKind: UInt8, Sendable, Hashable, CaseIterable {
     case assertion
     /// A saved answer (`HTTP/1.1 200 …` to the end of the block).
     case inlineResponse
-    /// `import`, `run`, `proto`, `fragment`, a `curl` command, `...spread`: read by other tools, kept here.
+    /// `import`, `run`, `proto`, `fragment`, `...spread`: read by other tools, kept here.
     case kept
     /// Nothing that we can read; kept, and reported as an error.
     case unknown

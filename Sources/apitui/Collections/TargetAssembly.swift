@@ -15,7 +15,7 @@ struct TargetAssembly {
         headers: HeaderFields, _ resolution: inout VariableResolution
     ) throws(RequestResolver.Refusal) -> Target {
         var bytes = expandedTarget(&resolution)
-        guard resolution.unresolved.isEmpty else { return Target(text: "") }
+        guard resolution.isComplete else { return Target(text: "") }
         func refusal(_ clause: String) -> RequestResolver.Refusal {
             RequestResolver.Refusal(line: request.line, clause: clause)
         }

@@ -44,8 +44,9 @@ struct BatchCommand: ParsableCommand {
               headers, trailers  as on the wire
               body               where the bytes are UTF-8, else bodyBase64; decoded,
                                  unless the request has an Accept-Encoding
-              cache              {outcome, reason, stored}; the outcome is hit, revalidated,
-                                 stale, miss or bypass
+              cache              {outcome, reason, stored, revalidating}; the outcome is
+                                 hit, revalidated, stale, miss or bypass; revalidating
+                                 where the server is asked meanwhile, in the background
               error              {category, phase, sentence, hint, code}; a 4xx, a
                                  5xx and what broke off have one beside their status
               attempts           tries, without those that followed redirects
@@ -90,7 +91,7 @@ struct BatchCommand: ParsableCommand {
 
     func run() throws {
         let streams = StandardStreams.live
-        Self.allowConnections(jobs)
+        OpenFiles.allow(connections: jobs)
         if isatty(STDIN_FILENO) == 1 {
             streams.talk(
                 #"Type one JSON object a line, such as {"id":1,"method":"GET","url":"http://127.0.0.1/"}; ^D ends."#)
@@ -119,15 +120,5 @@ struct BatchCommand: ParsableCommand {
             throw CommandFailure(
                 "Standard output cannot be written to: \(String(cString: strerror(code))).", status: .failed)
         }
-    }
-
-    /// A connection is a descriptor, and many systems begin with a limit of 1024 where they allow more.
-    private static func allowConnections(_ jobs: Int) {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        let wanted = rlim_t(jobs * 2 + 64)
-        guard limit.rlim_cur < wanted else { return }
-        limit.rlim_cur = min(wanted, limit.rlim_max)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

@@ -86,31 +86,12 @@ struct CacheCommand: ParsableCommand {
             } else {
                 for (index, entry) in entries.enumerated() {
                     if index > 0 { streams.line("") }
-                    for line in Self.lines(entry) { streams.line(line) }
+                    for line in entry.lines { streams.line(line) }
                 }
             }
             guard !entries.isEmpty else {
                 throw CommandFailure(["Nothing is stored of \(url)."], status: .failed)
             }
-        }
-
-        private static func lines(_ entry: CachedEntry) -> [SafeText] {
-            let response = entry.response
-            var lines: [SafeText] = [
-                SafeText("\(response.key.text)"), SafeText("  status    \(response.status)"),
-                SafeText("  state     \(entry.state)"), SafeText("  age       \(entry.age.arithmetic)"),
-                SafeText("  lifetime  \(response.lifetime.arithmetic)"),
-                SafeText("  body      \(Formatting.byteCount(response.bodyByteCount))"),
-            ]
-            if let part = response.part { lines.append(SafeText("  part      \(part.text)")) }
-            if response.vary.isStar { lines.append("  vary      * (for no other request)") }
-            for field in response.vary.fields {
-                lines.append(SafeText("  vary      \(field.name): \(field.value ?? "(absent)")"))
-            }
-            for header in response.headers {
-                lines.append(SafeText("  \(header.name): ") + SafeText(bytes: header.valueBytes))
-            }
-            return lines
         }
     }
 

@@ -4,7 +4,11 @@ import NetEngine
 /// An exchange as `--json` prints it. Header values are Latin-1 code points, one for one; times are milliseconds with
 /// microsecond precision; phases that did not happen are null.
 enum ExchangeJSON {
-    static func document(_ exchange: Exchange, file: String, line: Int, id: String) -> JSONOutput {
+    /// - Parameter renewal: what asked the server in the background, where the answer was stale.
+    static func document(
+        _ exchange: Exchange, renewal: Exchange? = nil, file: String, line: Int, id: String,
+        checks: CheckReport = CheckReport()
+    ) -> JSONOutput {
         let response = exchange.response
         let last = exchange.hops.last
         return .object(
@@ -18,14 +22,23 @@ enum ExchangeJSON {
                 ("headers", headers(response?.headers)),
                 ("trailers", headers(response?.trailers)),
             ] + body(response) + [
-                ("error", error(exchange.error)),
+                ("error", error(exchange.error)), ("checks", CheckTalk.json(checks)),
                 ("timings", timings(exchange.timings)),
                 ("redirects", .number(exchange.redirectCount)),
                 ("finalUrl", .optional(last?.request.url.description)),
                 ("reused", last?.connection.map { .bool($0.isReused) } ?? .null),
                 ("cache", CacheJSON.decision(exchange.cacheDecision)),
                 ("hops", .array(exchange.hops.map(hop))),
+                ("renewal", renewal.map(self.renewal) ?? .null),
             ])
+    }
+
+    private static func renewal(_ exchange: Exchange) -> JSONOutput {
+        .object([
+            ("startedAt", .string(moment(exchange.startedAt))), ("status", .optional(exchange.response?.status)),
+            ("error", error(exchange.error)), ("timings", timings(exchange.timings)),
+            ("cache", CacheJSON.decision(exchange.cacheDecision)), ("hops", .array(exchange.hops.map(hop))),
+        ])
     }
 
     private static func request(_ exchange: Exchange) -> JSONOutput {
@@ -154,6 +167,11 @@ enum DurationText {
         let scale = 1000 / unit
         let fraction = String(rounded % scale)
         return "\(rounded / scale).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+    }
+
+    /// As `short`, with two places below a millisecond: `0.31 ms`.
+    static func fine(_ duration: Duration) -> String {
+        duration < .milliseconds(1) ? "\(milliseconds(duration, places: 2)) ms" : short(duration)
     }
 
     /// `3.1 ms`, `132 ms`, `2.4 s`: three digits are enough for a person.

@@ -1,27 +1,53 @@
-/// Collections as commands read them, with the environments that hold for each file.
+/// Collections as commands read them, with what holds for each file: environments, imports, trust.
 struct LoadedCollections: Sendable {
     let folders: [CollectionFolder]
+    /// Every request in the order of the tree.
     let plan: ReplayPlan
     private let environments: [String: EnvironmentSet]
+    private let scopes: [String: RequestScope]
+    private let trusted: Set<String>
 
     /// Reads folders and files. Fails with a sentence if one cannot be used at all.
-    init(paths: [String], store: CollectionStore = CollectionStore()) throws {
-        try self.init(folders: paths.map { try Self.load($0, store) }, store: store)
+    ///
+    /// - Parameter isTrusted: whether the collection of a folder is trusted, whatever the list of trusted folders says.
+    init(paths: [String], store: CollectionStore = CollectionStore(), isTrusted: Bool = false) throws {
+        try self.init(folders: paths.map { try Self.load($0, store) }, store: store, isTrusted: isTrusted)
     }
 
-    init(folders: [CollectionFolder], store: CollectionStore = CollectionStore()) {
+    init(
+        folders: [CollectionFolder], store: CollectionStore = CollectionStore(), isTrusted: Bool = false,
+        trust: TrustStore? = TrustStore.live()
+    ) {
         self.folders = folders
         plan = ReplayPlan(folders)
         var environments: [String: EnvironmentSet] = [:]
+        var scopes: [String: RequestScope] = [:]
+        var trusted: Set<String> = []
         for folder in folders {
-            for step in ReplayPlan([folder]).steps {
-                let key = Self.folder(of: step.file.path)
+            if isTrusted || trust?.trusts(folder.root) == true { trusted.insert(folder.root) }
+            let reader = RequestScopeReader(root: folder.root, isTrusted: trusted.contains(folder.root), store: store)
+            for file in folder.files where scopes[file.path] == nil {
+                let key = Self.folder(of: file.path)
+                scopes[file.path] = reader.scope(of: file)
                 if environments[key] == nil {
                     environments[key] = store.environments(forFolder: key, root: folder.root)
                 }
             }
         }
         self.environments = environments
+        self.scopes = scopes
+        self.trusted = trusted
+    }
+
+    /// What stands in standard input, as a file of the working folder.
+    static func standardInput(isTrusted: Bool = false) -> LoadedCollections {
+        let bytes = StandardInput.readAll()
+        let folder = StandardInput.currentFolder
+        let file = CollectionFile(
+            path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)
+        )
+        return LoadedCollections(
+            folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
     }
 
     static func load(_ path: String, _ store: CollectionStore = CollectionStore()) throws -> CollectionFolder {
@@ -53,13 +79,19 @@ struct LoadedCollections: Sendable {
     }
 
     /// What the resolver needs for a file.
-    func context(for file: CollectionFile, environment: String?, overrides: [String: String])
-        -> RequestResolver.Context
-    {
+    func context(
+        for file: CollectionFile, environment: String?, overrides: [String: String], answers: [String: String] = [:]
+    ) -> RequestResolver.Context {
         let root = folders.first { file.path.hasPrefix($0.root == "/" ? "/" : $0.root + "/") }?.root
+        let place = root ?? Self.folder(of: file.path)
+        let isTrusted = trusted.contains(place)
         return RequestResolver.Context(
-            root: root ?? Self.folder(of: file.path),
-            environments: environments[Self.folder(of: file.path)] ?? EnvironmentSet(),
-            environmentName: environment, overrides: overrides)
+            root: place,
+            environments: environments[Self.folder(of: file.path)]
+                ?? CollectionStore().environments(forFolder: Self.folder(of: file.path), root: place),
+            environmentName: environment, overrides: overrides, isTrusted: isTrusted,
+            // A file that is only imported was not read before.
+            scope: scopes[file.path] ?? RequestScopeReader(root: place, isTrusted: isTrusted).scope(of: file),
+            answers: answers)
     }
 }

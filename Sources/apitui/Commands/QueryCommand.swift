@@ -46,7 +46,7 @@ struct QueryCommand: ParsableCommand {
             let paths = NormalizedPaths(tree)
             Self.print(nodes) { JSONOutput.string(paths.path(of: $0)).append(to: &$1) }
         } else {
-            Self.print(nodes) { Self.appendWithoutBlanks(tree.slice($0), to: &$1) }
+            Self.print(nodes) { JSONText.appendWithoutBlanks(tree.slice($0), to: &$1) }
         }
     }
 
@@ -91,27 +91,5 @@ struct QueryCommand: ParsableCommand {
         let text = String(decoding: piece, as: UTF8.self)
         StandardStreams.live.text("\(text.hasSuffix("\n") ? String(text.dropLast()) : text)")
         if text.hasSuffix("\n") { StandardStreams.live.line("") }
-    }
-
-    /// Without the white space between tokens.
-    private static func appendWithoutBlanks(_ value: ArraySlice<UInt8>, to out: inout [UInt8]) {
-        var isInString = false
-        var isEscaped = false
-        for byte in value {
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                }
-            } else if byte == UInt8(ascii: "\"") {
-                isInString = true
-            } else if byte <= 0x20 {
-                continue
-            }
-            out.append(byte)
-        }
     }
 }

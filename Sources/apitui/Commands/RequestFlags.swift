@@ -15,19 +15,46 @@ struct RequestFlags: ParsableArguments {
     var demo = false
 
     @Option(
-        help: ArgumentHelp(
-            "How the cache is used: default, no-store, reload, no-cache, force-cache or only-if-cached. 'send' does as 'default' says; 'run' passes the cache by.",
-            valueName: "mode"))
+        help: RequestFlags.cacheHelp(
+            "every request, whatever it says itself. Without it, 'send' does as 'default' says and 'run' passes the cache by, but for requests with # @cache"
+        ))
     var cache: String?
 
-    /// nil where the command decides.
+    @Flag(
+        help:
+            "Let the collection read your environment and files outside of its folder, and write files, for this call.")
+    var trust = false
+
+    @Flag(help: "Send first what a request refers to with {{name.response…}}, not only what it names with # @ref.")
+    var withReferences = false
+
+    @Flag(help: "Print what would be sent, in which order and why, and send nothing.")
+    var plan = false
+
+    /// What becomes of references that no `# @ref` declares.
+    var references: SendPlanner.References { withReferences ? .first : .asTheyStand }
+
+    /// nil where the requests and the command decide.
     var cacheMode: CacheMode? { cache.flatMap(CacheMode.init) }
 
-    func validate() throws {
-        if let cache, cacheMode == nil {
+    static func cacheHelp(_ scope: String) -> ArgumentHelp {
+        let modes = CacheMode.allCases.map(\.rawValue)
+        let list = modes.dropLast().joined(separator: ", ") + " or " + (modes.last ?? "")
+        return ArgumentHelp("How the cache is used by \(scope): \(list).", valueName: "mode")
+    }
+
+    /// nil where there is no flag.
+    static func cacheMode(_ flag: String?) throws -> CacheMode? {
+        guard let flag else { return nil }
+        guard let mode = CacheMode(rawValue: flag) else {
             let modes = CacheMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--cache takes one of \(modes), not '\(cache)'.")
+            throw ValidationError("--cache takes one of \(modes), not '\(flag)'.")
         }
+        return mode
+    }
+
+    func validate() throws {
+        _ = try Self.cacheMode(cache)
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
             throw ValidationError("--var takes name=value, not '\(variable)'.")
         }

@@ -40,7 +40,8 @@ struct RequestReference: Sendable, Hashable {
             return only
         }
         let ways: [(SavedRequest) -> Bool] = [
-            { $0.id == name }, { Self.normalized($0.id) == Self.normalized(name) }, { $0.title == name },
+            { $0.id == name }, { RequestScope.normalized($0.id) == RequestScope.normalized(name) },
+            { $0.title == name },
             { String($0.index + 1) == name },
         ]
         for way in ways {
@@ -59,12 +60,5 @@ struct RequestReference: Sendable, Hashable {
     private static func choices(_ requests: [SavedRequest]) -> String {
         let shown = requests.prefix(12).map(\.id).joined(separator: ", ")
         return requests.count > 12 ? "\(shown) and \(requests.count - 12) more" : shown
-    }
-
-    /// `my request` and `my-request` are `myRequest` (HTTP-FORMAT §4).
-    static func normalized(_ id: String) -> String {
-        let parts = id.split { $0 == " " || $0 == "-" }
-        guard let first = parts.first else { return id }
-        return first + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }

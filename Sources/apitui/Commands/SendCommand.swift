@@ -10,9 +10,15 @@ struct SendCommand: ParsableCommand {
             The body goes to standard output, byte for byte into a file or a pipe, made harmless on a terminal. What \
             happened goes to standard error. A request that is disabled for runs can be sent here.
 
+            What the request needs (# @ref) is sent first. What it asks for (# @prompt) is asked on the terminal, or given \
+            with --var.
+
             The exit status is 0 for success, 2 for a wrong call or a variable without a value, and one stable number \
             for each category of failure:
             \(ExitStatus.table)
+
+            Checks of the request (?? status == 200, # @assert status == 200) are told on standard error; 1 when one does \
+            not hold. A check that asks for the failure (?? status == 404, ?? error == timeout) and holds makes it a success.
 
             Examples:
               apitui send orders.http#createOrder --env staging
@@ -33,7 +39,7 @@ struct SendCommand: ParsableCommand {
 
     func run() throws {
         let reference = RequestReference(request)
-        let loaded = try Self.load(reference)
+        let loaded = try Self.load(reference, isTrusted: flags.trust)
         guard let file = loaded.folders.first?.firstFile else {
             throw CommandFailure("\(reference.path) is no .http file.")
         }
@@ -41,72 +47,60 @@ struct SendCommand: ParsableCommand {
         let saved = try reference.find(in: file)
         try loaded.checkEnvironment(flags.env)
 
+        let environment = flags.env
+        let given = flags.overrides
+        let planner = SendPlanner(references: flags.references) {
+            loaded.context(for: $0, environment: environment, overrides: given)
+        }
+        // Whoever names a disabled request wants it sent.
+        var wanted = saved
+        wanted.settings.isDisabled = false
+        wanted.disabledCondition = nil
+        let plan = planner.plan([(file, wanted)])
+        if flags.plan { return PlanTalk.show(plan.steps, json: json) }
+        if let (step, problem) = plan.firstProblem {
+            throw CommandFailure("Nothing was sent. \(step.file.relativePath):\(problem.line): \(problem.reason)")
+        }
+        let answers = try PromptReader().answers(to: plan.prompts)
         let session = SendSession(flags, usesCache: true)
         try session.begin()
         defer { session.end() }
-        let context = loaded.context(for: file, environment: flags.env, overrides: session.overrides)
-        let draft = try Self.draft(saved, file, context, path: reference.path)
-        let exchange = try session.send(draft)
-        show(exchange, saved, reference.path)
-        if let error = exchange.error {
-            throw CommandFailure([], status: session.interruption ?? ExitStatus(error.category))
+        let overrides = session.overrides
+        let sent = SentSteps()
+        // The answer is there at once; only who wants the whole story waits for its renewal.
+        let renewals = json ? RenewalWatch(session.engine) : nil
+        let runner = Runner(
+            resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
+            executor: session.executor, warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
+        let path = reference.path
+        let json = json
+        _ = try BlockingBridge.wait {
+            await runner.run(
+                plan.steps,
+                context: {
+                    loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers)
+                },
+                isStopped: { session.interruption != nil || sent.isOver },
+                report: { _, step, outcome in
+                    let renewal = await renewals?.renewal(of: outcome.exchange)
+                    sent.take(outcome, of: step, path: path, json: json, renewal: renewal)
+                })
         }
+        if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
+        if let failure = sent.failure { throw failure }
     }
 
-    private static func load(_ reference: RequestReference) throws -> LoadedCollections {
+    private static func load(_ reference: RequestReference, isTrusted: Bool) throws -> LoadedCollections {
         if reference.path != "-" {
             var info = stat()
             if stat(reference.path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
                 throw CommandFailure(
                     "\(reference.path) is a folder; 'send' takes one file. 'apitui run' takes folders.")
             }
-            return try LoadedCollections(paths: [reference.path])
+            return try LoadedCollections(paths: [reference.path], isTrusted: isTrusted)
         }
-        let bytes = StandardInput.readAll()
-        let folder = StandardInput.currentFolder
-        let file = CollectionFile(
-            path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)
-        )
-        return LoadedCollections(folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])])
+        return LoadedCollections.standardInput(isTrusted: isTrusted)
     }
-
-    private static func draft(
-        _ saved: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context, path: String
-    ) throws -> RequestDraft {
-        switch RequestResolver().resolve(saved, in: file, context: context) {
-        case .draft(let draft, _): return draft
-        case .unresolved(let variables, _):
-            throw CommandFailure(
-                ["Nothing was sent: \(variables.count) variable(s) have no value."]
-                    + variables.map { "\(path):\($0.line): {{\($0.name)}}: \($0.reason)" })
-        case .refused(let sentence, let line):
-            throw CommandFailure("Nothing was sent. \(path):\(line): \(sentence)")
-        }
-    }
-
-    // MARK: - Showing
-
-    private func show(_ exchange: Exchange, _ saved: SavedRequest, _ path: String) {
-        let streams = StandardStreams.live
-        for line in ExchangeTalk.lines(exchange) { streams.talk(line) }
-        if json {
-            let document = ExchangeJSON.document(exchange, file: path, line: saved.line, id: saved.id)
-            streams.writeBytes(document.bytes + [0x0A])
-        } else if let body = exchange.response?.body, !body.isEmpty {
-            if streams.outputIsTerminal {
-                for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
-                    streams.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))
-                }
-            } else {
-                streams.writeBytes(body)
-            }
-        }
-    }
-}
-
-extension [ArraySlice<UInt8>] {
-    /// Without the empty line after a final line feed.
-    fileprivate func trimmingLastEmpty() -> Self { last?.isEmpty == true ? dropLast() : self }
 }
 
 extension CollectionFolder {

@@ -4,11 +4,14 @@ import Synchronization
 /// One engine, the demo server if it is wanted, and ^C: what `send` and `run` need while they work.
 final class SendSession: Sendable {
     let engine: Engine
+    /// Where many small requests cost least: the engine's own thread. nil where the cache on disk is used, which would hold
+    /// that thread up.
+    let executor: (any TaskExecutor)?
     private let flags: RequestFlags
     private let demo: DemoServer?
     private let watch = Mutex<SignalWatch?>(nil)
 
-    /// - Parameter usesCache: whether the cache on disk is used though no flag says how.
+    /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
     init(_ flags: RequestFlags, usesCache: Bool) {
         self.flags = flags
         var configuration = EngineConfiguration()
@@ -16,6 +19,7 @@ final class SendSession: Sendable {
             configuration.cache = DiskCache.open { StandardStreams.live.talk(SafeText("apitui: \($0)")) }
         }
         engine = Engine(configuration: configuration)
+        executor = configuration.cache == nil ? engine.executor : nil
         demo = flags.demo ? DemoServer() : nil
     }
 

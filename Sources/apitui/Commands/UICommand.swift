@@ -25,7 +25,11 @@ struct UICommand: ParsableCommand {
         help: ArgumentHelp("A variable; it beats every other source. May be repeated.", valueName: "name=value"))
     var variables: [String] = []
 
+    @Option(help: RequestFlags.cacheHelp("every send; otherwise each request says"))
+    var cache: String?
+
     func validate() throws {
+        _ = try RequestFlags.cacheMode(cache)
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
             throw ValidationError("--var takes name=value, not '\(variable)'.")
         }
@@ -37,7 +41,8 @@ struct UICommand: ParsableCommand {
             let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             overrides[String(parts[0])] = String(parts[1])
         }
-        let status = try UserInterface.run(path: path, environment: env, overrides: overrides)
+        let status = try UserInterface.run(
+            path: path, environment: env, overrides: overrides, cacheMode: RequestFlags.cacheMode(cache))
         if status != 0 { throw ExitCode(status) }
     }
 }

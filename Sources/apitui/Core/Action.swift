@@ -9,10 +9,22 @@ enum Action: Sendable {
     case tick(at: MonotonicTime)
     /// The files were read, or one sentence says why not.
     case collectionLoaded(Result<CollectionFolder, CollectionError>)
+    /// Something happened to files on disk.
+    case filesChanged(FileChange)
+    /// Files were read again; one that is not there is left out.
+    case filesRead(ReadJob, [CollectionFile])
     /// The environment files that hold for the request files of a folder were read.
     case environmentsLoaded(folder: String, EnvironmentSet)
     /// A request was made ready to be sent, or was not; `id` is fresh and nothing was sent under it yet.
     case resolved(ResolveJob, RequestResolver.Outcome, id: ExchangeID, at: MonotonicTime)
+    /// A request is more than one send, or asks for something: what is to be done, in order.
+    case planned(ResolveJob, SendPlan, at: MonotonicTime)
+    /// A folder was put on the list of trusted ones, or a sentence says why not; the send that waits for it.
+    case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?, at: MonotonicTime)
+    /// A variable was written to its file, or a sentence says why not.
+    case variableSaved(EnvironmentFileEdit, problem: String?, at: MonotonicTime)
+    /// The body of an answer was written to a file, or a sentence says why not.
+    case answerWritten(Result<String, CollectionError>, at: MonotonicTime)
     case saveFinished(SaveJob, SaveOutcome, at: MonotonicTime)
     /// The editor ended: with the text as it left it, or with one sentence why nothing changes.
     case editedExternally(EditorJob, EditorOutcome, at: MonotonicTime)
@@ -21,12 +33,26 @@ enum Action: Sendable {
     /// Bodies were laid out in the background.
     case bodyPrepared(ExchangeDocument)
     case edited(EditJob, EditJob.Outcome)
+    /// Something of the body of an exchange in flight is there.
+    case bodyArrived(ExchangeID, BodyNews, at: MonotonicTime)
+    /// The checks of an exchange were evaluated in the background.
+    case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
+    /// What the cache held a moment ago, or why nobody can tell.
+    case cacheRead(Result<CacheContents, CacheUnusable>, at: MonotonicTime)
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String, at: MonotonicTime)
+}
+
+/// What arrives of a body before its answer is over.
+enum BodyNews: Sendable {
+    /// A head came; what was told before is of an answer that is not the last.
+    case began(contentType: String?)
+    /// The next bytes; after the last more may come, which only the end shows.
+    case bytes([UInt8], isLast: Bool)
 }
 
 /// A moment of the monotonic clock, in nanoseconds since an arbitrary start.
@@ -60,6 +86,10 @@ enum ResolvePurpose: Sendable, Hashable {
     case send
     /// To show the variables it uses.
     case show
+    /// To show what would be sent.
+    case plan
+    /// To be sent as a step of a plan.
+    case step
 }
 
 /// A request to be resolved in the background. The ticket tells a job that is still wanted from one that is not.
@@ -75,6 +105,16 @@ struct ResolveJob: Sendable {
     var overrides: [String: String]
     /// How this one send uses the cache; nil means as the request says.
     var cacheMode: CacheMode?
+    /// What the person answered to prompts.
+    var answers: [String: String] = [:]
+    /// What other requests were answered.
+    var memory = ResponseMemory()
+    /// The repetition, in a loop.
+    var turn: LoopTurn?
+    /// Open files that may be imported, by path; empty where nothing is.
+    var known: [String: CollectionFile] = [:]
+    /// The request's checks, made ready with the rest for a send.
+    var checks: [PreparedCheck] = []
 }
 
 /// A file to be written.

@@ -17,6 +17,77 @@ struct FileState: Sendable {
     var undoLimit: Int { file.document.bytes.count > 1 << 20 ? 4 : 100 }
 }
 
+/// What reading files again changed.
+struct TreeNews: Sendable {
+    /// The old requests of every file whose document changed, by path, for those who hold keys into it.
+    var changed: [String: [SavedRequest]] = [:]
+    /// Files in which unsaved edits stand beside what changed on disk now; by path, among `changed` too.
+    var merged: [String] = []
+    /// Files in which the same blocks changed here and on disk: the edits stand, and nothing was taken over.
+    var conflicts: [(path: String, conflict: BlockMerge.Conflict, disk: FileStamp)] = []
+    /// Files that must not change now and would have.
+    var postponed: [String] = []
+    /// Relative paths.
+    var added: [String] = []
+    var removed: [String] = []
+    /// Gone from disk, and kept for their unsaved edits.
+    var orphaned: [String] = []
+    /// Old paths and new ones.
+    var renamed: [String: String] = [:]
+}
+
+extension FileState {
+    /// The edits of this file beside what changed on disk. What can be taken back later has that change in it too.
+    fileprivate func joined(with disk: CollectionFile, _ news: inout TreeNews) -> FileState {
+        let base = HTTPDocument(bytes: file.stamp.bytes)
+        var joined = self
+        switch BlockMerge.merge(base: base, mine: file.document, theirs: disk.document) {
+        case .conflict(let conflict):
+            joined.isChangedOnDisk = true
+            news.conflicts.append((disk.path, conflict, disk.stamp))
+            return joined
+        case .merged(let bytes):
+            joined.take(bytes, base: base, disk: disk.document)
+            news.changed[disk.path] = file.document.requests
+            news.merged.append(disk.path)
+            return joined
+        }
+    }
+
+    /// Makes the bytes the document, and the disk's what it is compared with.
+    fileprivate mutating func take(_ bytes: [UInt8], base: HTTPDocument, disk: HTTPDocument) {
+        undo = undo.reversed().prefixMap { earlier in
+            guard case .merged(let bytes) = BlockMerge.merge(base: base, mine: earlier, theirs: disk) else {
+                return nil
+            }
+            return bytes == disk.bytes ? disk : HTTPDocument(bytes: bytes)
+        }.reversed()
+        file.document = bytes == disk.bytes ? disk : HTTPDocument(bytes: bytes)
+        file.stamp = FileStamp(bytes: disk.bytes)
+        file.problem = nil
+        isChangedOnDisk = false
+    }
+
+    /// Makes the bytes, in which a person settled a conflict, the document; what stood before can be taken back.
+    fileprivate mutating func settle(_ bytes: [UInt8], disk: HTTPDocument) {
+        let before = file.document
+        take(bytes, base: HTTPDocument(bytes: file.stamp.bytes), disk: disk)
+        if before.bytes != bytes { undo.append(before) }
+    }
+}
+
+extension Sequence {
+    /// What the function makes of the first elements, up to the first of which it makes nothing.
+    fileprivate func prefixMap<Result>(_ transform: (Element) -> Result?) -> [Result] {
+        var results: [Result] = []
+        for element in self {
+            guard let result = transform(element) else { break }
+            results.append(result)
+        }
+        return results
+    }
+}
+
 /// One line of the tree as shown.
 struct TreeRow: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
@@ -25,6 +96,8 @@ struct TreeRow: Sendable, Hashable {
         /// Absolute path.
         case file(String)
         case request(RequestKey)
+        /// A title over the requests below it; the block of the file.
+        case heading(file: String, block: Int)
     }
     var kind: Kind
     var depth: Int
@@ -88,6 +161,7 @@ struct CollectionTree: Sendable {
         case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
         case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
         case .request(let key): request(key).map(Self.label) ?? ""
+        case .heading(let file, let block): heading(file, block)
         }
     }
 
@@ -100,40 +174,89 @@ struct CollectionTree: Sendable {
         switch kind {
         case .folder(let path): !filter.isEmpty || opened.contains(path)
         case .file(let path): !filter.isEmpty || opened.contains(path)
-        case .request: false
+        case .request, .heading: false
         }
+    }
+
+    /// The last request above a block of a file, nil if none is.
+    func lastRequest(of file: String, upToBlock block: Int) -> RequestKey? {
+        files[file]?.file.document.blocks.prefix(block).compactMap(\.requestIndex).last
+            .map { RequestKey(file: file, index: $0) }
     }
 
     // MARK: Taking over what was read
 
-    /// Takes over a folder as read. Files with unsaved edits keep them, and their stamp, so that a save still finds
-    /// the conflict; files that are gone from disk but hold unsaved edits stay.
-    /// Returns the old requests of every file whose document changed, for those who hold keys into it.
-    mutating func take(_ folder: CollectionFolder) -> [String: [SavedRequest]] {
+    /// Takes over a folder as read. Files with unsaved edits keep them, beside what changed on disk in other blocks; files
+    /// that are gone from disk but hold unsaved edits stay.
+    /// - Parameter busy: files that must not change now; they are left as they are.
+    mutating func take(_ folder: CollectionFolder, busy: Set<String> = []) -> TreeNews {
         let isFirst = files.isEmpty
-        var changed: [String: [SavedRequest]] = [:]
+        var news = TreeNews()
         var old = files
         root = folder.root
         name = folder.name
         entries = []
         files = [:]
-        add(folder.nodes, depth: 0, prefix: "", old: &old, changed: &changed)
-        for (path, state) in old.sorted(by: { $0.key < $1.key }) where state.file.hasUnsavedChanges {
+        if !isFirst { carryOver(folder.files, &old, &news) }
+        add(folder.nodes, depth: 0, prefix: "", old: &old, busy: busy, &news)
+        for (path, state) in old.sorted(by: { $0.key < $1.key }) {
+            let relativePath = state.file.relativePath
+            guard state.file.hasUnsavedChanges || busy.contains(path) else {
+                news.removed.append(relativePath)
+                continue
+            }
+            if !state.isChangedOnDisk, !state.file.stamp.bytes.isEmpty { news.orphaned.append(relativePath) }
             var kept = state
             kept.isChangedOnDisk = true
             files[path] = kept
-            entries.append(Entry(kind: .file(path), name: kept.file.relativePath, depth: 0, end: entries.count + 1))
+            entries.append(Entry(kind: .file(path), name: relativePath, depth: 0, end: entries.count + 1))
         }
-        if isFirst { openAtStart() }
+        if isFirst {
+            news = TreeNews()
+            openAtStart()
+        }
         phase = .ready
         hasLargeFiles = files.values.contains { $0.file.document.bytes.count > LargeEdits.limit }
         rebuild()
-        return changed
+        return news
+    }
+
+    /// Takes over files of this collection that were read again.
+    mutating func take(_ read: [CollectionFile], busy: Set<String>) -> TreeNews {
+        var news = TreeNews()
+        for file in read {
+            guard let before = files[file.path] else { continue }
+            files[file.path] = merged(file, with: before, busy: busy, &news)
+            noteSize(of: file.document)
+        }
+        if !news.changed.isEmpty { rebuild() }
+        return news
+    }
+
+    /// A file that is gone while another came that holds the very same bytes was renamed: its edits go along.
+    private mutating func carryOver(
+        _ read: [CollectionFile], _ old: inout [String: FileState], _ news: inout TreeNews
+    ) {
+        let present = Set(read.map(\.path))
+        let gone = old.filter { !present.contains($0.key) && !$0.value.file.stamp.bytes.isEmpty }
+        let came = read.filter { old[$0.path] == nil && $0.problem == nil }
+        guard !gone.isEmpty, !came.isEmpty else { return }
+        for (path, state) in gone.sorted(by: { $0.key < $1.key }) {
+            let twins = came.filter { $0.stamp == state.file.stamp && old[$0.path] == nil }
+            guard twins.count == 1, let file = twins.first else { continue }
+            var moved = state
+            moved.file.path = file.path
+            moved.file.relativePath = file.relativePath
+            old[path] = nil
+            old[file.path] = moved
+            if opened.remove(path) != nil { opened.insert(file.path) }
+            news.renamed[path] = file.path
+        }
     }
 
     private mutating func add(
-        _ nodes: [CollectionNode], depth: Int, prefix: String, old: inout [String: FileState],
-        changed: inout [String: [SavedRequest]]
+        _ nodes: [CollectionNode], depth: Int, prefix: String, old: inout [String: FileState], busy: Set<String>,
+        _ news: inout TreeNews
     ) {
         for node in nodes {
             switch node {
@@ -141,28 +264,42 @@ struct CollectionTree: Sendable {
                 let path = prefix + name
                 let place = entries.count
                 entries.append(Entry(kind: .folder(path), name: name, depth: depth, end: place + 1))
-                add(children, depth: depth + 1, prefix: path + "/", old: &old, changed: &changed)
+                add(children, depth: depth + 1, prefix: path + "/", old: &old, busy: busy, &news)
                 entries[place].end = entries.count
             case .file(let file):
                 let place = entries.count
                 entries.append(
                     Entry(kind: .file(file.path), name: file.relativePath, depth: depth, end: place + 1))
-                files[file.path] = merged(file, with: old.removeValue(forKey: file.path), changed: &changed)
+                files[file.path] = merged(file, with: old.removeValue(forKey: file.path), busy: busy, &news)
             }
         }
     }
 
     private func merged(
-        _ file: CollectionFile, with before: FileState?, changed: inout [String: [SavedRequest]]
+        _ file: CollectionFile, with before: FileState?, busy: Set<String>, _ news: inout TreeNews
     ) -> FileState {
-        guard var before else { return FileState(file: file) }
-        if before.file.hasUnsavedChanges {
-            before.isChangedOnDisk = file.stamp != before.file.stamp
+        guard var before else {
+            news.added.append(file.relativePath)
+            return FileState(file: file)
+        }
+        let isSame = file.stamp == before.file.stamp && file.problem == before.file.problem
+        if busy.contains(file.path) {
+            if !isSame { news.postponed.append(file.path) }
             return before
         }
-        if file.stamp == before.file.stamp, file.problem == before.file.problem { return before }
-        changed[file.path] = before.file.document.requests
-        return FileState(file: file)
+        if isSame {
+            before.isChangedOnDisk = false
+            return before
+        }
+        guard before.file.hasUnsavedChanges else {
+            news.changed[file.path] = before.file.document.requests
+            return FileState(file: file)
+        }
+        guard file.problem == nil else {
+            before.isChangedOnDisk = true
+            return before
+        }
+        return before.joined(with: file, &news)
     }
 
     private mutating func openAtStart() {
@@ -256,13 +393,23 @@ struct CollectionTree: Sendable {
         rebuild()
     }
 
+    /// Settles a conflict: the bytes are the document, and the disk's are what it is compared with.
+    mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8]) {
+        guard var state = files[path] else { return }
+        let document = HTTPDocument(bytes: disk)
+        noteSize(of: document)
+        state.settle(bytes, disk: document)
+        files[path] = state
+        rebuild()
+    }
+
     // MARK: Opening, filtering, selecting
 
     mutating func open(_ kind: TreeRow.Kind) {
         switch kind {
         case .folder(let path): opened.insert(path)
         case .file(let path): opened.insert(path)
-        case .request: return
+        case .request, .heading: return
         }
     }
 
@@ -270,7 +417,7 @@ struct CollectionTree: Sendable {
         switch kind {
         case .folder(let path): opened.remove(path)
         case .file(let path): opened.remove(path)
-        case .request: return
+        case .request, .heading: return
         }
     }
 
@@ -321,10 +468,32 @@ struct CollectionTree: Sendable {
             let entry = entries[place]
             rows.append(TreeRow(kind: entry.kind, depth: entry.depth))
             let isOpen = isOpen(entry.kind)
-            if isOpen, case .file(let path) = entry.kind { rows += requestRows(path, entry.depth + 1) { _ in true } }
+            if isOpen, case .file(let path) = entry.kind { rows += fileRows(path, entry.depth + 1) }
             if case .folder = entry.kind, !isOpen { place = entry.end } else { place += 1 }
         }
         return rows
+    }
+
+    /// A heading without the dashes and signs that make it stand out in an editor.
+    private func heading(_ file: String, _ block: Int) -> String {
+        guard let blocks = files[file]?.file.document.blocks, blocks.indices.contains(block) else { return "" }
+        let title = blocks[block].title ?? ""
+        let signs: Set<Character> = ["-", "=", "*", "~", "_", "#", " "]
+        let bare = String(title.drop(while: signs.contains).reversed().drop(while: signs.contains).reversed())
+        return bare.isEmpty ? title : bare
+    }
+
+    /// The requests of a file with the headings between them.
+    private func fileRows(_ path: String, _ depth: Int) -> [TreeRow] {
+        guard let document = files[path]?.file.document else { return [] }
+        guard document.blocks.count != document.requests.count else { return requestRows(path, depth) { _ in true } }
+        return document.blocks.indices.compactMap { place in
+            if let index = document.blocks[place].requestIndex {
+                return TreeRow(kind: .request(RequestKey(file: path, index: index)), depth: depth)
+            }
+            guard document.blocks[place].isHeading else { return nil }
+            return TreeRow(kind: .heading(file: path, block: place), depth: depth)
+        }
     }
 
     private func requestRows(_ path: String, _ depth: Int, where isShown: (SavedRequest) -> Bool) -> [TreeRow] {

@@ -5,16 +5,26 @@ enum Effect: Sendable {
     case send(RequestDraft, id: ExchangeID)
     case cancel(ExchangeID)
     case cancelAll
-    /// Replace variables and read body files; comes back as `resolved`.
+    /// Replace variables and read body files; comes back as `resolved`, or as `planned`.
     case resolve(ResolveJob)
+    /// Remember that a folder is trusted; comes back as `trusted`.
+    case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
+    /// Write a variable to the environment file that defines it; comes back as `variableSaved`.
+    case saveVariable(EnvironmentFileEdit)
+    /// Write the body of an answer where its request says; comes back as `answerWritten`.
+    case writeAnswer(ResolveJob, Exchange)
     /// Comes back as `saveFinished`.
     case save(SaveJob)
     /// Read all files under the path that was opened; comes back as `collectionLoaded`.
     case loadCollection
+    /// Comes back as `filesRead`.
+    case readFiles(ReadJob)
     /// Comes back as `environmentsLoaded`.
     case loadEnvironments(folder: String, root: String)
     /// Lay out an exchange's bodies in the background; comes back as `bodyPrepared`.
     case prepareBody(Exchange)
+    /// Look whether the checks of an exchange hold; comes back as `checked`.
+    case check([PreparedCheck], Exchange)
     /// Give the terminal to an editor; comes back as `editedExternally`.
     case editExternally(EditorJob)
     /// Give the terminal back to the shell; comes back as `resumed`.
@@ -29,5 +39,11 @@ enum Effect: Sendable {
     case findRecovery(root: String)
     /// Remove recovery copies that are of no use any more.
     case removeRecovery([String])
+    /// Read what the cache holds; comes back as `cacheRead`.
+    case readCache
+    /// Take these out of the cache; comes back as `cacheRead`.
+    case removeCached([StoredResponse])
+    /// Take everything out of the cache; comes back as `cacheRead`.
+    case clearCache
     case quit
 }

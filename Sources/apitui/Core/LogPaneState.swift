@@ -24,6 +24,12 @@ struct LogPaneState: Sendable {
         /// Wire bytes of the body while it runs, decoded bytes afterwards; nil before any answer.
         var bodyBytes: Int?
         var redirects: Int
+        /// What the cache did; nil without a cache, or before it did anything.
+        var cache: CacheDecision.Outcome?
+        /// When the exchange began whose stale answer this one renews.
+        var renews: Timestamp?
+        /// What its checks came to; nil where it has none, or is not over.
+        var checks: CheckReport?
 
         /// How long a finished one took; how long a running one has taken by now.
         func elapsed(at now: MonotonicTime?) -> Duration {
@@ -62,6 +68,8 @@ struct LogPaneState: Sendable {
     /// In the order they ended.
     private var keptOrder: [ExchangeID] = []
     private var keptBytes = 0
+    /// By exchanges in the background whose rows are not there yet: what they renew.
+    private var renewals: [ExchangeID: ExchangeID] = [:]
 
     init() {}
 
@@ -81,6 +89,7 @@ struct LogPaneState: Sendable {
                     id: event.id, queuedAt: event.at, startedAt: now, method: method,
                     url: url, status: .running(.queue),
                     elapsed: event.elapsed, bodyBytes: nil, redirects: 0))
+            if let renewed = renewals.removeValue(forKey: event.id) { tie(event.id, to: renewed) }
             return
         }
         guard let number = places[event.id] else {
@@ -93,8 +102,20 @@ struct LogPaneState: Sendable {
             return apply(event, at: now)
         }
         rows[number - droppedRows].apply(event)
+        if case .cacheDecided(let decision) = event.step, let background = decision.background {
+            if places[background] == nil { renewals[background] = event.id } else { tie(background, to: event.id) }
+        }
         if case .finished(let exchange) = event.step { keep(exchange, finishedAt: now) }
     }
+
+    /// Takes in what the checks of an exchange came to.
+    mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
+        guard let number = places[id] else { return }
+        rows[number - droppedRows].checks = report
+    }
+
+    /// What the checks of an exchange came to.
+    func checks(_ id: ExchangeID) -> CheckReport? { places[id].flatMap { rows[$0 - droppedRows].checks } }
 
     /// The exchange of a row, if it is still kept.
     func exchange(_ id: ExchangeID) -> Exchange? { kept[id]?.exchange }
@@ -174,6 +195,12 @@ struct LogPaneState: Sendable {
         selection.top = max(0, selection.top - old)
     }
 
+    /// Notes down in the row of a background exchange what it is for.
+    private mutating func tie(_ background: ExchangeID, to first: ExchangeID) {
+        guard let place = places[background], let other = places[first] else { return }
+        rows[place - droppedRows].renews = rows[other - droppedRows].queuedAt
+    }
+
     private mutating func keep(_ exchange: Exchange, finishedAt: MonotonicTime?) {
         guard kept[exchange.id] == nil else { return }
         let cost = ExchangeDocument.cost(of: exchange)
@@ -193,7 +220,8 @@ extension LogPaneState.Row {
         if case .finished = status { return }
         elapsed = max(elapsed, event.elapsed)
         switch event.step {
-        case .queued, .waitingForConnectivity, .uploadProgress, .retryScheduled, .cacheDecided: break
+        case .queued, .waitingForConnectivity, .uploadProgress, .retryScheduled: break
+        case .cacheDecided(let decision): cache = decision.outcome
         case .hopStarted: status = .running(.dns)
         case .nameResolved: status = .running(.connect)
         case .connected:
@@ -208,6 +236,7 @@ extension LogPaneState.Row {
             elapsed = exchange.timings.total
             bodyBytes = exchange.response?.body.count
             redirects = exchange.redirectCount
+            cache = exchange.cacheDecision?.outcome
             if let first = exchange.hops.first {
                 method = first.request.method.rawValue
                 url = first.request.url.description

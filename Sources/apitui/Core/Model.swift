@@ -29,14 +29,28 @@ struct Model: Sendable {
     /// By the folder of the request files they hold for.
     var environments: [String: EnvironmentSet] = [:]
     var network: NetworkState = .unknown
+    /// Whether the program found a place for its cache.
+    var hasCache = true
+    /// How every send uses the cache; nil means as each request says.
+    var cacheMode: CacheMode?
     /// Of the person's zone, east is positive; for the clock times of the log.
     var utcOffsetSeconds = 0
     /// Exchanges that were sent and are not over, with the request that they are of.
     var inFlight: [ExchangeID: OpenRequest.ID] = [:]
+    /// The same exchanges with the requests as they were then; for those that refer to their answers.
+    var sentRequests: [ExchangeID: SentRequest] = [:]
+    /// Sends that consist of several requests, or ask for something first.
+    var chains: [SendChain] = []
+    var memory = ResponseMemory()
+    /// Answers to prompts that hold until the program ends.
+    var askedOnce: [String: String] = [:]
+    /// The checks of exchanges that are not over.
+    var checks: [ExchangeID: [PreparedCheck]] = [:]
     /// Files that are being written.
     var saving: Set<String> = []
     var quitsAfterSaving = false
     var largeEdits = LargeEdits()
+    var disk = DiskState()
     /// Recovery copies that were restored and whose edits are neither saved nor dropped, by their files' paths.
     var restored: [String: [String]] = [:]
 

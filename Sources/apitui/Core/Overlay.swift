@@ -8,6 +8,8 @@ enum Overlay: Sendable {
     case question(Question)
     case message(Message)
     case form(Form)
+    case cache(CacheBrowser)
+    case cacheMode(CacheModePicker)
 }
 
 /// The keys of the focused pane, then all others.
@@ -107,13 +109,24 @@ enum Consequence: Sendable {
     case delete(RequestKey)
     case takeFromDisk(path: String, bytes: [UInt8])
     case overwrite(path: String)
+    /// What a person chose where the same block changed here and on disk.
+    case settle(path: String, bytes: [UInt8], disk: [UInt8])
     case send(OpenRequest.ID, cache: CacheMode?)
+    /// Go through a plan.
+    case follow(SendPlan, ResolveJob)
+    /// Trust a folder, and send again.
+    case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
+    case giveName(RequestKey, String)
+    /// Whether body lines that look like comments are sent; written down, then the request is sent.
+    case bodyComments(OpenRequest.ID, areSent: Bool, cache: CacheMode?)
     case quit
     case saveAllAndQuit
     /// Put recovery copies back as unsaved edits.
     case restore([RecoveryCopy])
     /// Remove recovery copies, by their places.
     case discard([String])
+    /// Remove everything from the cache.
+    case clearCache
 }
 
 /// Lines to read; any of Enter, Esc and q closes it.
@@ -125,9 +138,15 @@ struct Message: Sendable {
 
 /// A few text fields, filled in together.
 struct Form: Sendable {
-    enum Purpose: Sendable, Hashable {
+    enum Purpose: Sendable {
         /// Fields: file, title, request line. The new request goes after `after`, else to the file's end.
         case newRequest(after: RequestKey?)
+        /// Fields: the prompts of the plan, in their order.
+        case prompts(SendPlan, ResolveJob)
+        /// Fields: file, place in it from 1.
+        case moveRequest(RequestKey)
+        /// Fields: title, name.
+        case renameRequest(RequestKey)
     }
 
     var title: String

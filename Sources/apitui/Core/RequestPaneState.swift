@@ -26,6 +26,13 @@ enum RequestEdit: Sendable {
     case url(TextField)
     case row(RowEdit)
     case body(TextArea)
+    case variable(VariableEdit)
+
+    /// The value of a row of the Vars tab, as it stands where it is defined.
+    struct VariableEdit: Sendable {
+        var row: VariableRow
+        var field: TextField
+    }
 
     struct RowEdit: Sendable {
         enum Table: Sendable, Hashable { case parameter, header }
@@ -43,6 +50,10 @@ enum VariableReport: Sendable {
     case unknown
     case uses([VariableUse])
     case unresolved([UnresolvedVariable], uses: [VariableUse])
+    /// What is asked before the send.
+    case asks([PromptField], uses: [VariableUse])
+    /// What the collection wants to do and may not yet.
+    case untrusted([TrustNeed], uses: [VariableUse])
     /// One sentence: the request cannot be made ready, for example because a body file is missing.
     case refused(String)
 
@@ -54,6 +65,8 @@ enum VariableReport: Sendable {
 /// Where a person stands in the request pane, and what is being typed there.
 struct RequestPaneState: Sendable {
     var tab: RequestTab = .params
+    /// Of its lines, and of the variables that it uses; nil until they were looked for.
+    var notices: [Notice]?
     /// Whether the title row (method and URL) is selected, and not a row of the tab.
     var isTitleSelected = false
     /// The selected row of Params and Headers; the first visible line of the other tabs is `scroll`.
@@ -63,6 +76,8 @@ struct RequestPaneState: Sendable {
     /// Why the last attempt to finish the edit was refused; what was typed is still in `edit`.
     var refusal: String?
     var variables: VariableReport = .unknown
+    /// Secrets that are shown, by name.
+    var revealed: Set<String> = []
     /// The body as it was when `bodyLines` were made of it.
     private var bodyText = ""
     /// The lines of the body, kept so that drawing does not split it anew.

@@ -6,6 +6,7 @@ extension ResponsePaneState {
     ///
     /// - Parameter size: of the pane's inside.
     mutating func perform(_ command: Command, in size: Size) -> Bool {
+        if moveInChecks(command, in: size) { return true }
         let page = max(1, layout(in: size).content.height)
         switch command {
         case .moveUp: scroll = viewport(in: size).moved(scroll, by: -1)

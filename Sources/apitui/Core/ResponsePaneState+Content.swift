@@ -11,6 +11,8 @@ extension ResponsePaneState {
         case unknownCharset(String)
         /// Only the beginning of the body is shown yet.
         case preparing(bytes: Int)
+        /// The body is on its way; so much of it is shown, and if it is cut, no more until the end.
+        case arriving(bytes: Int, isCut: Bool)
     }
 
     /// Rows of the pane's inside, from its top left.
@@ -25,6 +27,7 @@ extension ResponsePaneState {
 
     /// Tabs that have something to show.
     var tabs: [ResponseTab] {
+        if arrivingBody != nil { return [.body, .timing] }
         guard let answer else { return inFlight == nil ? [] : [.timing] }
         if answer.exchange.hops.isEmpty, inFlight == nil { return [.body] }
         let hasErrorTab = answer.exchange.error != nil && !showsErrorView
@@ -40,12 +43,15 @@ extension ResponsePaneState {
 
     /// Whether the body tab shows an error in place of a body.
     var showsErrorView: Bool {
-        guard let answer, answer.exchange.error != nil else { return false }
+        guard arrivingBody == nil, let answer, answer.exchange.error != nil else { return false }
         return answer.exchange.response?.body.isEmpty ?? true
     }
 
     /// All notices for the tab in view, the most important first.
     var notices: [Notice] {
+        if arrivingBody != nil, let body = liveBody {
+            return shownTab == .body ? [.arriving(bytes: body.bytes.count, isCut: body.isCut)] : []
+        }
         guard let answer, !showsLive else { return [] }
         var notices: [Notice] = []
         if isAnswerOld { notices.append(.old) }
@@ -87,12 +93,13 @@ extension ResponsePaneState {
         switch shownTab {
         case .body: wraps && bodyMode != .hex && !showsErrorView
         case .raw: wraps
-        case .error, .headers, .timing, .cache: false
+        case .error, .headers, .timing, .cache, .checks: false
         }
     }
 
     /// The lines of the tab in view for a content width. Bodies cost nothing here; texts are made.
     func lines(width: Int) -> any LineSource {
+        if let arrivingBody, shownTab == .body { return arrivingBody.lines(bodyMode, columns: width) }
         if showsLive || answer == nil { return timingLines }
         guard let answer else { return StaticLines() }
         let exchange = answer.exchange
@@ -119,6 +126,13 @@ extension ResponsePaneState {
         case .raw:
             guard let document = answer.document else { return StaticLines([Line("Preparing…", Style(.pending))]) }
             return ExchangeLines.raw(exchange, document, columns: width)
+        case .checks:
+            switch answer.checks {
+            case .evaluating: return StaticLines([Line("Checking…", Style(.pending))])
+            case .done(let report) where !report.isEmpty:
+                return CheckLines.lines(report, selection: checkSelection, width: width)
+            case .done, .unchecked: return CheckLines.unchecked(width: width)
+            }
         }
     }
 

@@ -24,6 +24,8 @@ enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
     /// What the cache did and why, where the engine has one.
     case cache
     case raw
+    /// What the request's checks came to; without checks it says so.
+    case checks
 }
 
 /// What the response pane knows: the exchange in view, how far it is, and where the reader stands in it.
@@ -43,6 +45,7 @@ struct ResponsePaneState: Sendable {
         var preview: BodyDocument?
         /// Whether it was opened from the log: then it is an old one even while nothing is in flight.
         var isFromLog = false
+        var checks = CheckState.unchecked
     }
 
     /// What the caller must see to after an event.
@@ -58,13 +61,19 @@ struct ResponsePaneState: Sendable {
     static let previewBytes = 64 << 10
 
     private(set) var inFlight: LiveExchange?
-    private(set) var answer: Answer?
+    var answer: Answer?
     var tab = ResponseTab.body
     /// What a person chose; nil means the best for the body.
     var chosenMode: BodyMode?
     var wraps = true
     var scrolls: [ResponseTab: ScrollPosition] = [:]
     var search: ResponseSearch?
+    /// What came of the body of the exchange in flight.
+    var liveBody: LiveBody?
+    /// The check that is selected, of those of the answer.
+    var checkSelection = 0
+    /// The exchange in flight that has checks.
+    private var checkedID: ExchangeID?
     /// The byte that the last change of the body's view kept in place, and where that scrolled to.
     var bodyAnchor: (offset: Int, scroll: ScrollPosition)?
 
@@ -80,7 +89,9 @@ struct ResponsePaneState: Sendable {
     var isLive: Bool { inFlight != nil }
 
     /// A request was sent: from now on the answer in view is an old one.
-    mutating func begin(id: ExchangeID, label: RequestLabel, at now: MonotonicTime) {
+    mutating func begin(id: ExchangeID, label: RequestLabel, at now: MonotonicTime, hasChecks: Bool = false) {
+        checkedID = hasChecks ? id : nil
+        liveBody = nil
         inFlight = LiveExchange(id: id, label: label, startedAt: now)
     }
 
@@ -93,8 +104,13 @@ struct ResponsePaneState: Sendable {
             return .none
         }
         let end = live.startedAt + exchange.timings.total
+        let place = arrivingBody == nil ? nil : scrolls[.body]
         inFlight = nil
-        return show(exchange, label: live.label, finishedAt: end)
+        liveBody = nil
+        let followUp = show(exchange, label: live.label, finishedAt: end)
+        // Who read along goes on where they were, if the body looks as it did.
+        if let place, bodyMode == .raw, answer?.document != nil { scrolls[.body] = place }
+        return followUp
     }
 
     /// Shows a finished exchange, whatever was shown before. An exchange in flight stays in flight.
@@ -104,7 +120,9 @@ struct ResponsePaneState: Sendable {
         let isSame = answer?.exchange.id == exchange.id
         answer = Answer(
             exchange: exchange, label: label, finishedAt: finishedAt,
-            document: isSame ? answer?.document : nil, isFromLog: isFromLog)
+            document: isSame ? answer?.document : nil, isFromLog: isFromLog,
+            checks: isSame ? answer?.checks ?? .unchecked : exchange.id == checkedID ? .evaluating : .unchecked)
+        checkSelection = 0
         scrolls = [:]
         bodyAnchor = nil
         if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
@@ -143,10 +161,14 @@ struct ResponsePaneState: Sendable {
     mutating func clear() { self = ResponsePaneState() }
 
     /// The body in view, or what is there of it.
-    var shownBody: BodyDocument? { answer.flatMap { $0.document == nil ? $0.preview : $0.document?.body } }
+    var shownBody: BodyDocument? {
+        if let arrivingBody { return arrivingBody }
+        return answer.flatMap { $0.document == nil ? $0.preview : $0.document?.body }
+    }
 
     /// How the body is shown: as chosen, if the body can be shown so.
     var bodyMode: BodyMode {
+        if let arrivingBody { return arrivingBody.kind == .binary ? .hex : .raw }
         guard let answer, answer.document != nil else { return answer?.preview?.kind == .binary ? .hex : .raw }
         let modes = answer.document?.body?.modes ?? [.raw]
         if let chosenMode, modes.contains(chosenMode) { return chosenMode }

@@ -3,53 +3,14 @@ import NetEngine
 extension Model {
     // MARK: Loading
 
-    mutating func reload() -> [Effect] {
-        if tree.phase != .ready { tree.phase = .reading }
-        say("Reading the files again.")
-        return [.loadCollection]
-    }
-
-    mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
-        switch result {
-        case .failure(let error):
-            if tree.phase == .ready {
-                say(error.sentence, .failure)
-            } else {
-                tree.phase = .failed(error.sentence)
-            }
-            return []
-        case .success(let folder):
-            let isFirst = tree.phase != .ready
-            let changed = tree.take(folder)
-            for (path, old) in changed { requestsChanged(in: path, from: old) }
-            openRequests.removeAll { tree.files[$0.key.file] == nil && inFlight.values.contains($0.id) == false }
-            if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
-            if !isFirst { say(reloadSummary(changed.count)) }
-            var effects = loadEnvironments()
-            if isFirst {
-                effects.append(.findRecovery(root: tree.root))
-                if currentID == nil { effects += openFirstRequest() }
-            }
-            return effects + showVariables()
-        }
-    }
-
-    private func reloadSummary(_ changed: Int) -> String {
-        let conflicts = tree.files.values.count { $0.isChangedOnDisk }
-        let read =
-            changed == 0 ? "No other file changed." : "\(changed) changed \(changed == 1 ? "file" : "files") read."
-        return conflicts == 0
-            ? read : "\(read) \(conflicts) with unsaved edits changed on disk and kept the edits."
-    }
-
-    private func loadEnvironments() -> [Effect] {
+    func loadEnvironments() -> [Effect] {
         var folders = Set(openRequests.map { Self.folder(of: $0.key.file) })
         folders.insert(tree.root)
         return folders.sorted().map { .loadEnvironments(folder: $0, root: tree.root) }
     }
 
     /// The first request of the tree is looked at from the start, so that no pane begins empty.
-    private mutating func openFirstRequest() -> [Effect] {
+    mutating func openFirstRequest() -> [Effect] {
         guard let place = tree.rows.firstIndex(where: { if case .request = $0.kind { true } else { false } }) else {
             return []
         }
@@ -83,6 +44,10 @@ extension Model {
         case .addItem: addRequest()
         case .cloneItem: return cloneRequest()
         case .deleteItem: askToDelete()
+        case .renameRequest: askForNewName()
+        case .moveRequest: askWhereToMove()
+        case .moveRequestUp: return moveRequest(by: -1)
+        case .moveRequestDown: return moveRequest(by: 1)
         case .undo: return undoEdit()
         default: break
         }
@@ -100,7 +65,10 @@ extension Model {
 
     private mutating func openOrEnter() {
         guard let row = tree.selectedRow else { return }
-        if case .request = row.kind { return }
+        switch row.kind {
+        case .request, .heading: return
+        case .folder, .file: break
+        }
         if tree.isOpen(row.kind) { tree.selection += 1 } else { tree.toggle(row.kind) }
     }
 
@@ -118,6 +86,7 @@ extension Model {
             let effects = open(key)
             focus = .request
             return effects
+        case .heading: break
         }
         return []
     }
@@ -175,6 +144,7 @@ extension Model {
         switch row.kind {
         case .request(let key): return (key.file, key)
         case .file(let path): return (path, nil)
+        case .heading(let file, let block): return (file, tree.lastRequest(of: file, upToBlock: block))
         case .folder(let folder):
             let inside = tree.filePaths.first { tree.files[$0]?.file.relativePath.hasPrefix(folder + "/") == true }
             return (inside ?? tree.filePaths.first).map { ($0, nil) }

@@ -8,8 +8,13 @@ enum DocumentChange: Sendable, Hashable {
     case replaceLines(Range<Int>, with: String)
     case addRequest(method: String, target: String, title: String, after: Int?)
     case clone(Int)
+    case move(Int, to: Int)
+    /// A request of another document.
+    case take(Int, of: HTTPDocument, at: Int)
     case remove(Int)
     case content([UInt8])
+    case setDefinition(line: Int, value: String)
+    case addDefinition(name: String, value: String)
 
     func applied(to document: HTTPDocument) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
         switch self {
@@ -17,9 +22,13 @@ enum DocumentChange: Sendable, Hashable {
         case .replaceLines(let lines, let text): document.replacingLines(lines, with: text)
         case .addRequest(let method, let target, let title, let after):
             document.addingRequest(method: method, target: target, title: title, after: after)
+        case .move(let request, let place): try document.movingRequest(request, to: place)
+        case .take(let request, let other, let place): try document.taking(request, of: other, at: place)
         case .clone(let request): document.cloningRequest(request)
         case .remove(let request): document.removingRequest(request)
         case .content(let bytes): HTTPDocument(bytes: bytes)
+        case .setDefinition(let line, let value): try document.settingDefinition(line: line, to: value)
+        case .addDefinition(let name, let value): try document.addingDefinition(name, value: value)
         }
     }
 

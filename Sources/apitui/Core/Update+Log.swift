@@ -35,6 +35,7 @@ extension Model {
         let label = RequestLabel(method: exchange.draft.method, url: exchange.draft.url)
         let followUp = response.show(
             exchange, label: label, finishedAt: log.finishedAt(exchange.id), isFromLog: true)
+        if let report = log.checks(exchange.id) { response.checked(exchange.id, report) }
         focus = .response
         return effects(of: followUp)
     }

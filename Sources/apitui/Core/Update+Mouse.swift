@@ -9,6 +9,7 @@ extension Model {
         if !overlays.isEmpty { return overlayMouse(mouse) }
         if layout.header.contains(mouse.at), mouse.kind == .press {
             if HeaderView.environmentRect(of: self, in: layout.header).contains(mouse.at) { chooseEnvironment() }
+            if HeaderView.cacheRect(of: self, in: layout.header).contains(mouse.at) { chooseCacheMode() }
             return []
         }
         if !layout.switcher.isEmpty, layout.switcher.contains(mouse.at) {
@@ -132,6 +133,12 @@ extension Model {
         case .question(var question) where question.choices.indices.contains(row):
             question.selection = row
             overlays[overlays.count - 1] = .question(question)
+        case .cache(var browser) where browser.groups(now).indices.contains(row) && browser.opened == nil:
+            browser.selection = row
+            overlays[overlays.count - 1] = .cache(browser)
+        case .cacheMode(var picker) where CacheModePicker.choices.indices.contains(row):
+            picker.selection = row
+            overlays[overlays.count - 1] = .cacheMode(picker)
         case .form(var form) where form.fields.indices.contains(row):
             form.focus = row
             overlays[overlays.count - 1] = .form(form)

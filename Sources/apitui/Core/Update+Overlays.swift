@@ -17,6 +17,8 @@ extension Model {
         case .question(let question)?: return questionKey(key, question)
         case .message(let message)?: return messageKey(key, message)
         case .form(let form)?: return formKey(key, form)
+        case .cache(let browser)?: return cacheBrowserKey(key, browser)
+        case .cacheMode(let picker)?: return cacheModeKey(key, picker)
         case nil: return []
         }
     }
@@ -57,7 +59,7 @@ extension Model {
     }
 
     /// Rows to scroll for a moving key, nil for any other key.
-    private func scrollStep(_ key: Key, page: Int, count: Int) -> Int? {
+    func scrollStep(_ key: Key, page: Int, count: Int) -> Int? {
         switch Keymap.standard.command(for: key, in: .pane(focus)) {
         case .moveUp?: -1
         case .moveDown?: 1
@@ -82,13 +84,18 @@ extension Model {
         return Command.table.filter { row in
             guard !moving.contains(row.command), row.scope.includes(focus) else { return false }
             return switch row.command {
-            case .send, .sendAfresh: current != nil || focus == .collections && selectedRequest != nil
+            case .send, .sendAfresh, .showPlan: current != nil || focus == .collections && selectedRequest != nil
             case .save, .saveAll: !tree.unsavedPaths.isEmpty
             case .cancelAll: !inFlight.isEmpty
             case .cloneItem: selectedRequest != nil
+            case .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest:
+                focus == .collections ? selectedRequest != nil : current != nil
+            case .convertCurl:
+                (focus == .collections ? selectedRequest : current?.key).flatMap(tree.request)?.curl != nil
             case .deleteItem: focus == .request ? current != nil : selectedRequest != nil
             case .editHere, .editExternally, .editMethod, .editURL: current != nil
             case .revalidate: current != nil
+            case .browseCache, .chooseCacheMode: hasCache
             case .undo: tree.files.values.contains { !$0.undo.isEmpty }
             default: true
             }
@@ -230,20 +237,43 @@ extension Model {
     }
 
     private mutating func finish(_ form: Form) -> [Effect] {
-        switch form.purpose {
-        case .newRequest(let after):
-            let texts = form.fields.map(\.text)
-            guard texts.count == 3 else { return [] }
-            do throws(HTTPDocument.EditRefusal) {
-                let effects = try addRequest(file: texts[0], title: texts[1], line: texts[2], after: after)
-                overlays.removeAll { if case .form = $0 { true } else { false } }
-                return effects
-            } catch {
+        // What is answered may lead to another form, so this one goes first.
+        if case .prompts(let plan, let job) = form.purpose { return answer(form, plan, job) }
+        do throws(HTTPDocument.EditRefusal) {
+            let effects = try outcome(of: form)
+            overlays.removeAll { if case .form = $0 { true } else { false } }
+            return effects
+        } catch {
+            var refused = form
+            refused.refusal = error.sentence
+            replaceTop(.form(refused))
+            return []
+        }
+    }
+
+    private mutating func answer(_ form: Form, _ plan: SendPlan, _ job: ResolveJob) -> [Effect] {
+        var answers = job.answers
+        for (field, typed) in zip(plan.prompts, form.fields) {
+            guard field.choices.isEmpty || field.choices.contains(typed.text) else {
                 var refused = form
-                refused.refusal = error.sentence
+                refused.refusal = "Choose one of \(field.choices.joined(separator: ", "))."
                 replaceTop(.form(refused))
                 return []
             }
+            answers[field.key] = typed.text
+        }
+        closeTop()
+        return begin(plan, of: job, answers: answers)
+    }
+
+    private mutating func outcome(of form: Form) throws(HTTPDocument.EditRefusal) -> [Effect] {
+        let texts = form.fields.map(\.text)
+        return switch form.purpose {
+        case .newRequest(let after):
+            try addRequest(file: texts[0], title: texts[1], line: texts[2], after: after)
+        case .moveRequest(let key): try moveRequest(key, toFile: texts[0], place: texts[1])
+        case .renameRequest(let key): try giveNames(key, title: texts[0], name: texts[1])
+        case .prompts: []
         }
     }
 
@@ -277,7 +307,7 @@ extension Model {
     }
 
     /// The file of a relative path; a new one is made in the tree, on disk only when it is saved.
-    private mutating func filePath(named name: String) throws(HTTPDocument.EditRefusal) -> String {
+    mutating func filePath(named name: String) throws(HTTPDocument.EditRefusal) -> String {
         if let known = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == name }) { return known }
         guard name.hasSuffix(".http") || name.hasSuffix(".rest"), !name.hasPrefix("/") else {
             throw .init(sentence: "A file is named by its path in the collection and ends in .http or .rest.")
@@ -299,6 +329,10 @@ extension Model {
         case .help(var help)? where help.isTyping:
             help.filter.paste(text)
             replaceTop(.help(help))
+        case .cache(var browser)? where browser.isTyping:
+            browser.filter.paste(text)
+            browser.selection = 0
+            replaceTop(.cache(browser))
         case .form(var form)? where form.fields.indices.contains(form.focus):
             form.fields[form.focus].paste(text)
             replaceTop(.form(form))
@@ -312,7 +346,7 @@ extension Model {
     var overlayRect: Rect { overlays.last.map { OverlayView.content(of: $0, in: Rect(size)) } ?? Rect(size) }
 
     /// The lines of the top overlay as they are wrapped for the screen, where it scrolls as a whole.
-    private var overlayLineCount: Int { overlays.last.map { OverlayView.lineCount(of: $0, in: Rect(size)) } ?? 0 }
+    var overlayLineCount: Int { overlays.last.map { OverlayView.lineCount(of: $0, at: now, in: Rect(size)) } ?? 0 }
 
     mutating func settleOverlays() {
         let height = overlayRect.height
@@ -332,6 +366,7 @@ extension Model {
             picker.selection = max(0, min(picker.selection, picker.names.count - 1))
             picker.scroll = Self.scroll(picker.scroll, toShow: picker.selection, of: picker.names.count, in: height)
             replaceTop(.environments(picker))
+        case .cache(let browser)?: replaceTop(.cache(settle(browser)))
         default: break
         }
     }

@@ -91,6 +91,9 @@ extension Form {
     /// Whether a person wrote anything into it.
     var isTyped: Bool {
         switch purpose {
+        // Answers, secrets among them, are never written to a disk.
+        case .prompts: false
+        case .moveRequest, .renameRequest: false
         case .newRequest:
             fields.indices.contains(2) && (!fields[1].text.isEmpty || fields[2].text != Self.emptyRequestLine)
         }
@@ -106,6 +109,7 @@ extension RequestEdit {
         case .method(let field), .url(let field): field.text
         case .row(let row): "\(row.name.text): \(row.value.text)"
         case .body(let area): area.text
+        case .variable(let edit): edit.row.isSecret ? "" : "@\(edit.row.name) = \(edit.field.text)"
         }
     }
 }

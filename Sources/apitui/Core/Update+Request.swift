@@ -32,6 +32,9 @@ extension Model {
         case .toggle: return toggleRow(open, request)
         case .deleteItem: return removeRow(open, request)
         case .undo: return undoEdit()
+        case .renameRequest:
+            askForNewName()
+            return []
         default: return []
         }
         if open.pane.edit != nil, editableDocument(open.key.file) == nil { open.pane.edit = nil }
@@ -57,7 +60,7 @@ extension Model {
             let row = request.headers[pane.selection]
             begin(.row(.init(.header, pane.selection, row.name, row.value)), &pane)
         case .body: begin(.body(TextArea(request.body.text)), &pane)
-        case .variables: say("Variables are defined in the file (@name = value) and in the environment files.")
+        case .variables: beginVariableEdit(&pane, request)
         case .options: say("Options come from the request's # @ lines; E opens its text.")
         }
     }
@@ -78,6 +81,9 @@ extension Model {
             return applyAndShow(.toggleParameter(open.pane.selection))
         case .headers where request.headers.indices.contains(open.pane.selection):
             return applyAndShow(.toggleHeader(open.pane.selection))
+        case .variables:
+            toggleSecret(open, request)
+            return []
         default: return []
         }
     }
@@ -125,6 +131,7 @@ extension Model {
     /// Turns what is typed into an edit. nil: it was refused, the field stays open with the text and the reason.
     mutating func finishEdit() -> [Effect]? {
         guard let open = current, let edit = open.pane.edit, let request = currentRequest else { return [] }
+        if case .variable(let variable) = edit { return finish(variable) }
         guard let change = edit.change(of: request) else {
             modify(open.id) { $0.pane.edit = nil }
             return []
@@ -162,7 +169,7 @@ extension Model {
     mutating func editKey(_ key: Key) -> [Effect] {
         guard let open = current, var edit = open.pane.edit else { return [] }
         switch (key, edit) {
-        case (.enter, .method), (.enter, .url):
+        case (.enter, .method), (.enter, .url), (.enter, .variable):
             return finishEdit() ?? []
         case (.enter, .row(var row)):
             guard row.isNameFocused else { return finishEdit() ?? [] }
@@ -297,6 +304,7 @@ extension RequestEdit {
         case .method(let field): return field.text == request.method ? nil : .setMethod(field.text)
         case .url(let field): return field.text == request.target ? nil : .setTarget(field.text)
         case .body(let area): return area.text == request.body.text ? nil : .setBody(area.text)
+        case .variable: return nil
         case .row(let row):
             let name = row.name.text
             let value = row.value.text
@@ -325,6 +333,9 @@ extension RequestEdit {
         case .url(var field):
             _ = field.handle(key)
             self = .url(field)
+        case .variable(var edit):
+            _ = edit.field.handle(key)
+            self = .variable(edit)
         case .row(var row):
             if row.isNameFocused { _ = row.name.handle(key) } else { _ = row.value.handle(key) }
             self = .row(row)
@@ -343,6 +354,9 @@ extension RequestEdit {
         case .url(var field):
             field.paste(text)
             self = .url(field)
+        case .variable(var edit):
+            edit.field.paste(text)
+            self = .variable(edit)
         case .row(var row):
             if row.isNameFocused { row.name.paste(text) } else { row.value.paste(text) }
             self = .row(row)
@@ -373,7 +387,8 @@ extension RequestPaneState {
         switch tab {
         case .params: request.parameters.count
         case .headers: request.headers.count
-        case .body, .variables, .options: nil
+        case .variables: variableRows(request).count
+        case .body, .options: nil
         }
     }
 

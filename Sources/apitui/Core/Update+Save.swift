@@ -29,6 +29,7 @@ extension Model {
         guard focus == .collections, let row = tree.selectedRow else { return current?.key.file }
         switch row.kind {
         case .request(let key): return key.file
+        case .heading(let file, _): return file
         case .file(let path): return path
         case .folder: return current?.key.file
         }
@@ -44,6 +45,7 @@ extension Model {
 
     mutating func saveFinished(_ job: SaveJob, _ outcome: SaveOutcome) -> [Effect] {
         saving.remove(job.path)
+        disk.savedAt[job.path] = nextTicket()
         let name = tree.files[job.path]?.file.relativePath ?? job.path
         switch outcome {
         case .saved(let stamp):
@@ -56,12 +58,33 @@ extension Model {
             }
             return effects
         case .conflict(let onDisk):
-            quitsAfterSaving = false
-            overlays.append(.question(.conflict(path: job.path, name: name, onDisk: onDisk)))
+            return saveBeside(onDisk, job)
         case .failed(let sentence):
             quitsAfterSaving = false
             say(sentence, .failure)
         }
+        return []
+    }
+
+    /// Where what is on disk changed other blocks than the person did, both are written; else he is asked.
+    private mutating func saveBeside(_ onDisk: [UInt8]?, _ job: SaveJob) -> [Effect] {
+        guard let file = tree.files[job.path]?.file else { return [] }
+        var conflict: BlockMerge.Conflict?
+        if let onDisk {
+            let disk = CollectionFile(
+                path: file.path, relativePath: file.relativePath, document: HTTPDocument(bytes: onDisk),
+                stamp: FileStamp(bytes: onDisk))
+            let news = tree.take([disk], busy: [])
+            if news.merged.contains(job.path), let old = news.changed[job.path] {
+                requestsChanged(in: job.path, from: old)
+                say("\(file.relativePath) changed on disk too; both are saved.")
+                return write(job.path, isForced: false) + showVariables()
+            }
+            conflict = news.conflicts.first?.conflict
+        }
+        quitsAfterSaving = false
+        overlays.append(
+            .question(.conflict(path: job.path, name: file.relativePath, onDisk: onDisk, blocks: conflict)))
         return []
     }
 
@@ -71,8 +94,14 @@ extension Model {
         case .nothing: return []
         case .delete(let key): return delete(key)
         case .send(let id, let mode): return send(id, cache: mode)
+        case .follow(let plan, let job): return follow(plan, of: job)
+        case .trust(let root, let owner, let cache): return [.trust(root: root, owner: owner, cache: cache)]
+        case .giveName(let key, let name): return giveName(key, name)
+        case .bodyComments(let id, let areSent, let mode):
+            return decideBodyComments(id, areSent: areSent, cache: mode)
         case .quit: return [.quit]
         case .overwrite(let path): return write(path, isForced: true)
+        case .settle(let path, let bytes, let disk): return settle(path, with: bytes, disk: disk)
         case .takeFromDisk(let path, let bytes):
             let old = tree.files[path]?.file.document.requests ?? []
             guard let before = tree.files[path]?.file.document,
@@ -87,6 +116,7 @@ extension Model {
             return saveAll()
         case .restore(let copies): return restore(copies)
         case .discard(let places): return [.removeRecovery(places)]
+        case .clearCache: return [.clearCache]
         }
     }
 }
@@ -120,7 +150,10 @@ extension Question {
             ], selection: 1)
     }
 
-    static func conflict(path: String, name: String, onDisk: [UInt8]?) -> Question {
+    /// - Parameter blocks: where both sides changed the same, as far as that could be told.
+    static func conflict(
+        path: String, name: String, onDisk: [UInt8]?, blocks: BlockMerge.Conflict? = nil
+    ) -> Question {
         let overwrite = Choice(key: "o", label: "Overwrite it with mine", consequence: .overwrite(path: path))
         let cancel = Choice(key: "c", label: "Decide later", consequence: .nothing)
         guard let onDisk else {
@@ -129,13 +162,20 @@ extension Question {
                 choices: [Choice(key: "o", label: "Write it again", consequence: .overwrite(path: path)), cancel],
                 selection: 1)
         }
-        return Question(
+        var question = Question(
             title: "Not saved", lines: ["\(name) changed on disk since it was read. Nothing was written."],
             choices: [
                 Choice(
                     key: "r", label: "Reload it (drops my edits)",
                     consequence: .takeFromDisk(path: path, bytes: onDisk)), overwrite, cancel,
-            ], selection: 2)
+            ])
+        if let blocks {
+            let choices = sameBlock(path: path, name: name, blocks, disk: onDisk)
+            question.lines += ["Both sides changed:"] + choices.lines.dropFirst().dropLast()
+            question.choices.insert(contentsOf: choices.choices.dropLast(), at: 0)
+        }
+        question.selection = question.choices.count - 1
+        return question
     }
 
     static func send(_ request: SavedRequest, id: OpenRequest.ID, cache: CacheMode?) -> Question {

@@ -22,6 +22,10 @@ extension Model {
             overlays.append(.question(.send(request, id: open.id, cache: cache)))
             return effects
         }
+        if request.asksForBodyComments {
+            overlays.append(.question(.bodyComments(request, id: open.id, cache: cache)))
+            return effects
+        }
         return effects + send(open.id, cache: cache)
     }
 
@@ -29,8 +33,9 @@ extension Model {
     mutating func send(_ id: OpenRequest.ID, cache: CacheMode? = nil) -> [Effect] {
         guard var job = resolveJob(for: id, .send) else { return [] }
         job.cacheMode = cache
+        let old = dropChain(of: id)
         modify(id) { $0.sendTicket = job.ticket }
-        return [.resolve(job)]
+        return (old.exchange.map { [.cancel($0)] } ?? []) + [.resolve(job)]
     }
 
     /// Looks up the variables of the request in view, for its Vars tab and its title.
@@ -40,16 +45,19 @@ extension Model {
         return [.resolve(job)]
     }
 
-    private mutating func resolveJob(for id: OpenRequest.ID, _ purpose: ResolvePurpose) -> ResolveJob? {
+    mutating func resolveJob(for id: OpenRequest.ID, _ purpose: ResolvePurpose) -> ResolveJob? {
         guard let open = openRequest(id), let request = tree.request(open.key),
             let file = tree.files[open.key.file]?.file
         else { return nil }
-        return ResolveJob(
+        var job = ResolveJob(
             ticket: nextTicket(), purpose: purpose, owner: id, request: request, file: file, root: tree.root,
             environmentName: environmentName, overrides: overrides)
+        complete(&job)
+        return job
     }
 
     mutating func resolved(_ job: ResolveJob, _ outcome: RequestResolver.Outcome, id: ExchangeID) -> [Effect] {
+        if job.purpose == .step { return stepResolved(job, outcome, id: id) }
         guard let open = openRequest(job.owner) else { return [] }
         let isWanted = job.ticket == (job.purpose == .send ? open.sendTicket : open.showTicket)
         guard isWanted else { return [] }
@@ -57,20 +65,42 @@ extension Model {
             open.pane.variables = VariableReport(outcome)
             if job.purpose == .send { open.sendTicket = nil }
         }
+        noteLines(job, outcome)
         guard job.purpose == .send else { return [] }
-        switch outcome {
-        case .draft(var draft, _):
-            if let mode = job.cacheMode { draft.options.cacheMode = mode }
-            let moment = now
-            let label = RequestLabel(
-                name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",
-                method: draft.method, url: draft.url)
-            modify(job.owner) { open in
+        guard case .draft(let draft, _) = outcome else {
+            tell(outcome, of: job)
+            return []
+        }
+        return launch(draft, id: id, job: job, shownIn: job.owner, isShown: true)
+    }
+
+    /// Puts a request that is ready on its way.
+    /// - Parameter isShown: whether a response pane shows it; the log does in any case.
+    mutating func launch(
+        _ draft: RequestDraft, id: ExchangeID, job: ResolveJob, shownIn owner: OpenRequest.ID, isShown: Bool
+    ) -> [Effect] {
+        var draft = draft
+        if let mode = job.cacheMode ?? cacheMode { draft.options.cacheMode = mode }
+        let moment = now
+        let label = RequestLabel(
+            name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",
+            method: draft.method, url: draft.url)
+        if isShown {
+            modify(owner) { open in
                 open.exchange = id
-                open.response.begin(id: id, label: label, at: moment)
+                open.response.begin(id: id, label: label, at: moment, hasChecks: !job.checks.isEmpty)
             }
-            inFlight[id] = job.owner
-            return [.send(draft, id: id)]
+        }
+        if !job.checks.isEmpty { checks[id] = job.checks }
+        inFlight[id] = owner
+        sentRequests[id] = SentRequest(job: job)
+        return [.send(draft, id: id)]
+    }
+
+    /// Says why a request was not sent, or asks for what is missing.
+    mutating func tell(_ outcome: RequestResolver.Outcome, of job: ResolveJob) {
+        switch outcome {
+        case .draft: break
         case .unresolved(let names, _):
             let problems = environments[Self.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
             overlays.append(
@@ -79,20 +109,57 @@ extension Model {
                         names, file: job.file.relativePath, environment: environmentName, problems: problems)))
         case .refused(let sentence, _):
             overlays.append(.message(Message(title: "Not sent", lines: [sentence])))
+        case .untrusted(let needs, _):
+            overlays.append(.question(.trust(needs, root: job.root, job: job)))
+        case .asks(let fields, _):
+            // Found only now, in a file that the body takes in.
+            let step = SendPlan.Step(file: job.file, request: job.request)
+            overlays.append(.form(.prompts(SendPlan(steps: [step], prompts: fields), job: job)))
         }
-        return []
+    }
+
+    /// What the Options tab tells of the request's lines, and of the definitions that it uses.
+    private mutating func noteLines(_ job: ResolveJob, _ outcome: RequestResolver.Outcome) {
+        let document = job.file.document
+        let lines = job.request.lines
+        var notices = document.notices.filter { lines.contains($0.line) }
+        let used = outcome.uses.compactMap { use in if case .file = use.source { use.name } else { nil } }
+        if let environments = environments[Self.folder(of: job.file.path)], !used.isEmpty {
+            notices += EnvironmentNotices.notices(
+                document, environments, environment: job.environmentName, names: Set(used))
+        }
+        modify(job.owner) { $0.pane.notices = notices }
     }
 
     /// A step of an exchange: its log row always, the response pane only of the request that still shows it.
     mutating func take(_ event: EngineEvent) -> [Effect] {
         log.apply(event, at: now)
         let owner = inFlight[event.id]
-        if case .finished = event.step { inFlight[event.id] = nil }
-        guard let owner, openRequest(owner)?.exchange == event.id else { return [] }
+        var effects: [Effect] = []
+        if case .finished(let exchange) = event.step {
+            inFlight[event.id] = nil
+            effects = remember(exchange)
+            if let checks = checks.removeValue(forKey: event.id) { effects.append(.check(checks, exchange)) }
+        }
+        guard let owner, openRequest(owner)?.exchange == event.id else { return effects }
         var followUp = ResponsePaneState.FollowUp.none
         modify(owner) { followUp = $0.response.apply(event) }
         if case .finished(let exchange) = event.step, owner == currentID { announce(exchange) }
-        return effects(of: followUp)
+        return effects + self.effects(of: followUp)
+    }
+
+    /// The pane that shows the exchange shows what is there of its body.
+    mutating func bodyArrived(_ id: ExchangeID, _ news: BodyNews) {
+        guard let owner = inFlight[id], openRequest(owner)?.exchange == id else { return }
+        let (size, moment) = (layout.inside(.response).size, now)
+        modify(owner) { $0.response.bodyArrived(id, news, at: moment, in: size) }
+    }
+
+    /// The log row and every pane that shows the exchange take what its checks came to.
+    mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
+        log.checked(id, report)
+        for place in openRequests.indices { openRequests[place].response.checked(id, report) }
+        noResponse.checked(id, report)
     }
 
     /// Where the response pane is not on the screen (small terminal, zoom), the footer tells how the request ended.
@@ -129,6 +196,8 @@ extension VariableReport {
         case .draft(_, let uses): self = .uses(uses)
         case .unresolved(let names, let uses): self = .unresolved(names, uses: uses)
         case .refused(let sentence, _): self = .refused(sentence)
+        case .asks(let fields, let uses): self = .asks(fields, uses: uses)
+        case .untrusted(let needs, let uses): self = .untrusted(needs, uses: uses)
         }
     }
 }

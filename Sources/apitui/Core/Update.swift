@@ -6,7 +6,7 @@ import NetEngine
 /// What flows in: `Action` from terminal, engine and runner. What flows out: `Effect`s for the runner; the views
 /// read the model afterwards.
 func update(_ model: inout Model, _ action: Action) -> [Effect] {
-    let effects = model.takeInTurn(action)
+    let effects = model.takeInTurn(action) + model.readPostponed()
     model.settle()
     return effects + model.nextWake()
 }
@@ -26,13 +26,38 @@ extension Model {
             now = max(now, time)
             if let moment = wakeAt, moment <= now { wakeAt = nil }
             searchOn()
+            return chainsOn()
         case .collectionLoaded(let result):
             return collectionLoaded(result)
+        case .filesChanged(let change):
+            return filesChanged(change)
+        case .filesRead(let job, let files):
+            return filesRead(job, files)
         case .environmentsLoaded(let folder, let set):
             environmentsLoaded(set, for: folder)
         case .resolved(let job, let outcome, let id, let time):
             now = max(now, time)
             return resolved(job, outcome, id: id)
+        case .planned(let job, let plan, let time):
+            now = max(now, time)
+            return planned(job, plan)
+        case .trusted(let problem, let owner, let cache, let time):
+            now = max(now, time)
+            if let problem {
+                say(problem, .failure)
+                return []
+            }
+            say("The folder is trusted. 'apitui trust remove' takes that back.")
+            return send(owner, cache: cache)
+        case .variableSaved(let edit, let problem, let time):
+            now = max(now, time)
+            return variableSaved(edit, problem)
+        case .answerWritten(let result, let time):
+            now = max(now, time)
+            switch result {
+            case .success(let path): say("The answer was written to \(withoutRoot(path)).")
+            case .failure(let error): say(error.sentence, .failure)
+            }
         case .saveFinished(let job, let outcome, let time):
             now = max(now, time)
             return saveFinished(job, outcome)
@@ -42,12 +67,20 @@ extension Model {
         case .resumed(let newSize, let time):
             now = max(now, time)
             size = newSize
+        case .bodyArrived(let id, let news, let time):
+            now = max(now, time)
+            bodyArrived(id, news)
+        case .checked(let id, let report):
+            checked(id, report)
         case .bodyPrepared(let document):
             bodyPrepared(document)
         case .recoveryFound(let copies):
             recoveryFound(copies)
         case .networkChanged(let state):
             network = state
+        case .cacheRead(let result, let time):
+            now = max(now, time)
+            cacheRead(result)
         case .failed(let sentence, let time):
             now = max(now, time)
             say(sentence, .failure)
@@ -114,10 +147,14 @@ extension Model {
         case .send: return send()
         case .sendAfresh: return send(cache: .reload)
         case .revalidate: return send(cache: .noCache)
+        case .browseCache: return browseCache()
+        case .chooseCacheMode: chooseCacheMode()
         case .save: return save()
         case .saveAll: return saveAll()
+        case .convertCurl: return convertCurl()
         case .reload: return reload()
         case .chooseEnvironment: chooseEnvironment()
+        case .showPlan: return showPlan()
         case .showHelp: overlays.append(.help(HelpOverlay(pane: focus)))
         case .showPalette: overlays.append(.palette(PaletteOverlay(commands: possibleCommands())))
         case .escape: return escape()
@@ -182,6 +219,14 @@ extension Model {
             say("Send cancelled.")
             return []
         }
+        if let id = currentID {
+            let chain = dropChain(of: id)
+            if let exchange = chain.exchange { return [.cancel(exchange)] }
+            if chain.wasThere {
+                say("Send cancelled.")
+                return []
+            }
+        }
         if let exchange = current?.exchange, inFlight[exchange] != nil { return [.cancel(exchange)] }
         if focus == .collections, !tree.filter.isEmpty {
             tree.setFilter("")
@@ -214,6 +259,7 @@ extension Model {
         lastInterrupt = now
         let waiting = openRequests.filter { $0.sendTicket != nil }.count
         for place in openRequests.indices { openRequests[place].sendTicket = nil }
+        chains = []
         let count = inFlight.count + waiting
         say(
             count == 0
@@ -271,7 +317,10 @@ extension Model {
     fileprivate mutating func nextWake() -> [Effect] {
         var wanted: [MonotonicTime] = []
         if let toast { wanted.append(toast.until) }
+        if let nextPauseEnd { wanted.append(nextPauseEnd) }
         if !inFlight.isEmpty { wanted.append(now + .milliseconds(100)) }
+        // Lifetimes run down while they are looked at.
+        if case .cache(let browser)? = overlays.last, browser.contents != nil { wanted.append(now + .seconds(1)) }
         if response.wantsSearchTime { wanted.append(now + .milliseconds(2)) }
         guard let earliest = wanted.min() else { return [] }
         if let wakeAt, wakeAt <= earliest { return [] }

@@ -12,6 +12,7 @@ struct DemoRoutes: Sendable {
         switch request.path.first {
         case nil: Self.index
         case "products", "orders": shop.answer(request)
+        case "graphql": DemoGraphQL(shop: shop).answer(request)
         case "login": accounts.login(request)
         case "me": accounts.me(request)
         case "basic": accounts.basic(request)
@@ -42,7 +43,8 @@ struct DemoRoutes: Sendable {
     private static let index = DemoAnswer.json([
         "name": "apitui demo shop",
         "routes": [
-            "/products", "/orders", "/login", "/me", "/basic", "/cookies", "/cache", "/slow", "/status/{code}",
+            "/products", "/orders", "/graphql", "/login", "/me", "/basic", "/cookies", "/cache", "/slow",
+            "/status/{code}",
             "/redirect", "/gzip", "/deflate", "/large?mb=1", "/text", "/binary", "/image.png", "/envelope", "/json",
             "/echo",
         ],

@@ -62,6 +62,17 @@ final class DemoShop: Sendable {
         }
     }
 
+    var products: [Product] { state.withLock { $0.products } }
+
+    /// The product as it is then; nil if there is none of that number.
+    func setStock(of id: Int, to stock: Int) -> Product? {
+        state.withLock { state in
+            guard let place = state.products.firstIndex(where: { $0.id == id }) else { return nil }
+            state.products[place].stock = max(0, stock)
+            return state.products[place]
+        }
+    }
+
     private func find(_ id: Int) -> Product? { state.withLock { $0.products.first { $0.id == id } } }
 
     private static func validator(_ product: Product) -> [(String, String)] {

@@ -3,17 +3,18 @@
 enum Command: String, Sendable, Hashable, CaseIterable {
     // Anywhere
     case focusCollections, focusRequest, focusResponse, focusLog, focusNext, focusPrevious
-    case send, sendAfresh, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
+    case send, sendAfresh, showPlan, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
     case zoom, shrink, grow, back, quit, suspend, redraw
     // Moving
     case moveUp, moveDown, moveLeft, moveRight, top, bottom, halfPageDown, halfPageUp, pageDown, pageUp
     case previousTab, nextTab
     // Lists and rows
     case open, toggle, addItem, cloneItem, deleteItem
+    case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case revalidate, browseCache, chooseCacheMode, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     // Log
     case toggleFollow
 }
@@ -80,6 +81,15 @@ extension Command {
             .revalidate, "Revalidate", "Send, and have the server say whether what the cache holds still holds.",
             keys: ["V"], in: .panes([.response])),
         CommandRow(
+            .showPlan, "Show plan", "Show what would be sent before the request, in which order and why.", keys: ["P"],
+            in: .panes([.collections, .request])),
+        CommandRow(
+            .browseCache, "Browse the cache", "List the stored answers; open, filter, delete or clear them.",
+            keys: ["B"]),
+        CommandRow(
+            .chooseCacheMode, "Cache mode", "Choose how every send uses the cache, or leave it to each request.",
+            keys: ["M"]),
+        CommandRow(
             .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
             keys: [.enter]),
         CommandRow(
@@ -107,7 +117,7 @@ extension Command {
     private static let listRows: [CommandRow] = [
         CommandRow(
             .toggle, "Switch off and on",
-            "Switch a header or parameter off and on; in Collections open and close a folder or file.",
+            "Switch a header or parameter off and on; on Vars show a secret; in Collections open and close a folder or file.",
             footer: "on/off", keys: ["Space"], in: .panes([.collections, .request])),
         CommandRow(
             .addItem, "Add", "Add a request to the selected file; in Request a parameter or header.", footer: "add",
@@ -118,6 +128,20 @@ extension Command {
         CommandRow(
             .deleteItem, "Delete", "Delete the selected request (asks first); in Request the selected row.",
             footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request])),
+        CommandRow(
+            .renameRequest, "Rename", "Change title and name; all references follow, and are shown first.",
+            keys: ["r"], in: .panes([.collections, .request])),
+        CommandRow(
+            .moveRequest, "Move", "Move the selected request to another place or file.", keys: ["m"],
+            in: .panes([.collections])),
+        CommandRow(
+            .moveRequestUp, "Move up", "Move the selected request one place up in its file.", keys: ["-"],
+            in: .panes([.collections])),
+        CommandRow(
+            .moveRequestDown, "Move down", "Move the selected request one place down in its file.", keys: ["+"],
+            in: .panes([.collections])),
+        CommandRow(
+            .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
         CommandRow(
             .reload, "Reload files", "Read all files again; files with unsaved edits are kept.", footer: "reload",
             keys: ["R"], in: .panes([.collections])),

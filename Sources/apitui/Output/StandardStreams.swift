@@ -27,11 +27,17 @@ struct StandardStreams: Sendable {
     /// How the first word of a line is to be felt; the word itself says it too.
     enum Tone { case good, bad, plain }
 
-    /// A line of data whose first word has a colour, where colours are wanted.
-    func marked(_ mark: SafeText, _ tone: Tone, _ rest: SafeText) {
-        guard usesColor, tone != .plain else { return line(mark + rest) }
-        let color = tone == .good ? "\u{1B}[32m" : "\u{1B}[31m"
-        writeBytes(Array("\(color)\(mark.string)\u{1B}[0m\(rest.string)\n".utf8))
+    /// Puts a line of data behind others that are to be written together.
+    func append(_ text: SafeText, to out: inout [UInt8]) { append(text, .plain, .empty, to: &out) }
+
+    /// The same for a line whose first word has a colour, where colours are wanted.
+    func append(_ mark: SafeText, _ tone: Tone, _ rest: SafeText, to out: inout [UInt8]) {
+        let isColored = usesColor && tone != .plain
+        if isColored { out += (tone == .good ? "\u{1B}[32m" : "\u{1B}[31m").utf8 }
+        out += mark.string.utf8
+        if isColored { out += "\u{1B}[0m".utf8 }
+        out += rest.string.utf8
+        out.append(0x0A)
     }
 
     /// Data of ours that needs no making safe, such as JSON.

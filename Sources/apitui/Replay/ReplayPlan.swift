@@ -1,18 +1,27 @@
 /// What is sent in a replay, and in which order: pure, nothing is read or sent here.
 struct ReplayPlan: Sendable {
-    /// One request of a collection.
-    struct Step: Sendable {
-        var file: CollectionFile
-        var request: SavedRequest
-    }
+    /// One sending of one request of a collection.
+    typealias Step = SendPlan.Step
 
-    /// As the collection's tree shows them: folders, then files, by name; within a file from top to bottom.
+    /// As the collection's tree shows them: folders, then files, by name; within a file from top to bottom; but each behind
+    /// what it needs.
     private(set) var steps: [Step] = []
+    /// What is asked before anything is sent.
+    private(set) var prompts: [PromptField] = []
     /// Files that could not be read.
     private(set) var unreadable: [CollectionFile] = []
 
+    /// In the order of the tree, whatever the requests need.
     init(_ folders: [CollectionFolder]) {
         for folder in folders { add(folder.nodes) }
+    }
+
+    /// In an order in which what a request needs comes before it.
+    init(_ folders: [CollectionFolder], planner: SendPlanner) {
+        self.init(folders)
+        let plan = planner.plan(steps.map { ($0.file, $0.request) })
+        steps = plan.steps
+        prompts = plan.prompts
     }
 
     private mutating func add(_ nodes: [CollectionNode]) {

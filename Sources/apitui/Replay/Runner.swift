@@ -1,19 +1,20 @@
 import NetEngine
+import Synchronization
 
-/// Sends the requests of a plan one after another, and tells what became of each.
+/// Sends the requests of a plan, one after another or several at once, and tells what became of each.
 ///
 /// Nothing of an exchange is kept after it was told, so memory stays flat however long the plan is.
 struct Runner: Sendable {
     /// What became of one request.
     enum Outcome: Sendable {
-        /// Answered with success.
-        case passed(Exchange)
-        /// Sent, and failed; the exchange's error says how.
-        case failed(Exchange)
+        /// Answered with success, and all its checks hold; or it failed as its checks ask for.
+        case passed(Exchange, CheckReport)
+        /// Sent, and failed: the exchange's error or the checks say how.
+        case failed(Exchange, CheckReport)
         /// Not sent: variables without a value, or something missing. Sentences with `line` of the request's file.
         case notSent([(line: Int, sentence: String)])
-        /// `# @disabled`.
-        case skipped
+        /// `# @disabled`; or, with a clause that says so, something that it needs did not end well.
+        case skipped(String?)
         /// The run was stopped while this was in flight.
         case cancelled(Exchange)
     }
@@ -27,46 +28,140 @@ struct Runner: Sendable {
         var notReached = 0
 
         var count: Int { passed + failed + skipped + cancelled + notReached }
+
+        fileprivate mutating func count(_ outcome: Outcome) {
+            switch outcome {
+            case .passed: passed += 1
+            case .failed, .notSent: failed += 1
+            case .skipped: skipped += 1
+            case .cancelled: cancelled += 1
+            }
+        }
     }
 
     let resolver: RequestResolver
     let send: @Sendable (RequestDraft) async -> Exchange
+    /// Requests at work at once, at least 1.
+    var jobs = 1
+    /// How often the whole plan is sent.
+    var rounds = 1
+    /// Where the requests are worked on; nil is the shared pool of threads.
+    var executor: (any TaskExecutor)?
+    /// Told one sentence about what went wrong beside the requests: an answer that was not written to its file.
+    var warn: @Sendable (String) -> Void = { _ in }
 
-    /// Runs the steps in their order. `isStopped` is asked before each; `report` is called as each ends.
+    /// Runs the steps. With one job that is in their order; with more a step begins as soon as one of them is free and what
+    /// it needs has ended. `isStopped` is asked before each; `report` is called as each ends, and holds back its job until
+    /// it returns.
     func run(
-        _ steps: [ReplayPlan.Step], context: @Sendable (ReplayPlan.Step) -> RequestResolver.Context,
-        isStopped: @Sendable () -> Bool, report: @Sendable (ReplayPlan.Step, Outcome) -> Void
+        _ steps: [ReplayPlan.Step], context: @escaping @Sendable (ReplayPlan.Step) -> RequestResolver.Context,
+        isStopped: @escaping @Sendable () -> Bool,
+        report: @escaping @Sendable (RunSchedule.Item, ReplayPlan.Step, Outcome) async -> Void
     ) async -> Totals {
-        var totals = Totals()
-        for step in steps {
-            if isStopped() {
-                totals.notReached += 1
-                continue
+        let sender = StepSender(resolver: resolver, send: send, memory: RunMemory(steps), warn: warn)
+        let desk = RunDesk(RunSchedule(needs: steps.map(\.needs), rounds: rounds))
+        await withTaskGroup { group in
+            for _ in 0..<max(1, min(jobs, desk.count)) {
+                group.addTask(executorPreference: executor) {
+                    while let item = await desk.next(isStopped) {
+                        var step = steps[item.step]
+                        let (outcome, turn) = await sender.outcome(of: item, step, context(step), isStopped) {
+                            var repetition = step
+                            repetition.turn = $0
+                            desk.note($1)
+                            await report(item, repetition, $1)
+                        }
+                        step.turn = turn
+                        await report(item, step, outcome)
+                        desk.end(item, outcome)
+                    }
+                }
             }
-            let outcome = await outcome(of: step, context(step), isStopped)
-            switch outcome {
-            case .passed: totals.passed += 1
-            case .failed, .notSent: totals.failed += 1
-            case .skipped: totals.skipped += 1
-            case .cancelled: totals.cancelled += 1
-            }
-            report(step, outcome)
         }
-        return totals
+        return desk.totals
+    }
+}
+
+/// Where the jobs of a run fetch their work.
+private final class RunDesk: Sendable {
+    private enum Turn {
+        case begin(RunSchedule.Item)
+        /// All that is left waits for what is in flight.
+        case wait
+        case over
     }
 
-    private func outcome(
-        of step: ReplayPlan.Step, _ context: RequestResolver.Context, _ isStopped: @Sendable () -> Bool
-    ) async -> Outcome {
-        if step.request.settings.isDisabled { return .skipped }
-        switch resolver.resolve(step.request, in: step.file, context: context) {
-        case .unresolved(let variables, _):
-            return .notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)") })
-        case .refused(let sentence, let line): return .notSent([(line, sentence)])
-        case .draft(let draft, _):
-            let exchange = await send(draft)
-            guard let error = exchange.error else { return .passed(exchange) }
-            return error.category == .cancelled && isStopped() ? .cancelled(exchange) : .failed(exchange)
+    private struct State {
+        var schedule: RunSchedule
+        var totals = Runner.Totals()
+        /// Sendings that no step of the plan stands for: of loops whose length shows only when it is their turn.
+        var repetitions = 0
+        /// Jobs for which nothing can be begun now.
+        var waiting: [CheckedContinuation<Turn, Never>] = []
+
+        mutating func turn() -> Turn { schedule.next().map(Turn.begin) ?? (schedule.isOver ? .over : .wait) }
+    }
+
+    private let state: Mutex<State>
+    let count: Int
+
+    init(_ schedule: RunSchedule) {
+        count = schedule.count
+        state = Mutex(State(schedule: schedule))
+    }
+
+    /// With what was never begun.
+    var totals: Runner.Totals {
+        state.withLock { state in
+            var totals = state.totals
+            totals.notReached = count + state.repetitions - totals.count
+            return totals
         }
+    }
+
+    /// Waits until something can be begun; nil when nothing ever will.
+    func next(_ isStopped: @Sendable () -> Bool) async -> RunSchedule.Item? {
+        while !isStopped() {
+            var turn = state.withLock { $0.turn() }
+            if case .wait = turn { turn = await afterNextEnd() }
+            switch turn {
+            case .begin(let item): return item
+            case .over: return nil
+            case .wait: continue
+            }
+        }
+        return nil
+    }
+
+    /// `wait` when something has ended meanwhile.
+    private func afterNextEnd() async -> Turn {
+        await withCheckedContinuation { continuation in
+            // Between the two looks something may have ended.
+            let turn = state.withLock { state in
+                let turn = state.turn()
+                if case .wait = turn { state.waiting.append(continuation) }
+                return turn
+            }
+            if case .wait = turn { return }
+            continuation.resume(returning: turn)
+        }
+    }
+
+    /// A repetition is over, but not the step.
+    func note(_ outcome: Runner.Outcome) {
+        state.withLock { state in
+            state.totals.count(outcome)
+            state.repetitions += 1
+        }
+    }
+
+    func end(_ item: RunSchedule.Item, _ outcome: Runner.Outcome) {
+        let waiting = state.withLock { state in
+            state.schedule.end(item)
+            state.totals.count(outcome)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: .wait) }
     }
 }

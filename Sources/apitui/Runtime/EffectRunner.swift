@@ -9,14 +9,22 @@ final class EffectRunner: Sendable {
     private let store: CollectionStore
     private let resolver: RequestResolver
     private let recovery: RecoveryStore?
+    private let trust: TrustStore?
+    private let cache: (any CacheStore)?
     /// What was asked to be opened.
     private let path: String
     private let post: @Sendable (Action) -> Void
+    /// nil where the system has none to give: then only R reads again.
+    private let watch: (any FileWatch)?
 
-    /// - Parameter post: takes actions from any thread.
+    /// - Parameters:
+    ///   - watch: makes what tells of changes on disk; none by default.
+    ///   - post: takes actions from any thread.
     init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
+        trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
+        watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
         self.engine = engine
@@ -24,7 +32,10 @@ final class EffectRunner: Sendable {
         self.store = store
         self.resolver = resolver
         self.recovery = recovery
+        self.trust = trust
+        self.cache = cache
         self.post = post
+        self.watch = watch?({ post(.filesChanged($0)) })
     }
 
     /// Begins to pass on the engine's events. Called once, before the first send, so that none is missed.
@@ -57,33 +68,71 @@ final class EffectRunner: Sendable {
         case .resolve(let job): resolve(job)
         case .save(let job): save(job)
         case .loadCollection: load()
+        case .readFiles(let job): read(job)
         case .loadEnvironments(let folder, let root): loadEnvironments(folder, root)
         case .prepareBody(let exchange): prepare(exchange)
+        case .check(let checks, let exchange): check(checks, exchange)
         case .applyEdit(let job): apply(job)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
+        case .trust(let root, let owner, let cache): trust(root, owner, cache)
+        case .saveVariable(let edit): save(edit)
+        case .writeAnswer(let job, let exchange): write(exchange, of: job)
+        case .readCache: cache { _ in }
+        case .removeCached(let responses): cache { await $0.remove(responses) }
+        case .clearCache: cache { await $0.clear() }
         case .editExternally, .suspend, .redraw, .wake, .quit: break
         }
     }
 
     private func send(_ draft: RequestDraft, _ id: ExchangeID) {
         let engine = engine
+        let feed = LiveBodyFeed(id, post: post)
         // The exchange itself comes back with the event that ends it.
-        Task.detached { _ = await engine.send(draft, id: id) }
+        Task.detached { _ = await engine.send(draft, id: id, observer: feed) }
     }
 
     private func resolve(_ job: ResolveJob) {
-        let (engine, store, resolver, post) = (engine, store, resolver, post)
+        let (engine, resolver, post, preparation) = (engine, resolver, post, preparation)
         Task.detached {
             // Read anew each time: what an editor beside us saved a moment ago must hold for this send.
-            let folder = Model.folder(of: job.file.path)
-            let environments = store.environments(forFolder: folder, root: job.root)
-            let context = RequestResolver.Context(
-                root: job.root, environments: environments, environmentName: job.environmentName,
-                overrides: job.overrides)
+            let context = preparation.context(for: job)
+            post(.environmentsLoaded(folder: Model.folder(of: job.file.path), context.environments))
+            if let plan = preparation.plan(for: job, context) {
+                post(.planned(job, plan, at: .current()))
+                return
+            }
             let outcome = resolver.resolve(job.request, in: job.file, context: context)
-            post(.environmentsLoaded(folder: folder, environments))
+            var job = job
+            if job.purpose != .show, case .draft(_, let uses) = outcome {
+                job.checks = resolver.checks(of: job.request, in: job.file, context: context, uses: uses)
+            }
             post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
+        }
+    }
+
+    private var preparation: SendPreparation { SendPreparation(store: store, trust: trust, resolver: resolver) }
+
+    private func trust(_ root: String, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
+        let (trust, post) = (trust, post)
+        Task.detached {
+            let missing = "Neither XDG_STATE_HOME nor HOME names a folder to remember it in."
+            post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache, at: .current()))
+        }
+    }
+
+    private func save(_ edit: EnvironmentFileEdit) {
+        let (store, post) = (store, post)
+        Task.detached { post(.variableSaved(edit, problem: edit.save(store), at: .current())) }
+    }
+
+    private func write(_ exchange: Exchange, of job: ResolveJob) {
+        guard let output = job.request.outputFile, let body = exchange.response?.body else { return }
+        let (resolver, post, preparation) = (resolver, post, preparation)
+        Task.detached {
+            let file = resolver.answerFile(
+                output, of: job.request, in: job.file, context: preparation.context(for: job))
+            post(.answerWritten(file.flatMap { $0.write(body) }, at: .current()))
         }
     }
 
@@ -96,14 +145,30 @@ final class EffectRunner: Sendable {
     }
 
     private func load() {
-        let (store, path, post) = (store, path, post)
+        let (store, path, post, watch) = (store, path, post, watch)
         Task.detached {
-            do {
-                post(.collectionLoaded(.success(try LoadedCollections.load(path, store))))
-            } catch {
-                let sentence = (error as? CommandFailure)?.sentences.first?.string ?? "\(path) cannot be read."
-                post(.collectionLoaded(.failure(CollectionError(sentence: sentence))))
+            while true {
+                let start = WallMoment.justBeforeNow
+                do {
+                    let folder = try LoadedCollections.load(path, store)
+                    post(.collectionLoaded(.success(folder)))
+                    // The first frame does not wait for the watch. What changed before it began to look is read anew.
+                    guard let (new, problem) = watch?.cover(folder.folders) else { return }
+                    if let problem { post(.failed(sentence: problem, at: .current())) }
+                    guard new > 0, store.mayHaveChanged(folder, since: start) else { return }
+                } catch {
+                    let sentence = (error as? CommandFailure)?.sentences.first?.string ?? "\(path) cannot be read."
+                    post(.collectionLoaded(.failure(CollectionError(sentence: sentence))))
+                    return
+                }
             }
+        }
+    }
+
+    private func read(_ job: ReadJob) {
+        let (store, post) = (store, post)
+        Task.detached {
+            post(.filesRead(job, job.files.compactMap { store.reload(path: $0.path, relativePath: $0.relativePath) }))
         }
     }
 
@@ -112,6 +177,11 @@ final class EffectRunner: Sendable {
         Task.detached {
             post(.environmentsLoaded(folder: folder, store.environments(forFolder: folder, root: root)))
         }
+    }
+
+    private func check(_ checks: [PreparedCheck], _ exchange: Exchange) {
+        let post = post
+        Task.detached { post(.checked(exchange.id, Checks.evaluate(checks, exchange))) }
     }
 
     private func apply(_ job: EditJob) {
@@ -128,6 +198,20 @@ final class EffectRunner: Sendable {
     private func removeRecovery(_ places: [String]) {
         guard let recovery else { return }
         Task.detached { recovery.remove(places) }
+    }
+
+    /// Changes the cache and tells what it holds then.
+    private func cache(_ change: @escaping @Sendable (any CacheStore) async -> Void) {
+        let (cache, post) = (cache, post)
+        Task.detached {
+            guard let cache else {
+                let sentence = "There is no cache: neither XDG_CACHE_HOME nor HOME names a folder."
+                return post(.cacheRead(.failure(CacheUnusable(sentence: sentence)), at: .current()))
+            }
+            await change(cache)
+            let contents = CacheContents(await cache.contents(), usage: await cache.usage(), readAt: .now)
+            post(.cacheRead(.success(contents), at: .current()))
+        }
     }
 
     private func prepare(_ exchange: Exchange) {

@@ -13,20 +13,25 @@ enum UserInterface {
     /// - Parameters:
     ///   - environment: a name of `http-client.env.json`, or nil.
     ///   - overrides: variables that beat every other source.
+    ///   - cacheMode: how every send uses the cache; nil leaves it to each request.
     ///   - greeting: a sentence for the footer of the first frames.
     /// - Returns: the exit status.
     static func run(
-        path: String, environment: String?, overrides: [String: String] = [:], greeting: String? = nil
+        path: String, environment: String?, overrides: [String: String] = [:], cacheMode: CacheMode? = nil,
+        greeting: String? = nil
     ) throws -> Int32 {
         try checkPath(path)
         let mailbox = Mailbox<Action>()
         // What is wrong with the cache is told when the screen is gone; until then it only makes requests slower.
         let cacheReports = Mutex<[String]>([])
         var configuration = EngineConfiguration()
-        configuration.cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
+        let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
+        configuration.cache = cache
         let engine = Engine(configuration: configuration)
         let recovery = RecoveryStore.live()
-        let runner = EffectRunner(engine: engine, path: path, recovery: recovery) { mailbox.post($0) }
+        let runner = EffectRunner(
+            engine: engine, path: path, recovery: recovery, cache: cache, watch: { InotifyWatch($0) },
+            post: { mailbox.post($0) })
         // Files are read while the terminal is set up: small collections are there for the first frame.
         runner.run(.loadCollection)
         runner.followNetwork()
@@ -40,6 +45,8 @@ enum UserInterface {
         )
         model.now = .current()
         model.utcOffsetSeconds = utcOffsetSeconds()
+        model.hasCache = cache != nil
+        model.cacheMode = cacheMode
         if let greeting { model.say(greeting) }
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)

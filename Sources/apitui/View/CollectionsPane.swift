@@ -57,6 +57,8 @@ enum CollectionsPane {
                 line: [Span(SafeText(model.tree.name(of: row) + "/"), .title)])
         case .file(let path):
             return Tree.Row(depth: row.depth, isOpen: model.tree.isOpen(row.kind), line: fileLine(path, row, model))
+        case .heading:
+            return Tree.Row(depth: row.depth, line: [Span(SafeText(model.tree.name(of: row)), .dim, .bold)])
         case .request(let key):
             return Tree.Row(depth: row.depth, line: requestLine(key, model, isInFlight: inFlight.contains(key)))
         }

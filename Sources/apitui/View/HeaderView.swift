@@ -1,3 +1,5 @@
+import NetEngine
+
 /// The top line: program, collection, environment, network.
 enum HeaderView {
     static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
@@ -23,6 +25,27 @@ enum HeaderView {
         return Rect(x: row.maxX - total, y: row.y, width: width, height: 1)
     }
 
+    /// Where a click opens the picker of the cache mode; empty where the header does not tell of the cache.
+    static func cacheRect(of model: Model, in row: Rect) -> Rect {
+        let spans = rightSpans(model)
+        guard tellsOfCache(model), spans.count > 1 else { return Rect(x: row.x, y: row.y, width: 0, height: 0) }
+        let widths = spans.map { DisplayWidth.of($0.text) }
+        return Rect(x: row.maxX - widths.dropFirst().reduce(0, +), y: row.y, width: widths[1], height: 1)
+    }
+
+    /// That all is as usual is left out where there is little room.
+    private static func tellsOfCache(_ model: Model) -> Bool {
+        model.hasCache && (model.size.columns >= 60 || model.cacheMode != nil)
+    }
+
+    private static func cacheSpan(_ mode: CacheMode?) -> Span {
+        switch mode {
+        case nil, .default?: Span("  cache on  ", .header)
+        case .noStore?: Span("  cache off  ", .warning)
+        case let mode?: Span(SafeText("  cache \(mode.rawValue)  "), .warning)
+        }
+    }
+
     private static func rightSpans(_ model: Model) -> [Span] {
         let name = model.environmentName.map { SafeText($0) } ?? "none"
         var spans = [
@@ -30,6 +53,7 @@ enum HeaderView {
                 " env \(name) \(SafeText(String(model.glyphs.open))) ", .header,
                 model.environmentName == nil ? [] : .bold)
         ]
+        if tellsOfCache(model) { spans.append(cacheSpan(model.cacheMode)) }
         switch model.network {
         case .unknown: break
         case .online: spans.append(Span(SafeText(" \(model.glyphs.online) online "), .success))

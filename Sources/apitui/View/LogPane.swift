@@ -39,6 +39,10 @@ enum LogPane {
             Span(SafeText(isRoomy ? row.url : path(of: row.url)), .url),
         ]
         var right: [Span] = []
+        if let renewed = row.renews, !isNarrow {
+            let moment = Formatting.clock(renewed, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: isRoomy)
+            right.append(Span(SafeText("renews \(moment)  "), .info))
+        }
         switch row.status {
         case .running(let phase):
             right.append(Span(SafeText("\(glyphs.ellipsis) \(ResponseStatusLine.doing(phase))"), .pending))
@@ -54,11 +58,15 @@ enum LogPane {
                 }
                 right.append(Span(SafeText((status == nil ? "" : " ") + (title ?? error.rawValue)), .failure))
             }
+            if let checks = row.checks, !checks.isEmpty {
+                right.append(Span(SafeText("  checks \(checks.score)"), checks.failed > 0 ? .failure : .success))
+            }
             right.append(Span(SafeText("  " + Formatting.duration(row.elapsed))))
         }
         if let bytes = row.bodyBytes, !isNarrow {
             right.append(Span(SafeText("  " + Formatting.byteCount(bytes)), .dim))
         }
+        if let cache = row.cache, !isNarrow { right.append(Span(SafeText("  \(cache.rawValue)"), .dim)) }
         return Line(left, trailing: right)
     }
 

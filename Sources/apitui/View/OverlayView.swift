@@ -9,7 +9,7 @@ enum OverlayView {
         let frame = frame(of: overlay, in: screen)
         let inside = Rect(x: frame.x + 2, y: frame.y + 1, width: frame.width - 4, height: frame.height - 2)
         switch overlay {
-        case .help, .palette:
+        case .help, .palette, .cache:
             return Rect(x: inside.x, y: inside.y + 1, width: inside.width, height: inside.height - 1)
         case .environments(let picker):
             return Rect(
@@ -18,7 +18,7 @@ enum OverlayView {
         case .question(let question):
             let above = lines(question, width: inside.width).count + 1
             return Rect(x: inside.x, y: inside.y + above, width: inside.width, height: inside.height - above)
-        case .message, .form: return inside
+        case .message, .form, .cacheMode: return inside
         }
     }
 
@@ -30,18 +30,20 @@ enum OverlayView {
         switch overlay {
         case .palette(let palette): return palette.scroll + row
         case .environments(let picker): return picker.scroll + row
-        case .question, .form: return row
+        case .cache(let browser): return browser.opened == nil ? browser.scroll + row : nil
+        case .question, .form, .cacheMode: return row
         case .help, .message: return nil
         }
     }
 
     /// The lines of what scrolls as a whole, as they are wrapped for the screen; 0 for lists, which scroll by their rows.
-    static func lineCount(of overlay: Overlay, in screen: Rect) -> Int {
+    static func lineCount(of overlay: Overlay, at now: MonotonicTime, in screen: Rect) -> Int {
         let width = content(of: overlay, in: screen).width
         return switch overlay {
         case .help(let help): helpLines(help, width: width).count
         case .message(let message): messageLines(message, width: width).count
-        case .palette, .environments, .question, .form: 0
+        case .cache(let browser): CacheBrowserView.lines(browser, now, width: width).count
+        case .palette, .environments, .question, .form, .cacheMode: 0
         }
     }
 
@@ -76,6 +78,15 @@ enum OverlayView {
                 SafeText(message.title),
                 content: Size(columns: width, rows: min(most, messageLines(message, width: width).count)),
                 footer: hints([("Esc", "close")]))
+        case .cache(let browser):
+            return Popup(
+                "Cache", content: Size(columns: max(width, min(110, screen.width - 8)), rows: most),
+                footer: hints(browser.opened == nil ? CacheBrowserView.keys : CacheBrowserView.openedKeys))
+        case .cacheMode:
+            return Popup(
+                "How sends use the cache",
+                content: Size(columns: min(70, width), rows: min(most, CacheModePicker.choices.count)),
+                footer: hints([("Enter", "choose"), ("Esc", "close")]))
         case .form(let form):
             return Popup(
                 SafeText(form.title), content: Size(columns: width, rows: form.fields.count + 1),
@@ -103,6 +114,8 @@ enum OverlayView {
             case .question(let question): drawQuestion(question, inside, content, on: &buffer)
             case .message(let message): drawMessage(message, content, on: &buffer)
             case .form(let form): drawForm(form, inside, on: &buffer)
+            case .cache(let browser): CacheBrowserView.draw(browser, model, inside, content, on: &buffer)
+            case .cacheMode(let picker): CacheModeView.draw(picker, model, content, on: &buffer)
             }
         }
     }

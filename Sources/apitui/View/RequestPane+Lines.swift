@@ -1,46 +1,8 @@
 import NetEngine
 
 extension RequestPane {
-    /// What the Vars tab lists: each variable of the request with its value and where that came from.
-    static func variableLines(_ pane: RequestPaneState, _ request: SavedRequest) -> [Line] {
-        let names = VariableNames.all(in: request)
-        switch pane.variables {
-        case .unknown:
-            return names.isEmpty ? [] : [Line("Looking up the variables.", Style(.pending))]
-        case .refused(let sentence):
-            return [Line(SafeText(sentence), Style(.failure))] + names.map { Line("{{\($0)}}", Style(.variable)) }
-        case .unresolved(let unresolved, let uses):
-            let missing: [Line] = unresolved.map { variable in
-                [
-                    Span("{{\(variable.name)}}", .unresolved, .bold), Span("  unresolved: ", .failure),
-                    Span("\(variable.reason), line \(variable.line)", .text),
-                ]
-            }
-            // A part of the request that was not reached, for example after a missing body file, has no uses.
-            let rest = names.filter { name in
-                !unresolved.contains { $0.name == name } && !uses.contains { $0.name == name }
-            }
-            return missing + lines(of: uses) + rest.map { Line("{{\($0)}}", Style(.variable)) }
-        case .uses(let uses):
-            return uses.isEmpty ? [Line("This request uses no variables.", Style(.dim))] : lines(of: uses)
-        }
-    }
-
-    private static func lines(of uses: [VariableUse]) -> [Line] {
-        let width = min(24, uses.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0)
-        return uses.map { use in
-            let name = SafeText(use.name)
-            let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(name)))
-            return Line(
-                [
-                    Span(name + SafeText(blanks), .variable), Span("  "),
-                    Span(use.source.isPrivate ? "(private)" : SafeText(use.value), .text),
-                ], trailing: [Span(SafeText(use.source.text), .dim)])
-        }
-    }
-
     /// What the metadata lines of the request set, and what holds without them.
-    static func optionLines(_ request: SavedRequest) -> [Line] {
+    static func optionLines(_ request: SavedRequest, _ notices: [Notice]? = nil) -> [Line] {
         let settings = request.settings
         func option(_ name: String, _ value: String, isSet: Bool) -> Line {
             let padded = name + String(repeating: " ", count: max(1, 22 - name.count))
@@ -52,6 +14,9 @@ extension RequestPane {
             option(name, value ? "yes" : "no", isSet: value != normal)
         }
         var lines: [Line] = []
+        for text in request.documentation?.split(separator: "\n") ?? [] {
+            lines.append(Line(SafeText(text), Style(.dim)))
+        }
         if let name = request.name { lines.append(option("name", name, isSet: true)) }
         lines += [
             onOff("follow redirects", settings.followRedirects, default: true),
@@ -67,9 +32,10 @@ extension RequestPane {
             option(
                 "body must be", ExpectationSyntax.words(settings.expects), isSet: settings.expects != .anything),
         ]
+        if let text = graphQLText(request) { lines.append(option("sent as GraphQL", text, isSet: true)) }
         if settings.isDisabled { lines.append(option("disabled", "yes", isSet: true)) }
         if let note = settings.note { lines.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true)) }
-        for notice in request.notices {
+        for notice in notices ?? request.notices {
             let role: Role = notice.severity == .error ? .failure : notice.severity == .warning ? .warning : .info
             lines.append([
                 Span("\(notice.severity.rawValue) \(notice.id)  ", role),
@@ -79,32 +45,26 @@ extension RequestPane {
         return lines
     }
 
+    /// What a GraphQL request is sent as, as far as its text tells before variables are replaced.
+    private static func graphQLText(_ request: SavedRequest) -> String? {
+        guard request.graphQL != nil else { return nil }
+        let method = request.graphQL == .method ? "POST" : request.method
+        do throws(GraphQLRequest.Fault) {
+            let query = try GraphQLRequest(request.body.text)
+            var parts = ["\(method) with query"]
+            if let name = query.operationName { parts.append("operationName \(name)") }
+            parts.append(query.variables.map { "variables \(String($0.prefix(60)))" } ?? "no variables")
+            return parts.joined(separator: ", ")
+        } catch {
+            // A file's name in place of a query: what is sent is known when it is read.
+            return "\(method) with the query as JSON"
+        }
+    }
+
     private static func text(_ duration: Duration) -> String {
         let milliseconds = Int64(duration / .milliseconds(1))
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
-}
-
-extension VariableUse.Source {
-    var isPrivate: Bool {
-        switch self {
-        case .environment(_, _, let isPrivate), .shared(_, let isPrivate): isPrivate
-        case .override, .file, .dynamic: false
-        }
-    }
-
-    /// For the Vars tab.
-    var text: String {
-        switch self {
-        case .override: "given at the start"
-        case .file(let line): "this file, line \(line)"
-        case .environment(let name, let file, _): "env \(name), \(Self.last(file))"
-        case .shared(let file, _): "$shared, \(Self.last(file))"
-        case .dynamic: "made at each send"
-        }
-    }
-
-    private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
 extension SavedRequest {
@@ -126,7 +86,8 @@ enum VariableNames {
         {
             if rest.startIndex < open.lowerBound { pieces.append((rest[rest.startIndex..<open.lowerBound], nil)) }
             let inside = rest[open.upperBound..<close.lowerBound]
-            let name = String(inside.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            // `{{%name}}` is the name's value, encoded.
+            let name = String(inside.drop { $0 == " " || $0 == "%" }.reversed().drop { $0 == " " }.reversed())
             pieces.append((rest[open.lowerBound..<close.upperBound], name))
             rest = rest[close.upperBound...]
         }

@@ -30,8 +30,8 @@ enum RequestPane {
         switch pane.tab {
         case .params, .headers: pane.rowCount(request) ?? 0
         case .body: pane.bodyLines.lineCount
-        case .variables: variableLines(pane, request).count
-        case .options: optionLines(request).count
+        case .variables: pane.rowCount(request) ?? 0
+        case .options: optionLines(request, pane.notices).count
         }
     }
 
@@ -53,6 +53,9 @@ enum RequestPane {
         var trailing: [Span] = []
         if request.settings.isDisabled { trailing.append(Span("disabled ", .warning)) }
         if open.sendTicket != nil { trailing.append(Span("preparing ", .pending)) }
+        if let chain = model.chains.first(where: { $0.owner == open.id }), chain.plan.steps.count > 1 {
+            trailing.append(Span(SafeText("\(chain.text) "), .pending))
+        }
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
             trailing.append(Span(SafeText("\(model.glyphs.unsaved) ^S save"), .unsaved))
         }
@@ -131,8 +134,8 @@ enum RequestPane {
             let rows = request.headers.map { ($0.name, $0.value, $0.isEnabled) }
             drawRows(rows, .header, "No headers. A adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .body: drawBody(open.pane, request, in: content, isFocused: isFocused, on: &buffer)
-        case .variables: drawLines(variableLines(open.pane, request), open.pane, in: content, on: &buffer)
-        case .options: drawLines(optionLines(request), open.pane, in: content, on: &buffer)
+        case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
+        case .options: drawLines(optionLines(request, open.pane.notices), open.pane, in: content, on: &buffer)
         }
     }
 

@@ -53,6 +53,7 @@ enum ResponsePane {
         case .cache:
             return state.answer?.exchange.cacheDecision.map { "Cache \($0.outcome.rawValue)" } ?? "Cache"
         case .raw: return "Raw"
+        case .checks: return state.checkReport.map { "Checks \($0.score)" } ?? "Checks"
         }
     }
 
@@ -85,6 +86,12 @@ enum ResponsePane {
             return [Span(SafeText(text), .warning)]
         case .preparing(let bytes):
             return [Span("The beginning; preparing \(Formatting.byteCount(bytes))…", .pending)]
+        case .arriving(let bytes, let isCut):
+            let more = isCut ? "; more is shown at the end" : ""
+            return [
+                Span("Arriving: \(Formatting.byteCount(bytes)) so far\(more)", .pending),
+                Span("  Esc stops and keeps it", .dim),
+            ]
         case .unknownCharset(let name):
             return [Span("The charset \(name) is not known here; shown as UTF-8.", .warning)]
         }
@@ -105,7 +112,9 @@ enum ResponsePane {
             Scrollbar(total: count, visible: min(count, content.height), first: position.line)
                 .draw(in: Rect(x: content.maxX, y: content.y, width: 1, height: content.height), on: &buffer)
         }
-        let table = state.shownTab == .timing || state.answer == nil ? state.timing(at: now) : nil
+        let table =
+            state.shownTab == .timing || (state.answer == nil && state.arrivingBody == nil)
+            ? state.timing(at: now) : nil
         let waterfall = table.map { TimingWaterfall(table: $0, glyphs: buffer.glyphs) }
         let needle = state.search?.run?.needle
         let current = state.search?.currentHit.map { window.source.place(of: $0) }

@@ -48,6 +48,9 @@ enum ResponseStatusLine {
         if let error = exchange.error { facts.append(failure(error)) }
         facts.append([Span(SafeText(Formatting.duration(exchange.timings.total)))])
         if let response = exchange.response { facts.append([Span(SafeText(size(response)))]) }
+        if case .done(let report) = answer.checks, !report.isEmpty {
+            facts.append([Span(SafeText("checks \(report.score)"), report.failed > 0 ? .failure : .success)])
+        }
         if let hazards = answer.document?.body?.hazards, let summary = hazards.summary {
             facts.append([Span(SafeText(summary), .warning)])
             facts.append([Span(SafeText("\(hazards.total) escaped"), .warning)])

@@ -163,4 +163,68 @@ import Testing
         "Y", "YQ", "YQ=", "YQ===", "=", "==", "====", "Y===", "YR==", "YWJ=", "Y=Q=", "YQ==YQ==", "Y\nQ=", "Y-__",
     ])
     func `what is not Base64 is refused`(text: String) { #expect(Base64Text.decode(Array(text.utf8)) == nil) }
+
+    /// Byte by byte, as RFC 8259 §7 says it.
+    private static func reference(_ text: String, isASCIIOnly: Bool) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\r": out += "\\r"
+            case "\t": out += "\\t"
+            case _ where scalar.value < 0x20 || isASCIIOnly && scalar.value >= 0x7F:
+                for unit in String(scalar).utf16 {
+                    let hex = String(unit, radix: 16)
+                    out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+                }
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+
+    @Test(arguments: 0..<200) func `strings of any length and content are escaped as the standard says`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let special: [Unicode.Scalar] = [
+            "\"", "\\", "\n", "\r", "\t", "\0", "\u{1F}", " ", "!", "#", "]", "~", "\u{7F}", "\u{80}", "é", "\u{2028}",
+            "😀",
+        ]
+        var text = String.UnicodeScalarView()
+        for _ in 0..<Int.random(in: 0...40, using: &random) {
+            let isSpecial = Int.random(in: 0..<8, using: &random) == 0
+            text.append(
+                isSpecial
+                    ? special.randomElement(using: &random) ?? "x"
+                    : Unicode.Scalar(UInt8.random(in: 0x20...0x7E, using: &random)))
+        }
+        for isASCIIOnly in [false, true] {
+            var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+            out.text(String(text))
+            #expect(
+                String(decoding: out.bytes, as: UTF8.self) == Self.reference(String(text), isASCIIOnly: isASCIIOnly))
+        }
+        let bytes = (0..<Int.random(in: 0...30, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+        var out = JSONLineWriter()
+        out.latin1(bytes)
+        let latin1 = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        #expect(String(decoding: out.bytes, as: UTF8.self) == Self.reference(latin1, isASCIIOnly: false))
+    }
+
+    @Test func `numbers and times stand in plain digits`() {
+        var out = JSONLineWriter()
+        for number in [0, 7, 10, 99, 100, 12345, -3, .max, .min] {
+            out.number(number)
+            out.byte(0x20)
+        }
+        let longest = "9223372036854775807 -9223372036854775808"
+        #expect(String(decoding: out.bytes, as: UTF8.self) == "0 7 10 99 100 12345 -3 \(longest) ")
+        out.clear()
+        for duration in [.zero, .microseconds(7), .microseconds(1234), .milliseconds(9200), .seconds(100_000)] as [Duration] {
+            out.milliseconds(duration)
+            out.byte(0x20)
+        }
+        #expect(String(decoding: out.bytes, as: UTF8.self) == "0.000 0.007 1.234 9200.000 100000000.000 ")
+    }
 }

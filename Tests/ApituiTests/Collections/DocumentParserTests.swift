@@ -266,8 +266,8 @@ struct DocumentParserTests {
     }
 
     @Test(arguments: [
-        ("import ./other.http", 1), ("run #login (@x=1)", 1), ("curl -X POST http://a.test \\\n  -d x", 2),
-        ("@xpath_ns a=b", 1), ("fragment X on Y {\n a\n}", 3), ("proto < ./x.proto\nincludeDirs: y", 2),
+        ("run #login (@x=1)", 1),
+        ("@xpath_ns a=b", 1), ("proto < ./x.proto\nincludeDirs: y", 2),
     ])
     func `other tools' lines are kept`(text: String, lines: Int) {
         let document = document(text + "\n")
@@ -276,7 +276,7 @@ struct DocumentParserTests {
         #expect(document.notices.count == 1)
     }
 
-    @Test(arguments: ["WS wss://a.test", "GRPC a.test:80/p.S/M", "GRAPHQL https://a.test", "GET ws://a.test"])
+    @Test(arguments: ["WS wss://a.test", "GRPC a.test:80/p.S/M", "GET ws://a.test"])
     func `requests of other protocols are listed but cannot be sent`(line: String) throws {
         let request = try #require(document(line + "\n").requests.first)
         #expect(request.unsupported != nil)

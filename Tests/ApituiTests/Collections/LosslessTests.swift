@@ -33,7 +33,7 @@ struct LosslessTests {
         }
         let requestsFit = document.requests.enumerated().allSatisfy { index, request in
             request.index == index && request.lines.contains(request.line)
-                && document.kinds[request.line - 1] == .requestLine
+                && [.requestLine, .curl].contains(document.kinds[request.line - 1])
                 && (request.body.lines.isEmpty || request.lines.contains(request.body.lines.lowerBound))
                 && request.headers.allSatisfy { request.lines.contains($0.line) }
                 && request.parameters.allSatisfy { request.lines.contains($0.line) }
@@ -41,7 +41,8 @@ struct LosslessTests {
         return document.bytes == bytes && position == bytes.count && block == lines.count + 1
             && document.kinds.count == lines.count && requestsFit
             && document.notices.allSatisfy { (1...max(1, lines.count)).contains($0.line) }
-            && document.kinds.filter { $0 == .requestLine }.count == document.requests.count
+            && document.kinds.filter { $0 == .requestLine }.count
+                == document.requests.count { document.kinds[$0.line - 1] == .requestLine }
     }
 
     @Test(arguments: 0..<400)

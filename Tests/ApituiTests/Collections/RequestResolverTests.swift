@@ -39,7 +39,7 @@ struct RequestResolverTests {
             saved, in: collectionFile,
             context: RequestResolver.Context(
                 root: folder.path, environments: environments, environmentName: name, overrides: overrides,
-                allowsFilesOutsideRoot: allowsOutside))
+                isTrusted: allowsOutside))
     }
 
     private func draft(
@@ -60,7 +60,8 @@ struct RequestResolverTests {
         _ text: String, request: Int = 0, environments: EnvironmentSet = EnvironmentSet(), name: String? = nil
     ) throws -> [UnresolvedVariable] {
         guard
-            case .unresolved(let list, _) = try outcome(text, request: request, environments: environments, name: name)
+            case .unresolved(let list, _) = try outcome(
+                text, request: request, environments: environments, name: name, allowsOutside: true)
         else { return [] }
         return list
     }
@@ -170,16 +171,15 @@ struct RequestResolverTests {
             """, environments: set, name: "prod")
         #expect(
             list.map { "\($0.line) \($0.name)" } == [
-                "2 a", "3 missing", "5 asked", "5 nothing", "6 vault", "7 nothing", "7 onlyDev",
+                "2 a", "3 missing", "5 nothing", "6 vault", "7 nothing", "7 onlyDev",
                 "11 $nope", "11 fromScript", "11 login.response.body.token", "11 new Date()", "12 $processEnv GONE",
             ])
         let reasons = Dictionary(list.map { ($0.name, $0.reason) }, uniquingKeysWith: { a, _ in a })
         #expect(reasons["a"] == "cycle: a -> b -> a")
-        #expect(reasons["asked"] == "it is asked for at line 4, which is not supported yet")
         #expect(reasons["fromScript"] == "it is set by the script at line 14, which is not run")
         #expect(reasons["login.response.body.token"] == "there is no request login in this file")
         #expect(reasons["new Date()"] == "JavaScript is not evaluated (N8)")
-        #expect(reasons["$nope"] == "$nope is not supported yet")
+        #expect(reasons["$nope"] == "there is no dynamic variable $nope")
         #expect(reasons["$processEnv GONE"] == "the process environment has no variable GONE")
     }
 
@@ -202,7 +202,7 @@ struct RequestResolverTests {
         (#"end\"#, #"end\"#),
     ])
     func `escapes in values`(raw: String, value: String) {
-        #expect(VariableResolution.unescaped(raw) == value)
+        #expect(ReferenceText.unescaped(raw) == value)
     }
 
     @Test func `escaped braces are literal, unclosed ones too`() throws {
@@ -250,7 +250,7 @@ struct RequestResolverTests {
         ("@s = gopher\nGET {{s}}://x.test", "a.http:2: Only http and https can be sent, not gopher."),
         ("WS ws://x.test", "a.http:1: The protocol WS is not supported."),
         ("GET http://x.test\nbroken line", "a.http:2: This line is no header; a body needs a blank line before it."),
-        ("POST http://x.test\nX-Request-Type: GraphQL", "a.http:1: GraphQL requests are not supported yet."),
+        ("POST http://x.test\nX-Request-Type: GraphQL", "a.http:1: The body holds no GraphQL query or mutation."),
     ])
     func `what cannot be sent is one sentence`(text: String, sentence: String) throws {
         guard case .refused(let found, _) = try outcome(text) else {
@@ -373,8 +373,6 @@ struct RequestResolverTests {
         for (path, clause) in [
             ("gone.txt", "The body file gone.txt does not exist."),
             ("dir", "The body file dir is not a regular file."),
-            (secret, "The body file \(secret) lies outside of the collection folder and is not read."),
-            ("link.txt", "The body file link.txt lies outside of the collection folder and is not read."),
         ] {
             guard case .refused(let sentence, let line) = try outcome("POST http://x\n\n< \(path)") else {
                 Issue.record("not refused: \(path)")
@@ -382,6 +380,13 @@ struct RequestResolverTests {
             }
             #expect(sentence == "a.http:3: \(clause)")
             #expect(line == 3)
+        }
+        for path in [secret, "link.txt"] {
+            guard case .untrusted(let needs, _) = try outcome("POST http://x\n\n< \(path)") else {
+                Issue.record("not held back: \(path)")
+                continue
+            }
+            #expect(needs == [TrustNeed(kind: .fileOutside(path), line: 3, file: "a.http")])
         }
         #expect(try draft("POST http://x\n\n< \(secret)", allowsOutside: true).body == .file(path: secret))
     }
@@ -420,6 +425,10 @@ struct RequestResolverTests {
             case .draft(let draft, _): #expect(draft.url.hasPrefix("http"))
             case .unresolved(let list, _):
                 #expect(!list.isEmpty && list.allSatisfy { (1...document.lines.count).contains($0.line) })
+            case .untrusted(let needs, _):
+                #expect(!needs.isEmpty && needs.allSatisfy { (1...document.lines.count).contains($0.line) })
+            case .asks(let fields, _):
+                #expect(!fields.isEmpty && fields.allSatisfy { (0...document.lines.count).contains($0.line) })
             case .refused(let sentence, let line):
                 #expect(sentence.hasPrefix("a.http:\(line): ") && sentence.hasSuffix("."))
             }
@@ -445,7 +454,8 @@ struct RequestResolverTests {
 
     @Test(arguments: [
         "$", "$randomInt 1", "$randomInt a b", "$timestamp 1", "$timestamp 9223372036854775807 w", "$timestamp x d",
-        "$datetime", "$random.alphabetic(-1)", "$random.alphabetic(99999999)", "$random.integer(1", "$processEnv",
+        "$datetime iso8601 1 fortnight", "$random.alphabetic(-1)", "$random.alphabetic(99999999)", "$random.integer(1",
+        "$processEnv",
         "$processEnv GONE", "$unknown", "$random.float(nan,1)",
     ])
     func `dynamic values that cannot be`(expression: String) {

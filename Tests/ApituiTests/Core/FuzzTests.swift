@@ -69,9 +69,15 @@ import Testing
         case .send: Issue.record("a send that no resolve came before")
         case .loadEnvironments(let folder, let root): #expect(folder.hasPrefix("/c") && root == "/c")
         case .applyEdit(let job): #expect(job.path.hasPrefix("/c/"))
+        case .readFiles(let job): #expect(job.files.allSatisfy { $0.path.hasPrefix("/c/") })
         case .findRecovery(let root): #expect(root == "/c")
+        case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
+        case .trust(let root, _, _): #expect(root == "/c")
+        case .writeAnswer: Issue.record("no request writes its answer")
         case .removeRecovery: Issue.record("no copies were told of")
-        case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit:
+        case .removeCached, .clearCache: Issue.record("nothing stored was told of")
+        case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
+            .readCache, .check:
             break
         }
     }

@@ -51,7 +51,7 @@ import Testing
         }
         robot.press(.escape, "]")
         #expect(robot.model.current?.pane.tab == .variables)
-        #expect(robot.screen.contains("{{name}}  unresolved: no variable of that name, line 4"))
+        #expect(robot.screen.contains("name  unresolved: no variable of that name, line 4"))
         #expect(robot.screen.contains("base  http://h"))
         #expect(robot.screen.contains("given at the start"))
     }

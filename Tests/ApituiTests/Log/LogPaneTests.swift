@@ -48,6 +48,36 @@ import Testing
         #expect(log.exchange(F.id(4)) != nil)
     }
 
+    private static func decision(_ outcome: CacheDecision.Outcome, background: ExchangeID? = nil) async
+        -> CacheDecision?
+    {
+        let engine = Engine(configuration: EngineConfiguration(cache: MemoryCacheStore()))
+        let options = RequestOptions(cacheMode: .onlyIfCached)
+        var decision = await engine.send(RequestDraft(url: "http://127.0.0.1:1/", options: options)).cacheDecision
+        decision?.outcome = outcome
+        decision?.background = background
+        return decision
+    }
+
+    @Test(arguments: [true, false])
+    func `a renewal in the background tells whose stale answer it renews`(_ isQueuedFirst: Bool) async throws {
+        let stale = try #require(await Self.decision(.stale, background: F.id(2)))
+        let miss = try #require(await Self.decision(.miss))
+        var log = LogPaneState()
+        log.apply(queued(1))
+        if isQueuedFirst { log.apply(queued(2)) }
+        log.apply(F.event(1, 1, .cacheDecided(stale)))
+        if !isQueuedFirst { log.apply(queued(2)) }
+        log.apply(F.event(2, 2, .cacheDecided(miss)))
+        #expect(log.rows.map(\.cache) == [.stale, .miss])
+        #expect(log.rows[0].renews == nil)
+        #expect(log.rows[1].renews == log.rows[0].queuedAt)
+        let rows = frame(log, 110, 2).split(separator: "\n")
+        #expect(rows[0].contains("stale"))
+        #expect(rows[1].contains("renews 11:32:01"))
+        #expect(rows[1].contains("miss"))
+    }
+
     @Test func rowsAsText() {
         var log = LogPaneState()
         log.apply(queued(1))

@@ -44,11 +44,11 @@ import Testing
             ReplayPlan([Self.folder]).steps,
             context: { _ in RequestResolver.Context(root: "/c", environments: EnvironmentSet()) },
             isStopped: { stopped.withLock { $0 } },
-            report: { step, outcome in
+            report: { _, step, outcome in
                 let word =
                     switch outcome {
                     case .passed: "passed"
-                    case .failed(let exchange): exchange.error?.category.rawValue ?? "?"
+                    case .failed(let exchange, _): exchange.error?.category.rawValue ?? "?"
                     case .notSent(let problems): "line \(problems.map(\.line))"
                     case .skipped: "skipped"
                     case .cancelled: "cancelled"
@@ -84,5 +84,67 @@ import Testing
         #expect(told == ["one: passed", "two: cancelled"])
         #expect(totals == Runner.Totals(passed: 1, cancelled: 1, notReached: 3))
         #expect(totals.count == 5)
+    }
+
+    // MARK: - Several at once
+
+    /// Counts those that are at work, and lets each wait until so many are.
+    private final class Gate: Sendable {
+        private let state = Mutex<(now: Int, most: Int, waiting: [CheckedContinuation<Void, Never>])>((0, 0, []))
+        let width: Int
+
+        init(width: Int) { self.width = width }
+
+        var most: Int { state.withLock { $0.most } }
+
+        func pass() async {
+            await withCheckedContinuation { continuation in
+                let freed = state.withLock { state in
+                    state.now += 1
+                    state.most = max(state.most, state.now)
+                    state.waiting.append(continuation)
+                    guard state.now == width else { return [CheckedContinuation<Void, Never>]() }
+                    defer { (state.now, state.waiting) = (0, []) }
+                    return state.waiting
+                }
+                for waiter in freed { waiter.resume() }
+            }
+        }
+    }
+
+    @Test func `so many jobs are at work at once, in one file as in many, and rounds follow without a pause`() async {
+        let gate = Gate(width: 3)
+        let file = Self.file("a.http", "GET http://h/1\n\n###\nGET http://h/2\n")
+        let folder = CollectionFolder(root: "/c", name: "c", nodes: [.file(file)])
+        let runner = Runner(
+            resolver: RequestResolver(),
+            send: { draft in
+                await gate.pass()
+                return Self.exchange(draft, nil)
+            }, jobs: 3, rounds: 6)
+        let rounds = Mutex<[Int]>([])
+        let totals = await runner.run(
+            ReplayPlan([folder]).steps,
+            context: { _ in RequestResolver.Context(root: "/c", environments: EnvironmentSet()) },
+            isStopped: { false }, report: { item, _, _ in rounds.withLock { $0.append(item.round) } })
+        #expect(totals == Runner.Totals(passed: 12))
+        #expect(gate.most == 3)
+        #expect(rounds.withLock { $0 }.sorted() == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
+    }
+
+    @Test func `a step begins when what it needs has ended, and a circle is not reached`() async {
+        var steps = ReplayPlan([Self.folder]).steps
+        steps[0].needs = [4]
+        steps[1].needs = [2, 1]
+        steps[2].needs = [1]
+        let order = Mutex<[String]>([])
+        let runner = Runner(
+            resolver: RequestResolver(), send: { Self.exchange($0, nil) }, jobs: 4)
+        let totals = await runner.run(
+            steps, context: { _ in RequestResolver.Context(root: "/c", environments: EnvironmentSet()) },
+            isStopped: { false }, report: { _, step, _ in order.withLock { $0.append(step.request.id) } })
+        #expect(totals == Runner.Totals(passed: 2, failed: 1, notReached: 2))
+        let ended = order.withLock { $0 }
+        #expect(ended.firstIndex(of: "five") ?? 9 < ended.firstIndex(of: "one") ?? 0)
     }
 }

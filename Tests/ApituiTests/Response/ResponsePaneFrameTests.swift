@@ -11,7 +11,7 @@ import Testing
         #expect(
             F.frame(F.pane(), 60, 9) == """
                 201 Created   132 ms   58 B   http/1.1   POST create order
-                 Body pretty  Headers 3  Timing  Raw
+                 Body pretty  Headers 3  Timing  Raw  Checks
                 {
                   "id": 9007199254740993,
                   "price": 1.00,
@@ -41,7 +41,7 @@ import Testing
         #expect(
             F.frame(state, 60, 9) == """
                 201 Created   132 ms   58 B   http/1.1   POST create order
-                 Body pretty  Headers 3  Timing  Raw
+                 Body pretty  Headers 3  Timing  Raw  Checks
                 Response  3
                 Content-Type: application/json
                 Set-Cookie: a=1
@@ -59,7 +59,7 @@ import Testing
         #expect(
             F.frame(state, 70, 12) == """
                 201 Created   132 ms   58 B   http/1.1   POST create order
-                 Body pretty  Headers 3  Timing  Raw
+                 Body pretty  Headers 3  Timing  Raw  Checks
                 1 POST http://127.0.0.1:8080/orders  201
                   queue   ▏                                                  0.100 ms
                   dns     ▏                                                  0.400 ms
@@ -111,7 +111,7 @@ import Testing
         #expect(
             F.frame(state, 64, 18) == """
                 201 Created   100 ms   58 B   http/1.1   POST create order
-                 Body pretty  Headers 3  Timing  Raw
+                 Body pretty  Headers 3  Timing  Raw  Checks
                 1 POST http://127.0.0.1:8080/old  307
                   connect ████▎                                       10.000 ms
                   wait        █████████████████                       40.000 ms
@@ -138,7 +138,7 @@ import Testing
         #expect(
             F.frame(state, 60, 13) == #"""
                 201 Created   132 ms   58 B   http/1.1   POST create order
-                 Body pretty  Headers 3  Timing  Raw
+                 Body pretty  Headers 3  Timing  Raw  Checks
                 -- Request 59 B sent
                 POST /orders HTTP/1.1\x0D
                 Host: 127.0.0.1:8080\x0D
@@ -162,7 +162,7 @@ import Testing
         #expect(
             F.frame(state, 60, 4, now: F.moment(5300)) == """
                 waiting   300 ms   GET list orders
-                 Body pretty  Headers 3  Timing  Raw
+                 Body pretty  Headers 3  Timing  Raw  Checks
                 Old answer, 5 s ago: 201 Created  POST create order
                 {                                                          █
                   "id": 9007199254740993,                                  │
@@ -192,7 +192,7 @@ import Testing
         #expect(
             F.frame(F.pane(failed), 60, 12) == """
                 timeout in first-byte   5.00 s   POST create order
-                 Error  Headers  Timing  Raw
+                 Error  Headers  Timing  Raw  Checks
                 timeout in first-byte
                 The server sent no answer within 5 s.
 
@@ -216,7 +216,7 @@ import Testing
         #expect(
             F.frame(F.pane(cut), 60, 8) == """
                 201 Created   broken off   132 ms   19 B   POST create order
-                 Body pretty  Error  Headers 3  Timing  Raw
+                 Body pretty  Error  Headers 3  Timing  Raw  Checks
                 protocol in receive: The connection was lost after 19 of 40…
                 The JSON ends too early, at line 1, column 20 (byte 19).
                 {
@@ -239,7 +239,7 @@ import Testing
         #expect(
             F.frame(F.pane(exchange), 80, 8) == """
                 200 OK   api: The card was declined.\\x1B[2J   132 ms   54 B   POST create order
-                 Body pretty  Error  Headers 3  Timing  Raw
+                 Body pretty  Error  Headers 3  Timing  Raw  Checks
                 api: The API reports a failure: "status" is "error".
                 {
                   "status": "error",
@@ -274,7 +274,7 @@ import Testing
         #expect(
             F.frame(state, 110, 4) == #"""
                 200 OK\x1B]0;owned\x07\u{202E}x   132 ms   30 B   4 escaped   http/1.1   GET http://x/\x1B]0;owned\x07\u{202E…
-                 Body raw  Headers 2  Timing  Raw
+                 Body raw  Headers 2  Timing  Raw  Checks
                 a\x1B[2Jb
                 \x1B]52;c;x\x07
                 kinda\u{200B}zero\xFF

@@ -93,13 +93,13 @@ import Testing
         let small = Size(columns: 60, rows: 4)
         _ = state.perform(.moveDown, in: small)
         #expect(state.scroll.line == 1)
-        for tab in [ResponseTab.headers, .timing, .raw, .body] {
+        for tab in [ResponseTab.headers, .timing, .raw, .checks, .body] {
             _ = state.perform(.nextTab, in: small)
             #expect(state.shownTab == tab)
         }
         #expect(state.scroll.line == 1)
         _ = state.perform(.previousTab, in: small)
-        #expect(state.shownTab == .raw)
+        #expect(state.shownTab == .checks)
     }
 
     @Test func `scrolling stops at the ends`() {

@@ -129,8 +129,10 @@ final class Robot {
         case .resolve(let job): "resolve to \(job.purpose)"
         case .save(let job): "save \(job.path)\(job.isForced ? " forced" : "")"
         case .loadCollection: "loadCollection"
+        case .readFiles(let job): "readFiles \(job.files.map(\.path).joined(separator: " "))"
         case .loadEnvironments(let folder, _): "loadEnvironments \(folder)"
         case .prepareBody: "prepareBody"
+        case .check(let checks, _): "check \(checks.count)"
         case .editExternally(let job): "edit \(job.part) .\(job.fileExtension)"
         case .suspend: "suspend"
         case .redraw: "redraw"
@@ -138,6 +140,12 @@ final class Robot {
         case .applyEdit(let job): "applyEdit \(job.path)"
         case .findRecovery(let root): "findRecovery \(root)"
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
+        case .trust(let root, _, _): "trust \(root)"
+        case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
+        case .writeAnswer(let job, _): "writeAnswer of \(job.request.id)"
+        case .readCache: "readCache"
+        case .removeCached(let stored): "removeCached \(stored.map(\.id.rawValue))"
+        case .clearCache: "clearCache"
         case .quit: "quit"
         }
     }

@@ -11,7 +11,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────────────────────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━━━━━━━━━━━━━ 4 ┓┌ POST {{base}}/orders ────────────────────────────────────────────── create order ┐
             ┃ ▾ orders.http                    ┃│ Params  Headers 1  Body json  Vars 2  Options                                    │
             ┃     GET   list orders            ┃│ {                                                                                │
@@ -25,7 +25,7 @@ import Testing
             ┃                                  ┃│                                                                                  │
             ┃                                  ┃│                                                                                  │
             ┃                                  ┃├ 201 Created   132 ms   58 B   http/1.1   POST create order ──────────────────────┤
-            ┃                                  ┃│ Body pretty  Headers 3  Timing  Raw                                              │
+            ┃                                  ┃│ Body pretty  Headers 3  Timing  Raw  Checks                                      │
             ┃                                  ┃│{                                                                                 │
             ┃                                  ┃│  "id": 9007199254740993,                                                         │
             ┃                                  ┃│  "price": 1.00,                                                                  │
@@ -60,7 +60,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ● 1 unsaved ───────────────────────────────── env dev ▾  ● online
+             apitui  shop ● 1 unsaved ───────────────────── env dev ▾   cache on   ● online
             ┌ Collections ────── 4 ┐┏ PUT {{base}}/orders ━━━━━━━━ create order  ● ^S save ┓
             │ ▾ orders.http      ● │┃ Params  Headers 1  Body json  Vars 2  Options        ┃
             │     GET   list orders│┃ {                                                    ┃
@@ -94,7 +94,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┌ Collections ────── 4 ┐┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
             │ ▾ orders.http        ││ Params 2  Headers 2  Body  Vars 1  Options           │
             │›    GET   list ord… ›││›✓ page      1                                        │
@@ -103,7 +103,7 @@ import Testing
             │ ▾ users.http         ││                                                      │
             │     GET   me         ││                                                      │
             │                      │┏ timeout in first-byte   132 ms   GET list orders ━━━━┓
-            │                      │┃ Error  Headers  Timing  Raw                          ┃
+            │                      │┃ Error  Headers  Timing  Raw  Checks                  ┃
             │                      │┃timeout in first-byte                                █┃
             │                      │┃The server sent no answer within 5 s.                █┃
             │                      │┃                                                     █┃
@@ -135,17 +135,18 @@ import Testing
                         source: .environment(name: "dev", file: "/c/http-client.env.json", isPrivate: false)),
                     VariableUse(
                         name: "token", value: "s3cret",
-                        source: .environment(name: "dev", file: "/c/http-client.private.env.json", isPrivate: true)),
+                        source: .environment(name: "dev", file: "/c/http-client.private.env.json", isPrivate: true),
+                        isSecret: true),
                 ])
         }
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────── env dev ▾  ● online
+             apitui  shop ───────────── env dev ▾   cache on   ● online
              1 Collections  2 Request  3 Response  4 Log      Tab: next
             ┏ GET {{base}}/orders?page=1&size=20 ━━━━━━━━━ list orders ┓
             ┃ Params 2  Headers 2  Body  Vars 1  Options               ┃
-            ┃ base   http://127.0.0.1:8… env dev, http-client.env.json ┃
+            ┃›base   http://127.0.0.1:8… env dev, http-client.env.json ┃
             ┃ token  (private)   env dev, http-client.private.env.json ┃
             ┃                                                          ┃
             ┃                                                          ┃
@@ -201,7 +202,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui ──────────────────────────────────────── env none ▾
+             apitui ──────────────────────────── env none ▾   cache on
              1 Collections  2 Request  3 Response  4 Log      Tab: next
             ┏ Collections ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
             ┃ reading…                                                 ┃
@@ -229,7 +230,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━ 4 ┓┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
             ┃ ▾ orders.http        ┃│ Params 2  Headers 2  Body  Vars 1  Options           │
             ┃›    GET   list ord… ›┃│›✓ page      1                                        │
@@ -266,7 +267,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop --------------------------------------------- env dev v  * online
+             apitui  shop --------------------------------- env dev v   cache on   * online
             + Collections ------ 4 +# GET {{base}}/orders?page=1&size=20 ===== list orders #
             | v orders.http        |# Params 2  Headers 2  Body  Vars 1  Options           #
             |>    GET   list ord~ >|# x Accept    application/json                         #
@@ -300,7 +301,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━ 4 ┓┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
             ┃ ▾ or┏ Commands ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓     │
             ┃›    ┃ : pane                                                           ┃     │
@@ -335,7 +336,7 @@ import Testing
         expectScreen(
             robot,
             """
-             apitui  shop ───────────────────────────────────────────── env dev ▾  ● online
+             apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━ 4 ┓┌ GET {{base}}/orders?page=1&size=20 ───── list orders ┐
             ┃ ▾ orders.http        ┃│ Params 2  Headers 2  Body  Vars 1  Options           │
             ┃›    GET   list ord… ›┃│›✓ page      1                                        │

@@ -114,6 +114,23 @@ import Testing
         ).run()
     }
 
+    @Test(arguments: [
+        ("Content-Encoding", "unknown-a", "unknown-b", true), ("Content-Range", "unknown-a", "unknown-b", true),
+        ("Content-Encoding", "unknown-a", "gzip", false), ("Content-Length", "6", "10", false),
+    ])
+    func `a 304 renews a description of bytes where it cannot become wrong (§3_2)`(
+        _ name: String, _ before: String, _ after: String, _ isRenewed: Bool
+    ) async throws {
+        let value = isRenewed ? after : before
+        try await CacheScenario(
+            name, .store(("Cache-Control", "max-age=2"), ("ETag", #""a""#), (name, before)),
+            CacheStep(
+                fields: [("Cache-Control", "max-age=2"), ("ETag", #""a""#), (name, after)], knowsConditions: true,
+                expected: .validated(by: "If-None-Match"), expectedFields: [(name, value)]),
+            .cached.with { $0.expectedFields = [(name, value)] }
+        ).run()
+    }
+
     private static let get = CacheStep.store(("Expires", "@+100000"), ("Last-Modified", "@0"), ("Date", "@0"))
 
     @Test(arguments: ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH"])

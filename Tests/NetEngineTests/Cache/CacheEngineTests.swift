@@ -263,6 +263,51 @@ import Testing
         }
     }
 
+    @Test func `a shared cache's view says nothing of what no cache stores`() async throws {
+        let fields = [("Cache-Control", "private, s-maxage=5, max-age=60")]
+        try await StubServer.with(.status(200, headers: fields)) { server in
+            let post = await engine().send(RequestDraft(method: "POST", url: server.url))
+            #expect(post.cacheDecision?.sharedCache == [])
+            let noStore = RequestDraft(url: server.url, headers: [HeaderField("Cache-Control", "no-store")])
+            #expect(await engine().send(noStore).cacheDecision?.sharedCache == [])
+            let mode = RequestDraft(url: server.url, options: RequestOptions(cacheMode: .noStore))
+            #expect(await engine().send(mode).cacheDecision?.sharedCache.count == 3)
+        }
+        try await StubServer.with(.status(500, headers: [("Cache-Control", "no-store, s-maxage=5")])) { server in
+            #expect(await engine().send(RequestDraft(url: server.url)).cacheDecision?.sharedCache == [])
+        }
+        try await StubServer.with(.status(500, headers: [("Cache-Control", "s-maxage=5")])) { server in
+            let exchange = await engine().send(RequestDraft(url: server.url))
+            #expect(exchange.cacheDecision?.isStored == false)
+            #expect(exchange.cacheDecision?.sharedCache.first?.contains("it would store this status 500") == true)
+        }
+        let lost = await engine().send(RequestDraft(url: "http://127.0.0.1:1/"))
+        #expect(lost.cacheDecision?.sharedCache == [])
+    }
+
+    @Test(arguments: ["something", "something, chunked"])
+    func `an answer in a transfer coding that nobody knows is stored as it was given`(_ coding: String) async throws {
+        let isChunked = coding.hasSuffix("chunked")
+        let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: \(coding)\r\n\r\n"
+        try await StubServer.with(.raw(head + (isChunked ? "4\r\nbody\r\n0\r\n\r\n" : "body"))) { server in
+            let engine = engine()
+            let first = await engine.send(RequestDraft(url: server.url))
+            #expect(first.response?.body == Array("body".utf8))
+            let hit = await engine.send(RequestDraft(url: server.url))
+            #expect(hit.cacheDecision?.outcome == .hit)
+            #expect(hit.response?.body == Array("body".utf8))
+            #expect(hit.response?.headers.contains("Transfer-Encoding") == false)
+        }
+    }
+
+    @Test func `bytes in a transfer coding that was not undone are not stored`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: compress\r\n\r\n"
+        try await StubServer.with(.raw(head + "coded")) { server in
+            let decision = await engine().send(RequestDraft(url: server.url)).cacheDecision
+            #expect(decision?.isStored == false)
+        }
+    }
+
     @Test func `equal requests share one fetch where that is wanted`() async throws {
         let behaviour = StubBehaviour { request in
             [
@@ -283,5 +328,101 @@ import Testing
             #expect(all.map { $0.response?.body } == [[0], [0], [0]])
             #expect(server.received.count == 1)
         }
+    }
+
+    @Test func `equal requests are sent each for itself where nothing else is wanted`() async throws {
+        try await StubServer.with(
+            StubBehaviour { _ in
+                [
+                    .mark, .waitForRelease,
+                    .send(StubBehaviour.response(200, headers: [("Cache-Control", "max-age=60")], body: [1])),
+                ]
+            }
+        ) { server in
+            let engine = engine()
+            async let first = engine.send(RequestDraft(url: server.url))
+            async let second = engine.send(RequestDraft(url: server.url))
+            // Both are there before one of them is answered.
+            await server.marks(2)
+            server.release()
+            #expect(await [first, second].allSatisfy { $0.response?.status == 200 })
+        }
+    }
+
+    static let unshared: [(HeaderFields, CacheMode)] = [
+        ([], .reload), ([], .noCache), ([], .noStore), ([HeaderField("Cache-Control", "no-cache")], .default),
+        ([HeaderField("Cache-Control", "max-age=5")], .default), ([HeaderField("Range", "bytes=0-1")], .default),
+        ([HeaderField("If-None-Match", "\"x\"")], .default), ([HeaderField("Pragma", "no-cache")], .default),
+    ]
+
+    @Test(arguments: unshared)
+    func `a request that wants an answer of its own never waits for another's`(
+        headers: HeaderFields, mode: CacheMode
+    ) async throws {
+        let behaviour = StubBehaviour { _ in
+            [
+                .mark, .waitForRelease,
+                .send(StubBehaviour.response(200, headers: [("Cache-Control", "max-age=60")], body: [1])),
+            ]
+        }
+        try await StubServer.with(behaviour) { server in
+            let engine = engine(collapses: true)
+            let draft = RequestDraft(url: server.url, headers: headers, options: RequestOptions(cacheMode: mode))
+            async let first = engine.send(RequestDraft(url: server.url))
+            await server.marks(1)
+            async let second = engine.send(draft)
+            await server.marks(2)
+            server.release()
+            _ = await (first, second)
+        }
+    }
+
+    @Test func `an answer that may not be stored is nobody else's`() async throws {
+        let behaviour = StubBehaviour { request in
+            [
+                .mark, .waitForRelease,
+                .send(
+                    StubBehaviour.response(200, headers: [("Cache-Control", "no-store")], body: [UInt8(request.index)])),
+            ]
+        }
+        try await StubServer.with(behaviour) { server in
+            let engine = engine(collapses: true)
+            async let first = engine.send(RequestDraft(url: server.url))
+            await server.marks(1)
+            async let second = engine.send(RequestDraft(url: server.url))
+            server.release()
+            let bodies = await [first, second].map { $0.response?.body }
+            #expect(bodies == [[0], [1]])
+        }
+    }
+
+    /// A transport whose thread never comes to anything.
+    private final class DeadTransport: Transport {
+        let started = Mutex(0)
+        func start(_ job: TransportJob) { started.withLock { $0 += 1 } }
+        func cancel(_ token: UInt64) {}
+        func resume(_ token: UInt64) {}
+        func shutdown() async {}
+    }
+
+    @Test func `a hit never waits for the network's thread`() async {
+        let now = Timestamp.now
+        let url = "http://cache.test/x"
+        let stored = StoredResponse(
+            id: StoredResponse.ID(rawValue: 1), key: CacheKey(text: url), status: 200, reason: Array("OK".utf8),
+            httpVersion: .http1_1,
+            headers: [
+                HeaderField("Date", HTTPDate.text(now.microsecondsSince1970 / 1_000_000)),
+                HeaderField("Cache-Control", "max-age=600"),
+            ], requestTime: now, responseTime: now, vary: .none, authorization: nil, decodedCodings: [],
+            wireBodyByteCount: 2, bodyByteCount: 2)
+        let store = MemoryCacheStore()
+        _ = await store.insert(stored, body: [1, 2], replacing: [])
+        let transport = DeadTransport()
+        let engine = Engine(configuration: EngineConfiguration(transport: transport, cache: store))
+        let exchange = await engine.send(RequestDraft(url: url))
+        #expect(exchange.cacheDecision?.outcome == .hit)
+        #expect(exchange.response?.body == [1, 2])
+        #expect(transport.started.withLock { $0 } == 0)
     }
 }

@@ -269,6 +269,26 @@ import Testing
         #expect(told.withLock { $0.contains { $0.contains("set aside") } })
     }
 
+    @Test func `several that find the same damage begin one store anew`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(String(repeating: "this is no database. ", count: 500), to: "cache.sqlite")
+        let told = Mutex<[String]>([])
+        let stores = (0..<4).map { _ in
+            SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for (number, store) in stores.enumerated() {
+                group.addTask {
+                    let stored = CacheStoreTests.stored("http://a/\(number)")
+                    #expect(await store.insert(stored, body: [1, 2, 3, 4], replacing: []) == .stored)
+                }
+            }
+        }
+        for store in stores { #expect(await store.usage().count == 4) }
+        #expect(told.withLock { $0.count } == 1)
+        #expect(try folder.read("cache.sqlite.damaged").hasPrefix("this is no database"))
+    }
+
     @Test func `a body that was cut or changed is not there`() async throws {
         let folder = try TemporaryFolder()
         let stored = await filled(folder.path)

@@ -16,6 +16,11 @@ public struct XMLTree: Sendable, Hashable {
     /// All nodes in document order, `document` first; attributes are not among them.
     public var nodeCount: Int { storage.nodes.count }
 
+    /// The node with that number in document order; nil outside of `0..<nodeCount`.
+    public func node(_ order: Int) -> Node? {
+        storage.nodes.indices.contains(order) ? Node(storage, order) : nil
+    }
+
     /// The text that was read, as UTF-8, with its byte order mark if it had one: what positions count in.
     public var source: [UInt8] { storage.source }
 
@@ -102,8 +107,11 @@ extension XMLTree {
             children.first { $0.kind == .element && $0.name?.local == local }
         }
 
+        /// The numbers of everything within: they follow this node's own.
+        public var descendantOrders: Range<Int> { order + 1..<max(order + 1, Int(record.end)) }
+
         /// Everything within, in document order: their numbers follow this node's own.
-        public var descendants: [Node] { (order + 1..<max(order + 1, Int(record.end))).map { Node(storage, $0) } }
+        public var descendants: [Node] { descendantOrders.map { Node(storage, $0) } }
 
         // MARK: Attributes
 

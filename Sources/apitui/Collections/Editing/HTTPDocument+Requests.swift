@@ -69,15 +69,10 @@ extension HTTPDocument {
     private func inserting(_ block: [[UInt8]], after anchor: Int) -> HTTPDocument? {
         guard !isReadOnly else { return nil }
         var edits = LineEdits(self)
-        var added = block
-        if anchor >= 0, !isBlank(anchor) { added.insert([], at: 0) }
-        if anchor + 1 < lines.count, !isBlank(anchor + 1) { added.append([]) }
-        edits.insert(added, after: anchor)
+        insert(block, after: anchor, into: &edits)
         let result = HTTPDocument(bytes: edits.bytes)
         return result.requests.count == requests.count + 1 ? result : nil
     }
-
-    private func isBlank(_ line: Int) -> Bool { bytes[lines.content(line)].allSatisfy(LineText.isSpace) }
 
     private func titleRange(_ block: Range<Int>) -> (Int, Range<Int>)? {
         bytes.withUnsafeBufferPointer { buffer in

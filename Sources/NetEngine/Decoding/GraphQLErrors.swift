@@ -1,0 +1,27 @@
+/// An answer of a GraphQL server: a JSON object whose `errors`, where there are any, say what failed though HTTP says 200
+/// (GraphQL specification, October 2021, §7.1).
+enum GraphQLAnswer {
+    /// - Throws: `decoding` when the body is no JSON object, `api` when it holds errors; data that came beside them stays
+    ///   in the answer.
+    static func check(_ response: Response) throws(EngineError) {
+        let text = try JSONFormat.checkedText(of: response)
+        guard let root = JSONCursor.range(of: [], in: text), text[root.lowerBound] == UInt8(ascii: "{") else {
+            throw .decoding(
+                "GraphQL", DecodingFault(reason: "the answer of a GraphQL server is an object", response: response))
+        }
+        guard let errors = JSONCursor.range(of: [.member("errors")], in: text),
+            text[errors.lowerBound] == UInt8(ascii: "["),
+            text[(errors.lowerBound + 1)...].first(where: { $0 > 0x20 }) != UInt8(ascii: "]")
+        else { return }
+        let message = JSONCursor.range(of: [.member("errors"), .element(0), .member("message")], in: text).flatMap {
+            (range: Range<Int>) -> String? in
+            guard text[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
+            var cursor = JSONCursor(text, at: range.lowerBound)
+            return try? cursor.readString()
+        }
+        let said = message.map { " It says: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)." } ?? ""
+        throw EngineError(
+            category: .api, sentence: "The GraphQL server reports errors.\(said)", hint: ErrorCategory.api.hint,
+            detail: .api(APIFault(status: nil, message: message, response: response)))
+    }
+}

@@ -1,0 +1,36 @@
+import NetEngine
+
+/// What an XPath selects in an XML body, for references (HTTP-FORMAT §11).
+enum ChainXPath {
+    struct Fault: Error, Hashable {
+        /// A clause.
+        var reason: String
+    }
+
+    /// A string, number or truth as text; of nodes the first: an element's inner XML, an attribute's value, of the document
+    /// its root. nil if nothing is selected.
+    ///
+    /// - Parameter type: the Content-Type, which may name a charset.
+    static func first(_ path: String, in body: [UInt8], type: String) -> Result<String?, Fault> {
+        let query: XPathQuery
+        do throws(XPathParser.Fault) {
+            query = try XPathParser.parse(path)
+        } catch {
+            return .failure(Fault(reason: "\(path) is no XPath: \(error.reason)"))
+        }
+        let response = Response(
+            status: 200, reason: [], httpVersion: nil, headers: [HeaderField("Content-Type", type)], rawHead: [],
+            body: body, wireBodyByteCount: nil, isComplete: true)
+        guard let tree = try? XMLTreeDecoder().decode(response) else {
+            return .failure(Fault(reason: "it is no well-formed XML"))
+        }
+        let evaluation = XPathEvaluation(tree)
+        do throws(XPathEvaluation.Failure) {
+            let value = try evaluation.value(query)
+            guard case .nodes(let nodes) = value else { return .success(try evaluation.string(value)) }
+            return .success(nodes.first.map { evaluation.document.excerpt($0) })
+        } catch {
+            return .failure(Fault(reason: error.reason))
+        }
+    }
+}

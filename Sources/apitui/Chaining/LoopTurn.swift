@@ -1,0 +1,29 @@
+/// One repetition of a request with `# @loop`.
+struct LoopTurn: Sendable, Hashable {
+    struct Item: Sendable, Hashable {
+        var variable: String
+        /// An element of the array: a string's characters, else as it is written.
+        var value: String
+    }
+
+    /// From 0.
+    var index: Int
+    /// nil for a loop that only counts.
+    var item: Item?
+
+    /// `item.name`: a part of the element, where that is an object or an array.
+    func member(_ name: String) -> String? {
+        guard let item, name.hasPrefix(item.variable) else { return nil }
+        let rest = name.dropFirst(item.variable.count)
+        guard rest.first == "." || rest.first == "[" else { return nil }
+        guard case .success(let value) = LenientJSONPath.first("$\(rest)", in: Array(item.value.utf8)) else {
+            return nil
+        }
+        return value
+    }
+}
+
+extension SavedRequest {
+    /// `# @sleep`: how long its turn waits before it is sent.
+    var pauseBefore: Duration? { sleep }
+}

@@ -1,0 +1,182 @@
+/// The requests and variables that a request file sees: its own, then those of the files that it imports, and of those
+/// that these import (HTTP-FORMAT §15).
+///
+/// Pure: `RequestScopeReader` reads the files. Made once for a file and used for all of its requests.
+struct RequestScope: Sendable {
+    /// An import that is not there, cannot be read, or must not be.
+    struct Problem: Sendable, Hashable {
+        /// The file that holds the import, from the root.
+        var file: String
+        var line: Int
+        /// A clause.
+        var reason: String
+        /// Set where the person's trust is all that is missing.
+        var need: TrustNeed?
+    }
+
+    struct Place: Sendable, Hashable {
+        /// Index in `files`.
+        var file: Int
+        /// Index among the file's requests.
+        var request: Int
+        /// `name0`, `name1`: which repetition of a loop is meant.
+        var repetition: Int?
+    }
+
+    enum Found: Sendable, Hashable {
+        case none
+        case one(Place)
+        /// Several of the same name in one file; their lines.
+        case several(file: String, lines: [Int])
+    }
+
+    /// The file itself first, then what it imports, each once.
+    let files: [CollectionFile]
+    let problems: [Problem]
+    /// By file and name, in the order of the lines.
+    private let definitions: [[String: [VariableDefinition]]]
+    private let places: [[String: [Int]]]
+
+    init(_ file: CollectionFile, imported: [CollectionFile] = [], problems: [Problem] = []) {
+        files = [file] + imported
+        self.problems = problems
+        definitions = files.map { Dictionary(grouping: $0.document.definitions, by: \.name) }
+        places = files.map { file in
+            var places: [String: [Int]] = [:]
+            for request in file.document.requests { places[request.id, default: []].append(request.index) }
+            return places
+        }
+    }
+
+    func request(_ place: Place) -> SavedRequest { files[place.file].document.requests[place.request] }
+
+    // MARK: requests
+
+    /// By id, by id written another way, by title (§4); the file's own before those of its imports.
+    func find(_ name: String) -> Found {
+        let found = lookUp(name)
+        guard found == .none else { return found }
+        // `login2` is the third answer of a loop called `login`.
+        let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+        guard digits > 0, digits < 7, let number = Int(name.suffix(digits)),
+            case .one(var place) = lookUp(String(name.dropLast(digits))), request(place).loop != nil
+        else { return .none }
+        place.repetition = number
+        return .one(place)
+    }
+
+    private func lookUp(_ name: String) -> Found {
+        let normalized = Self.normalized(name)
+        let ways: [(Int) -> [Int]] = [
+            { places[$0][name] ?? [] },
+            { file in
+                // The names of a file are gone through only where one of them could be meant.
+                places[file].filter { Self.normalized($0.key) == normalized }.flatMap(\.value).sorted()
+            },
+            { file in files[file].document.requests.filter { $0.title == name }.map(\.index) },
+        ]
+        for way in ways {
+            for file in files.indices {
+                let found = way(file)
+                if found.count == 1 { return .one(Place(file: file, request: found[0])) }
+                if found.count > 1 {
+                    let requests = files[file].document.requests
+                    return .several(file: files[file].relativePath, lines: found.map { requests[$0].line })
+                }
+            }
+        }
+        return .none
+    }
+
+    /// `my request` and `my-request` are `myRequest` (HTTP-FORMAT §4).
+    static func normalized(_ id: String) -> String {
+        let parts = id.split { $0 == " " || $0 == "-" }
+        guard let first = parts.first else { return id }
+        return first + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// Every name by which a request can be referred to.
+    var requestNames: [String] { places.flatMap(\.keys) }
+
+    // MARK: variables
+
+    /// The definition that a name means at a line of a file: the nearest above, else the first below; else one of the
+    /// file's imports, the last there. A definition never means itself.
+    func definition(_ name: String, file: Int, line: Int) -> (file: Int, definition: VariableDefinition)? {
+        if let all = definitions[file][name],
+            let nearest = all.last(where: { $0.line < line }) ?? all.first(where: { $0.line > line })
+        {
+            return (file, nearest)
+        }
+        for other in files.indices where other != file {
+            if let last = definitions[other][name]?.last { return (other, last) }
+        }
+        return nil
+    }
+
+    var definedNames: [String] { definitions.flatMap(\.keys) }
+}
+
+/// Reads what request files import, from memory where a file is open there and else from the disk.
+struct RequestScopeReader: Sendable {
+    var root: String
+    var isTrusted: Bool
+    /// Open files by their absolute path, with edits that are not saved.
+    var known: [String: CollectionFile] = [:]
+    var store = CollectionStore()
+
+    /// More files than that are not read.
+    static let maxFiles = 200
+
+    func scope(of file: CollectionFile) -> RequestScope {
+        guard !file.document.imports.isEmpty else { return RequestScope(file) }
+        var imported: [CollectionFile] = []
+        var problems: [RequestScope.Problem] = []
+        var visited: Set<String> = [file.path]
+        var waiting: [CollectionFile] = [file]
+        while !waiting.isEmpty {
+            let importer = waiting.removeFirst()
+            for line in importer.document.imports {
+                let path = PathText.normalised(line.path, workingDirectory: importer.folder)
+                guard visited.insert(path).inserted else { continue }
+                func problem(_ reason: String, _ need: TrustNeed? = nil) {
+                    problems.append(
+                        RequestScope.Problem(
+                            file: importer.relativePath, line: line.line, reason: reason, need: need))
+                }
+                guard imported.count < Self.maxFiles else {
+                    problem("more than \(Self.maxFiles) files are imported")
+                    continue
+                }
+                guard isTrusted || known[path] != nil || isInsideRoot(path) else {
+                    problem(
+                        "\(line.path) lies outside of the collection folder",
+                        TrustNeed(kind: .fileOutside(line.path), line: line.line, file: importer.relativePath))
+                    continue
+                }
+                let read = known[path] ?? self.read(path, as: line.path)
+                if let reason = read.problemWithoutPath {
+                    problem("\(line.path) \(reason)")
+                } else {
+                    imported.append(read)
+                    waiting.append(read)
+                }
+            }
+        }
+        return RequestScope(file, imported: imported, problems: problems)
+    }
+
+    private func read(_ path: String, as written: String) -> CollectionFile {
+        let isInside = PathText.isInside(path, folder: root) && path != root
+        let relative = isInside ? String(path.dropFirst(root == "/" ? 1 : root.count + 1)) : written
+        let empty = HTTPDocument(bytes: [])
+        return store.reload(
+            CollectionFile(path: path, relativePath: relative, document: empty, stamp: FileStamp(bytes: [])))
+    }
+
+    /// Symbolic links followed. What is not there is told as missing, not as forbidden.
+    private func isInsideRoot(_ path: String) -> Bool {
+        let real = DiskFile.realPath(path) ?? path
+        return PathText.isInside(real, folder: DiskFile.realPath(root) ?? root)
+    }
+}

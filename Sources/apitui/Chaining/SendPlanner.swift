@@ -1,0 +1,275 @@
+/// Puts requests into the order in which they can be sent. Pure: nothing is read or sent here.
+///
+/// A request comes behind all that it declares to need (`# @ref`, `# @forceRef`), and, where that is wanted, behind those
+/// whose answers it refers to. What has an answer already is not sent again for `# @ref`. Circles are told with their path.
+struct SendPlanner {
+    /// What a request refers to without declaring it: whether it is sent first though nobody asked for it.
+    enum References: Sendable, Hashable {
+        /// No; it is an error when the request's turn comes.
+        case asTheyStand
+        /// Yes.
+        case first
+    }
+
+    var references: References
+    /// For each file: environments, imports, what was answered until now.
+    var context: (CollectionFile) -> RequestResolver.Context
+    var dynamic = DynamicSources.live
+
+    /// Repetitions of one loop that are planned beforehand.
+    static let maxRepetitions = 10_000
+    /// Requests that wait for each other in one chain.
+    static let maxDepth = 500
+
+    private struct Key: Hashable {
+        var file: String
+        var request: Int
+    }
+
+    private enum Mark {
+        case inProgress
+        /// The steps that it became, in order.
+        case done([Int])
+    }
+
+    private struct Waiting {
+        var key: Key
+        var id: String
+        /// Of the dependency or reference that is followed now.
+        var line: Int
+    }
+
+    private var plan = SendPlan()
+    private var marks: [Key: Mark] = [:]
+    private var stack: [Waiting] = []
+    private var problems: [Key: SendPlan.Problem] = [:]
+    private var promptKeys: Set<String> = []
+    private var contexts: [String: RequestResolver.Context] = [:]
+
+    init(references: References, context: @escaping (CollectionFile) -> RequestResolver.Context) {
+        self.references = references
+        self.context = context
+    }
+
+    /// The plan for requests that were asked for, in that order.
+    func plan(_ asked: [(file: CollectionFile, request: SavedRequest)]) -> SendPlan {
+        var planner = self
+        for (file, request) in asked { planner.visit(file, request, .asked) }
+        return planner.plan
+    }
+
+    // MARK: one request
+
+    /// The places of its steps; empty while it is in progress.
+    @discardableResult
+    private mutating func visit(_ file: CollectionFile, _ request: SavedRequest, _ reason: SendPlan.Reason) -> [Int] {
+        let key = Key(file: file.path, request: request.index)
+        switch marks[key] {
+        case .done(let steps): return steps
+        case .inProgress: return []
+        case nil: break
+        }
+        marks[key] = .inProgress
+        let context = self.context(of: file)
+        let scope = context.scope ?? RequestScope(file)
+        stack.append(Waiting(key: key, id: request.id, line: request.line))
+        var (needs, requires) = dependencies(of: request, key, file, scope, context)
+        let scan = ReferenceScan(scope: scope, context: context).scan(request)
+        for edge in scan.edges { needs += follow(edge, of: request, key, scope, context) }
+        stack.removeLast()
+        note(prompts: scan.prompts, of: request, in: file, context)
+        needs = Self.unique(needs)
+        requires = Self.unique(requires)
+        var step = SendPlan.Step(file: file, request: request, needs: needs, requires: requires, reason: reason)
+        step.problem = problems[key]
+        let first = plan.steps.count
+        plan.steps += repetitions(of: step, context)
+        for place in needs { plan.steps[place].isReferred = true }
+        let steps = Array(first..<plan.steps.count)
+        marks[key] = .done(steps)
+        return steps
+    }
+
+    private mutating func context(of file: CollectionFile) -> RequestResolver.Context {
+        if let known = contexts[file.path] { return known }
+        let made = context(file)
+        contexts[file.path] = made
+        return made
+    }
+
+    private static func unique(_ places: [Int]) -> [Int] { Array(Set(places)).sorted() }
+
+    // MARK: what it needs
+
+    private mutating func dependencies(
+        of request: SavedRequest, _ key: Key, _ file: CollectionFile, _ scope: RequestScope,
+        _ context: RequestResolver.Context
+    ) -> (needs: [Int], requires: [Int]) {
+        var needs: [Int] = []
+        var requires: [Int] = []
+        for dependency in request.dependencies {
+            stack[stack.count - 1].line = dependency.line
+            var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+            let name = resolution.expand(dependency.name, line: dependency.line)
+            guard resolution.isComplete else {
+                let unresolved = resolution.unresolved.first
+                problem(
+                    key, dependency.line,
+                    unresolved.map { "{{\($0.name)}}: \($0.reason)" } ?? "the name \(dependency.name) has no value yet")
+                continue
+            }
+            switch scope.find(name) {
+            case .none: problem(key, dependency.line, resolution.unknownRequest(name))
+            case .several(let file, let lines):
+                let places = lines.map(String.init).joined(separator: ", ")
+                problem(key, dependency.line, "several requests of \(file) are called \(name) (lines \(places))")
+            case .one(let place):
+                let other = scope.files[place.file]
+                let needed = scope.request(place)
+                let isKnown = answer(place, scope, context) != nil
+                if isKnown, !dependency.isForced, marks[Key(file: other.path, request: needed.index)] == nil {
+                    continue
+                }
+                guard checkCircle(other, needed) else { continue }
+                let steps = visit(
+                    other, needed,
+                    .dependency(of: request.id, line: dependency.line, isForced: dependency.isForced))
+                needs += steps
+                requires += steps
+            }
+        }
+        return (needs, requires)
+    }
+
+    /// The steps behind which a request comes because it refers to what they are answered.
+    private mutating func follow(
+        _ edge: ReferenceScan.Edge, of request: SavedRequest, _ key: Key, _ scope: RequestScope,
+        _ context: RequestResolver.Context
+    ) -> [Int] {
+        stack[stack.count - 1].line = edge.line
+        let file = scope.files[edge.place.file]
+        let referred = scope.request(edge.place)
+        let other = Key(file: file.path, request: referred.index)
+        if case .done(let steps)? = marks[other] { return steps }
+        // It can use its own last answer, if there is one.
+        guard other != key, references == .first, edge.isNeeded, answer(edge.place, scope, context) == nil,
+            checkCircle(file, referred)
+        else { return [] }
+        return visit(file, referred, .reference(of: request.id, line: edge.line, text: edge.text))
+    }
+
+    private func answer(
+        _ place: RequestScope.Place, _ scope: RequestScope, _ context: RequestResolver.Context
+    ) -> ResponseMemory.Answer? {
+        context.memory[
+            ResponseMemory.Key(
+                file: scope.files[place.file].path, environment: context.environmentName, id: scope.request(place).id,
+                repetition: place.repetition)]
+    }
+
+    /// False if the request waits, through others, for the one on top of the stack: then all of them have a problem.
+    private mutating func checkCircle(_ file: CollectionFile, _ request: SavedRequest) -> Bool {
+        let key = Key(file: file.path, request: request.index)
+        guard case .inProgress? = marks[key], let start = stack.firstIndex(where: { $0.key == key }) else {
+            guard stack.count < Self.maxDepth else {
+                if let last = stack.last {
+                    problem(last.key, last.line, "more than \(Self.maxDepth) requests wait for each other")
+                }
+                return false
+            }
+            return true
+        }
+        let circle = stack[start...]
+        let path = (circle.map(\.id) + [request.id]).joined(separator: " -> ")
+        for waiting in circle { problem(waiting.key, waiting.line, "cycle: \(path)") }
+        return false
+    }
+
+    private mutating func problem(_ key: Key, _ line: Int, _ reason: String) {
+        if problems[key] == nil { problems[key] = SendPlan.Problem(line: line, reason: reason) }
+    }
+
+    // MARK: loops and prompts
+
+    private mutating func repetitions(
+        of step: SendPlan.Step, _ context: RequestResolver.Context
+    ) -> [SendPlan.Step] {
+        guard let loop = step.request.loop, step.problem == nil else { return [step] }
+        let turns: [LoopTurn]
+        switch LoopReader(context: context, dynamic: dynamic).turns(of: step.request, in: step.file) {
+        case .turns(let found): turns = found
+        // Its turn may bring what is missing now.
+        case .unknown: return [step]
+        case .refused(let reason):
+            var refused = step
+            refused.problem = SendPlan.Problem(line: loop.line, reason: reason)
+            return [refused]
+        }
+        return turns.map { turn in
+            var repetition = step
+            repetition.turn = turn
+            return repetition
+        }
+    }
+
+    private mutating func note(
+        prompts: [PromptField], of request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context
+    ) {
+        guard !request.settings.isDisabled || stack.isEmpty, !(request.prompts.isEmpty && prompts.isEmpty) else {
+            return
+        }
+        var plain = context
+        plain.ignoresPrompts = true
+        let declared = request.prompts.map { prompt in
+            var resolution = VariableResolution(request, in: file, context: plain, dynamic: dynamic)
+            let value = resolution.valueIfAny(prompt.variable, line: request.line)
+            return PromptField(prompt, initial: value, request: request.id)
+        }
+        for var field in declared + prompts
+        where context.overrides[field.key] == nil && context.answers[field.key] == nil
+            && promptKeys.insert(field.key).inserted
+        {
+            field.file = file.relativePath
+            plan.prompts.append(field)
+        }
+    }
+}
+
+/// How often a request with `# @loop` is sent, and with what.
+struct LoopReader {
+    var context: RequestResolver.Context
+    var dynamic = DynamicSources.live
+
+    enum Outcome: Sendable, Hashable {
+        case turns([LoopTurn])
+        /// What it goes through has no value yet; a clause.
+        case unknown(String)
+        /// It can never be done; a clause.
+        case refused(String)
+    }
+
+    func turns(of request: SavedRequest, in file: CollectionFile) -> Outcome {
+        switch request.loop?.over {
+        case nil: return .turns([LoopTurn(index: 0)])
+        case .count(let count)?:
+            guard count <= SendPlanner.maxRepetitions else { return tooMany }
+            return .turns((0..<count).map { LoopTurn(index: $0) })
+        case .items(let variable, let name)?:
+            var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+            guard let value = resolution.evaluate(name, .init(line: request.loop?.line ?? request.line)) else {
+                let reason = resolution.unresolved.first.map { "{{\($0.name)}}: \($0.reason)" }
+                return .unknown(reason ?? "\(name) has no value yet")
+            }
+            guard let elements = LenientJSONPath.elements(Array(value.utf8)) else {
+                return .refused("the value of \(name) is no JSON array")
+            }
+            guard elements.count <= SendPlanner.maxRepetitions else { return tooMany }
+            return .turns(
+                elements.enumerated().map { LoopTurn(index: $0, item: .init(variable: variable, value: $1)) })
+        }
+    }
+
+    private var tooMany: Outcome {
+        .refused("a loop of more than \(SendPlanner.maxRepetitions) repetitions is not sent")
+    }
+}

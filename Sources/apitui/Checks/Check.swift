@@ -1,0 +1,69 @@
+/// A check of an answer, as `?? status == 200` or `# @assert status == 200` asks for it (HTTP-FORMAT §14).
+struct Check: Sendable, Hashable {
+    /// What is looked at.
+    enum Subject: Sendable, Hashable {
+        case status
+        /// A field of the answer; its name without regard to case.
+        case header(String)
+        case duration(CheckPhase)
+        /// The body; with a path, what that selects in its JSON.
+        case body(path: String?)
+        /// A path of properties such as `response.headers.date`; anything else is not evaluated.
+        case script(String)
+        case xpath(String)
+        /// The cache's outcome, or what a word behind it asks for.
+        case cache(CacheFact)
+        /// The category of the error, or its phase.
+        case error(phase: Bool)
+    }
+
+    enum CacheFact: String, Sendable, Hashable, CaseIterable { case outcome, stored, reason, age }
+
+    /// How it is looked at; the raw value is the first spelling of each.
+    enum Predicate: String, Sendable, Hashable, CaseIterable {
+        case equals = "=="
+        case notEquals = "!="
+        case greater = ">"
+        case greaterOrEqual = ">="
+        case less = "<"
+        case lessOrEqual = "<="
+        case startsWith, endsWith, includes, exists, isFalse, isNumber, isBoolean, isString, isArray, matches
+        case sha256, sha512, md5
+
+        /// Whether it compares with something.
+        var takesExpected: Bool {
+            switch self {
+            case .exists, .isFalse, .isNumber, .isBoolean, .isString, .isArray: false
+            default: true
+            }
+        }
+    }
+
+    var subject: Subject
+    /// `not` before the predicate.
+    var isNegated = false
+    var predicate: Predicate
+    /// As written, quotes and all; empty where there is none.
+    var expected: String
+
+    /// Whether it asks for something to be as it says, and not to be otherwise.
+    var isPositive: Bool { !isNegated && predicate != .notEquals && predicate != .isFalse }
+}
+
+/// A phase that `?? duration` can name, in its spelling and in httpYac's.
+enum CheckPhase: String, Sendable, Hashable, CaseIterable {
+    case total, queue, dns, connect, tls, send, wait, receive
+
+    /// - Parameter word: as in the Timing tab, `first-byte`, or one of httpYac's.
+    init?(word: String) {
+        switch word.lowercased() {
+        case "firstbyte", "first-byte": self = .wait
+        case "download": self = .receive
+        case "tcp": self = .connect
+        case "request": self = .send
+        case let word:
+            guard let phase = CheckPhase(rawValue: word) else { return nil }
+            self = phase
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+
+/// Writes what a request was answered to the file that the request names (`>> path`, HTTP-FORMAT §12).
+///
+/// Never outside of the collection's folder, links followed; `>>` never over a file that is there.
+struct AnswerFile: Sendable {
+    /// From the request file's folder, variables replaced.
+    var path: String
+    var overwrites: Bool
+    /// Absolute.
+    var folder: String
+    var root: String
+
+    /// Numbers that are tried behind a name that is taken.
+    private static let maxNumber = 10_000
+
+    /// The path that was written, or one sentence why nothing was.
+    func write(_ bytes: [UInt8]) -> Result<String, CollectionError> {
+        func failure(_ clause: String) -> Result<String, CollectionError> {
+            .failure(CollectionError(sentence: "The answer was not written to \(path): \(clause)."))
+        }
+        guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else { return failure("it names no file") }
+        let target = PathText.normalised(path, workingDirectory: folder)
+        guard target != root, PathText.isInside(target, folder: root), let realRoot = DiskFile.realPath(root) else {
+            return failure("it lies outside of the collection folder")
+        }
+        if let clause = makeFolders(of: target, realRoot) { return failure(clause) }
+        guard let realFolder = DiskFile.realPath(PathText.folder(of: target)) else {
+            return failure(DiskFile.systemMessage(errno))
+        }
+        let place = PathText.join(realFolder, PathText.name(of: target))
+        if overwrites {
+            guard PathText.isInside(DiskFile.realPath(place) ?? place, folder: realRoot), !isDangling(place) else {
+                return failure("it is a link that leads out of the collection folder")
+            }
+            let outcome = AtomicSave().save(path: place, bytes: bytes, expecting: FileStamp(bytes: []), force: true)
+            if case .failed(let sentence) = outcome { return .failure(CollectionError(sentence: sentence)) }
+            return .success(place)
+        }
+        for number in 0...Self.maxNumber {
+            let numbered = number == 0 ? place : Self.numbered(place, number)
+            let descriptor = open(numbered, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else {
+                if errno == EEXIST { continue }
+                return failure(DiskFile.systemMessage(errno))
+            }
+            defer { close(descriptor) }
+            var offset = 0
+            while offset < bytes.count {
+                let count = bytes.withUnsafeBytes { buffer in
+                    buffer.baseAddress.map { Glibc.write(descriptor, $0 + offset, bytes.count - offset) } ?? 0
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    let clause = DiskFile.systemMessage(errno)
+                    unlink(numbered)
+                    return failure(clause)
+                }
+                offset += count
+            }
+            return .success(numbered)
+        }
+        return failure("there are \(Self.maxNumber) files of that name already")
+    }
+
+    /// `a-1.json`, `a-2.json`.
+    static func numbered(_ path: String, _ number: Int) -> String {
+        let name = PathText.name(of: path)
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "\(path)-\(number)" }
+        return PathText.join(PathText.folder(of: path), "\(name[..<dot])-\(number)\(name[dot...])")
+    }
+
+    /// Makes the folders on the way that are missing; a clause when one of them leads out, or cannot be made.
+    private func makeFolders(of target: String, _ realRoot: String) -> String? {
+        var made = root
+        for part in PathText.folder(of: target).dropFirst(root.count).split(separator: "/") {
+            made = PathText.join(made, String(part))
+            if mkdir(made, 0o777) != 0, errno != EEXIST { return DiskFile.systemMessage(errno) }
+            guard let real = DiskFile.realPath(made), PathText.isInside(real, folder: realRoot) else {
+                return "it lies outside of the collection folder"
+            }
+        }
+        return nil
+    }
+
+    private func isDangling(_ path: String) -> Bool {
+        var info = stat()
+        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK && DiskFile.info(path) == nil
+    }
+}

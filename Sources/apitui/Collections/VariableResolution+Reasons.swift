@@ -1,0 +1,57 @@
+// Why a name has no value, in words that say what to do.
+
+extension VariableResolution {
+    /// Where an answer would give the name a value: the script of a request that was not sent.
+    func captured(_ name: String) -> (reason: String, unsent: UnsentRequest)? {
+        for file in scope.files {
+            for request in file.document.requests {
+                guard let capture = request.captures.first(where: { $0.variable == name }) else { continue }
+                return (
+                    "the answer of \(request.id) sets it (line \(capture.line)), which has not been sent",
+                    UnsentRequest(file: file.path, id: request.id)
+                )
+            }
+        }
+        return nil
+    }
+
+    func reasonForUnknown(_ name: String) -> String {
+        if let line = scriptLine(assigning: name) { return "it is set by the script at line \(line), which is not run" }
+        if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
+        let environments = context.environments.names.filter { context.environments.variables[$0]?[name] != nil }
+        if !environments.isEmpty, !environments.contains(context.environmentName ?? "") {
+            return "only the environment \(environments.joined(separator: ", ")) defines it"
+        }
+        // The broken import is most often the whole reason.
+        if let problem = scope.problems.first {
+            return "no variable of that name; \(problem.file):\(problem.line): \(problem.reason)"
+        }
+        return "no variable of that name" + suggestion(for: name, among: knownNames)
+    }
+
+    func unknownRequest(_ name: String) -> String {
+        if let problem = scope.problems.first {
+            return "there is no request \(name) in this file; \(problem.file):\(problem.line): \(problem.reason)"
+        }
+        return "there is no request \(name) in this file" + suggestion(for: name, among: scope.requestNames)
+    }
+
+    private func suggestion(for name: String, among names: [String]) -> String {
+        NameSuggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+    }
+
+    private var knownNames: [String] {
+        scope.definedNames + context.environments.knownNames(in: context.environmentName)
+            + Array(context.overrides.keys) + request.prompts.map(\.variable)
+            + context.memory.captureNames(environment: context.environmentName)
+    }
+
+    private func scriptLine(assigning name: String) -> Int? {
+        let document = scope.files[0].document
+        let patterns = ["set(\"\(name)\"", "set('\(name)'", "exports.\(name) "].map { Array($0.utf8) }
+        return document.lines.indices(of: .script, in: document.kinds).first { line in
+            let content = document.bytes[document.lines.content(line)]
+            return patterns.contains { content.contains($0) }
+        }.map { $0 + 1 }
+    }
+}

@@ -1,0 +1,39 @@
+/// A name that stands in a request and has no value: it blocks the send.
+struct UnresolvedVariable: Sendable, Hashable {
+    var name: String
+    var line: Int
+    /// For example `no variable of that name`, `cycle: a -> b -> a`.
+    var reason: String
+    /// The request whose answer it is a part of, where that was not sent: by its id and its file's absolute path.
+    var unsent: UnsentRequest?
+}
+
+/// A request that others wait for.
+struct UnsentRequest: Sendable, Hashable {
+    var file: String
+    var id: String
+}
+
+/// A variable that a request uses, with its value and where that came from.
+struct VariableUse: Sendable, Hashable {
+    enum Source: Sendable, Hashable {
+        case override
+        case prompt
+        /// The variable of a loop, or its number.
+        case loop
+        /// Of an answer, or of what was sent, or captured from an answer.
+        case request(id: String)
+        case file(line: Int)
+        /// A file that the request's own imports; the path from the root.
+        case imported(file: String, line: Int)
+        case environment(name: String, file: String, isPrivate: Bool)
+        case shared(file: String, isPrivate: Bool)
+        case dotEnv(file: String)
+        case dynamic
+    }
+    var name: String
+    var value: String
+    var source: Source
+    /// Whether the value is from a private file or was typed hidden, or holds one that is.
+    var isSecret = false
+}

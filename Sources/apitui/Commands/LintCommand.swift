@@ -1,0 +1,76 @@
+import ArgumentParser
+
+struct LintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Tells what is wrong or doubtful in request files; sends nothing.",
+        discussion: """
+            One line a finding: file, line, severity, id and a sentence. An error is what keeps a request from being sent or \
+            a line from being read; a warning is what probably does not do what was meant; an info is what other tools read \
+            otherwise. The ids are those of docs/http-format.md.
+
+            Without --env a name has a value if any environment defines it.
+
+            The exit status is 1 if there is an error, 2 for a path that cannot be read, else 0.
+
+            Examples:
+              apitui lint
+              apitui lint api/ --env staging
+              apitui lint api/ --json | jq '.[] | select(.severity != "info")'
+              apitui lint - < requests.http
+            """)
+
+    @Argument(help: "A folder, a .http or .rest file, or - for standard input.", completion: .file())
+    var path = "."
+
+    @Option(help: ArgumentHelp("The environment whose variables hold.", valueName: "name"))
+    var env: String?
+
+    @Flag(help: "Print one JSON array with file, line, id, severity and text.")
+    var json = false
+
+    func run() throws {
+        let streams = StandardStreams.live
+        let loaded = try load()
+        try loaded.checkEnvironment(env)
+        let environment = env
+        let lint = CollectionLint(
+            context: { loaded.context(for: $0, environment: environment, overrides: [:]) }, environment: environment)
+        let files = loaded.folders.flatMap(\.files)
+        var counts: [Notice.Severity: Int] = [:]
+        var entries: [JSONOutput] = []
+        for file in files {
+            let shown = path == "-" ? "-" : ListCommand.shown(file, under: path)
+            for finding in lint.findings(in: file) {
+                counts[finding.severity, default: 0] += 1
+                if json {
+                    entries.append(
+                        .object([
+                            ("file", .string(shown)), ("line", .number(finding.line)), ("id", .string(finding.id)),
+                            ("severity", .string(finding.severity.rawValue)), ("text", .string(finding.text)),
+                        ]))
+                } else {
+                    streams.line(
+                        "\(shown):\(finding.line): \(finding.severity.rawValue) \(finding.id): \(finding.text).")
+                }
+            }
+        }
+        if json { streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A]) }
+        streams.talk(Self.summary(counts, files: files.count))
+        if counts[.error] != nil { throw CommandFailure([], status: .failed) }
+    }
+
+    private func load() throws -> LoadedCollections {
+        guard path == "-" else { return try LoadedCollections(paths: [path]) }
+        return LoadedCollections.standardInput()
+    }
+
+    private static func summary(_ counts: [Notice.Severity: Int], files: Int) -> SafeText {
+        func part(_ severity: Notice.Severity, _ word: String) -> String {
+            let count = counts[severity] ?? 0
+            return "\(count) \(word)\(count == 1 ? "" : "s")"
+        }
+        let what = [part(.error, "error"), part(.warning, "warning"), part(.info, "info")].joined(separator: ", ")
+        return "apitui: \(what) in \(files) file\(files == 1 ? "" : "s")."
+    }
+}

@@ -1,0 +1,42 @@
+/// A plan as `--plan` prints it: nothing was sent.
+enum PlanTalk {
+    static func show(_ steps: [SendPlan.Step], json: Bool) {
+        let streams = StandardStreams.live
+        guard !json else {
+            streams.writeBytes(JSONOutput.array(steps.enumerated().map(entry)).bytes + [0x0A])
+            return
+        }
+        let names = steps.map { SafeText($0.request.idBesideMethod) }
+        let width = min(32, names.map { DisplayWidth.of($0) }.max() ?? 0)
+        let digits = String(steps.count).count
+        for (place, step) in steps.enumerated() {
+            let number = String(place + 1)
+            let name = names[place]
+            let gap = String(repeating: " ", count: max(1, width - DisplayWidth.of(name) + 1))
+            let method = step.request.method + String(repeating: " ", count: max(0, 7 - step.request.method.count))
+            var line: SafeText =
+                "\(String(repeating: " ", count: digits - number.count))\(number)  \(method) \(name)\(gap) "
+            line.append("\(step.file.relativePath):\(step.request.line)  \(words(step))")
+            streams.line(line)
+        }
+    }
+
+    private static func words(_ step: SendPlan.Step) -> SafeText {
+        var words = [step.reason.text]
+        if !step.turnText.isEmpty { words.append(step.turnText) }
+        if step.request.settings.isDisabled { words.append("disabled") }
+        if let problem = step.problem { words.append("cannot be sent: line \(problem.line): \(problem.reason)") }
+        return SafeText(words.joined(separator: ", "))
+    }
+
+    private static func entry(_ place: Int, _ step: SendPlan.Step) -> JSONOutput {
+        .object([
+            ("step", .number(place + 1)), ("file", .string(step.file.relativePath)),
+            ("line", .number(step.request.line)), ("id", .string(step.request.id)),
+            ("method", .string(step.request.method)), ("reason", .string(step.reason.text)),
+            ("repetition", step.turn.map { .number($0.index + 1) } ?? .null),
+            ("needs", .array(step.needs.map { .number($0 + 1) })),
+            ("problem", step.problem.map { .string("line \($0.line): \($0.reason)") } ?? .null),
+        ])
+    }
+}

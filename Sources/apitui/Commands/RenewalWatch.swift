@@ -1,0 +1,27 @@
+import NetEngine
+
+/// Waits for exchanges that renew stale answers in the background (RFC 5861 §3). To be made before the first send.
+struct RenewalWatch: Sendable {
+    private let events: AsyncStream<EngineEvent>
+
+    init(_ engine: Engine) { events = engine.events() }
+
+    /// nil where the exchange was not answered with something stale, or nobody asks.
+    func renewal(of exchange: Exchange?) async -> Exchange? {
+        guard let id = exchange?.hops.lazy.compactMap(\.cacheDecision?.background).last else { return nil }
+        for await event in events {
+            if case .finished(let finished) = event.step, event.id == id { return finished }
+        }
+        return nil
+    }
+}
+
+extension Runner.Outcome {
+    /// nil where nothing was sent.
+    var exchange: Exchange? {
+        switch self {
+        case .passed(let exchange, _), .failed(let exchange, _), .cancelled(let exchange): exchange
+        case .notSent, .skipped: nil
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import NetEngine
+
+/// What a run prints for a person.
+struct RunLines {
+    let steps: [ReplayPlan.Step]
+    private let streams = StandardStreams.live
+    private let nameWidth: Int
+
+    init(steps: [ReplayPlan.Step]) {
+        self.steps = steps
+        nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.idBesideMethod)) }.max() ?? 0)
+    }
+
+    /// One sending.
+    func write(_ record: RunRecord, to out: inout [UInt8]) {
+        let step = steps[record.item.step]
+        switch record.word {
+        case .passed: line("ok      ", .good, step, result(record), number: record.repetition, to: &out)
+        case .failed:
+            line(
+                "FAILED  ", .bad, step, record.problems.isEmpty ? result(record) : "not sent",
+                number: record.repetition, to: &out)
+            explain(record, step, to: &out)
+        case .skipped:
+            line("skipped ", .plain, step, record.skipReason.map { SafeText($0) }, number: record.repetition, to: &out)
+        case .cancelled: line("stopped ", .plain, step, nil, number: record.repetition, to: &out)
+        }
+    }
+
+    /// One request in all rounds.
+    func write(_ summary: RunSummary.Step, of index: Int, to out: inout [UInt8]) {
+        let step = steps[index]
+        guard summary.passed + summary.failed > 0 else {
+            return line(step.request.settings.isDisabled ? "skipped " : "stopped ", .plain, step, nil, to: &out)
+        }
+        var text = "\(summary.passed) ok"
+        if summary.failed > 0 { text += ", \(summary.failed) failed" }
+        if let figures = Self.figures(summary.latency) { text += "  \(figures)" }
+        let isGood = summary.failed == 0
+        line(isGood ? "ok      " : "FAILED  ", isGood ? .good : .bad, step, SafeText(text), to: &out)
+    }
+
+    /// The end; the totals are the last line.
+    func write(
+        _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution, _ checks: CheckTotals,
+        tellsRate: Bool, to out: inout [UInt8]
+    ) {
+        write(checks, to: &out)
+        var parts = ["\(totals.passed) ok", "\(totals.failed) failed", "\(totals.skipped) skipped"]
+        if totals.cancelled > 0 { parts.append("\(totals.cancelled) cancelled") }
+        if totals.notReached > 0 { parts.append("\(totals.notReached) not reached") }
+        var text = "\(totals.count) requests: \(parts.joined(separator: ", ")) in \(DurationText.short(elapsed))"
+        if tellsRate, let rate = RunRate(totals, elapsed) { text += ", \(rate.perSecond) a second" }
+        if latency.count > 1, let figures = Self.figures(latency) {
+            streams.append(SafeText("latency: \(figures)"), to: &out)
+        }
+        streams.append(SafeText(text), to: &out)
+    }
+
+    /// How many checks there were; not a word where no request has any.
+    private func write(_ checks: CheckTotals, to out: inout [UInt8]) {
+        guard checks.count > 0 else { return }
+        var parts = ["\(checks.passed) passed", "\(checks.failed) failed"]
+        if checks.notEvaluated > 0 { parts.append("\(checks.notEvaluated) not evaluated") }
+        var text = "\(checks.count) checks: \(parts.joined(separator: ", "))"
+        if checks.unchecked > 0 {
+            text += "; \(checks.unchecked) \(checks.unchecked == 1 ? "request was" : "requests were") not checked"
+        }
+        streams.append(SafeText(text), to: &out)
+    }
+
+    private static func figures(_ latency: LatencyDistribution) -> String? {
+        guard let median = latency.quantile(0.5), let p90 = latency.quantile(0.9), let p99 = latency.quantile(0.99)
+        else { return nil }
+        return [("min", latency.least), ("median", median), ("p90", p90), ("p99", p99), ("max", latency.greatest)]
+            .map { "\($0) \(DurationText.fine($1))" }.joined(separator: ", ")
+    }
+
+    private func line(
+        _ mark: SafeText, _ tone: StandardStreams.Tone, _ step: ReplayPlan.Step, _ result: SafeText?,
+        number: Int? = nil, to out: inout [UInt8]
+    ) {
+        let name = SafeText(step.request.idBesideMethod + (number.map { " #\($0 + 1)" } ?? ""))
+        var rest: SafeText = " \(step.request.method.padded(to: 7)) \(name)"
+        if let result {
+            let gap = String(repeating: " ", count: max(1, nameWidth - DisplayWidth.of(name) + 1))
+            rest.append("\(gap) " + result)
+        }
+        streams.append(mark, tone, rest, to: &out)
+    }
+
+    private func explain(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {
+        let place: SafeText = "         \(step.file.relativePath):"
+        if let error = record.error, !record.checks.excusesError {
+            streams.append(place + "\(step.request.line): " + ExchangeTalk.sentence(error), to: &out)
+        }
+        for result in record.checks.results where result.verdict == .failed {
+            streams.append(place + "\(result.line): check: " + CheckTalk.sentence(result), to: &out)
+        }
+        for problem in record.problems {
+            // The sentence may begin with the place, which stands here already.
+            let prefix = "\(step.file.relativePath):\(problem.line): "
+            let sentence =
+                problem.sentence.hasPrefix(prefix)
+                ? String(problem.sentence.dropFirst(prefix.count)) : problem.sentence
+            streams.append(
+                place + "\(problem.line): \(ErrorCategory.requestBuild.rawValue): \(sentence)", to: &out)
+        }
+    }
+
+    private func result(_ record: RunRecord) -> SafeText {
+        var text = "\(record.status.map(String.init) ?? "---")  \(DurationText.short(record.timings?.total ?? .zero))"
+        if let score = CheckTalk.score(record.checks) { text += "  \(score)" }
+        return SafeText(text)
+    }
+}
+
+/// How many requests a second a run sent.
+struct RunRate {
+    /// With three digits, or all of the whole number.
+    let perSecond: String
+
+    /// nil where nothing was sent.
+    init?(_ totals: Runner.Totals, _ elapsed: Duration) {
+        let seconds = elapsed / .seconds(1)
+        let sent = totals.passed + totals.failed + totals.cancelled
+        guard sent > 0, seconds > 0 else { return nil }
+        let rate = Double(sent) / seconds
+        perSecond = rate >= 100 ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

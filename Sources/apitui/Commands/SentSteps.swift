@@ -1,0 +1,103 @@
+import NetEngine
+import Synchronization
+
+/// Prints what became of the steps of one `send`: what was needed only in talk, what was asked for with its body.
+final class SentSteps: Sendable {
+    /// An exchange with what belongs to it.
+    private struct Answer {
+        var exchange: Exchange
+        /// What asked the server in the background, where the answer was stale.
+        var renewal: Exchange?
+        var checks = CheckReport()
+    }
+
+    private let state = Mutex<CommandFailure?>(nil)
+
+    /// What the command ends with, if it does not end well.
+    var failure: CommandFailure? { state.withLock { $0 } }
+    /// Whether nothing more is to be sent.
+    var isOver: Bool { failure != nil }
+
+    /// - Parameter renewal: what asked the server in the background, where the answer was stale.
+    func take(
+        _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil
+    ) {
+        switch outcome {
+        case .passed(let exchange, let checks), .failed(let exchange, let checks):
+            end(Answer(exchange: exchange, renewal: renewal, checks: checks), step, path, json)
+        case .cancelled(let exchange): end(Answer(exchange: exchange, renewal: renewal), step, path, json)
+        case .notSent(let problems):
+            let file = step.reason == .asked ? path : step.file.relativePath
+            let lines = problems.map { problem -> SafeText in
+                // The sentence may begin with the place already.
+                let prefix = "\(step.file.relativePath):\(problem.line): "
+                return problem.sentence.hasPrefix(prefix)
+                    ? "\(file):\(problem.line): \(problem.sentence.dropFirst(prefix.count))"
+                    : "\(file):\(problem.line): \(problem.sentence)"
+            }
+            let head: SafeText =
+                step.reason == .asked ? "Nothing was sent:" : "\(step.request.id), which is needed, was not sent:"
+            fail(CommandFailure([head] + lines))
+        case .skipped(let reason):
+            fail(
+                CommandFailure(
+                    "\(step.request.id) was not sent: \(reason ?? "it is disabled (# @disabled).")", status: .failed))
+        }
+    }
+
+    private func fail(_ failure: CommandFailure) {
+        state.withLock { first in if first == nil { first = failure } }
+    }
+
+    private func end(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
+        let streams = StandardStreams.live
+        if step.reason == .asked {
+            show(answer, step, path, json)
+        } else {
+            streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
+            for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
+            tell(answer.checks)
+        }
+        let status: ExitStatus
+        if let error = answer.exchange.error, !answer.checks.excusesError {
+            status = ExitStatus(error.category)
+        } else if answer.checks.failed > 0 {
+            status = .failed
+        } else {
+            return
+        }
+        if step.reason != .asked { streams.talk("apitui: Nothing more was sent, because \(step.request.id) failed.") }
+        fail(CommandFailure([], status: status))
+    }
+
+    private func tell(_ checks: CheckReport) {
+        for result in checks.results {
+            StandardStreams.live.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
+        }
+    }
+
+    private func show(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
+        let streams = StandardStreams.live
+        for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
+        tell(answer.checks)
+        if json {
+            let document = ExchangeJSON.document(
+                answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
+                checks: answer.checks)
+            streams.writeBytes(document.bytes + [0x0A])
+        } else if let body = answer.exchange.response?.body, !body.isEmpty {
+            if streams.outputIsTerminal {
+                for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
+                    streams.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))
+                }
+            } else {
+                streams.writeBytes(body)
+            }
+        }
+    }
+}
+
+extension [ArraySlice<UInt8>] {
+    /// Without the empty line after a final line feed.
+    fileprivate func trimmingLastEmpty() -> Self { last?.isEmpty == true ? dropLast() : self }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+
+struct TrustCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust",
+        abstract: "Lists, adds and removes the folders whose collections are trusted.",
+        discussion: """
+            A collection that is not trusted cannot read your environment ({{$processEnv NAME}}), read files outside \
+            of its folder, or write files (>> path). The screen asks when a request wants to; 'send' and 'run' take \
+            --trust for one call. No script or command in a collection is ever run, trusted or not.
+
+            To trust a folder is to trust what lies below it.
+
+            Examples:
+              apitui trust add api/
+              apitui trust list
+              apitui trust remove api/
+            """,
+        subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
+
+    private static func store() throws -> TrustStore {
+        guard let store = TrustStore.live() else {
+            throw CommandFailure(
+                "Neither XDG_STATE_HOME nor HOME names a folder to remember it in.", status: .failed)
+        }
+        return store
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Prints the trusted folders, one a line.")
+
+        @Flag(help: "Print one JSON array.")
+        var json = false
+
+        func run() throws {
+            let folders = try TrustCommand.store().folders
+            if json {
+                StandardStreams.live.writeBytes(JSONOutput.array(folders.map { .string($0) }).bytes + [0x0A])
+            } else {
+                for folder in folders { StandardStreams.live.line(SafeText(folder)) }
+            }
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Trusts a folder.")
+
+        @Argument(help: "A folder.", completion: .directory)
+        var path: String
+
+        func run() throws {
+            if let sentence = try TrustCommand.store().add(path) { throw CommandFailure(SafeText(sentence)) }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Trusts a folder no more.")
+
+        @Argument(help: "A folder on the list.", completion: .directory)
+        var path: String
+
+        func run() throws {
+            if let sentence = try TrustCommand.store().remove(path) { throw CommandFailure(SafeText(sentence)) }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// The Vars tab: secrets are shown when asked for, values are changed where they are defined.
+
+extension Model {
+    /// Shows the selected secret, or hides it again.
+    mutating func toggleSecret(_ open: OpenRequest, _ request: SavedRequest) {
+        let rows = open.pane.variableRows(request)
+        guard rows.indices.contains(open.pane.selection) else { return }
+        let row = rows[open.pane.selection]
+        guard row.isSecret else {
+            say("Only values from private files are hidden.")
+            return
+        }
+        modify(open.id) { $0.pane.revealed.formSymmetricDifference([row.name]) }
+    }
+
+    /// The field for the selected variable; says why there is none.
+    mutating func beginVariableEdit(_ pane: inout RequestPaneState, _ request: SavedRequest) {
+        let rows = pane.variableRows(request)
+        guard rows.indices.contains(pane.selection), !rows[pane.selection].name.isEmpty else {
+            say("This request uses no variables.")
+            return
+        }
+        let row = rows[pane.selection]
+        switch row.source {
+        case .dynamic?: say("{{\(row.name)}} is made anew at each send.")
+        case .prompt?: say("{{\(row.name)}} is asked for before the send.")
+        case .loop?: say("{{\(row.name)}} comes from the loop.")
+        case .request(let id)?: say("{{\(row.name)}} is what \(id) was answered.")
+        case nil where ChainReference.read(row.name) != nil || row.name.hasPrefix("$"):
+            say(row.remark.map { "{{\(row.name)}}: \($0)." } ?? "{{\(row.name)}} has no value yet.", .warning)
+        case .file(let line)?:
+            let raw = current.flatMap { tree.files[$0.key.file]?.file.document.definitions.first { $0.line == line } }
+            edit(row, raw?.rawValue, &pane)
+        case .imported(let file, let line)?:
+            let path = tree.filePaths.first { tree.files[$0]?.file.relativePath == file }
+            let raw = path.flatMap { tree.files[$0]?.file.document.definitions.first { $0.line == line } }
+            guard let raw else { return say("\(file) is not open here.", .warning) }
+            edit(row, raw.rawValue, &pane)
+        case .environment?, .shared?, .dotEnv?:
+            edit(row, environmentVariable(row)?.value, &pane)
+        case .override?, nil: edit(row, row.value ?? "", &pane)
+        }
+    }
+
+    private func edit(_ row: VariableRow, _ text: String?, _ pane: inout RequestPaneState) {
+        pane.refusal = nil
+        pane.edit = .variable(
+            .init(row: row, field: TextField(text ?? "", isSecret: row.isSecret && !pane.revealed.contains(row.name))))
+    }
+
+    private func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
+        guard let open = current, let set = environments[Self.folder(of: open.key.file)] else { return nil }
+        switch row.source {
+        case .environment(let name, _, _)?: return set.variables[name]?[row.name]
+        case .shared?: return set.variables[EnvironmentSet.shared]?[row.name]
+        case .dotEnv?: return set.dotEnvVariable(row.name, in: environmentName)
+        default: return nil
+        }
+    }
+
+    /// Writes what was typed where the variable is defined. nil: it was refused, the field stays open.
+    mutating func finish(_ edit: RequestEdit.VariableEdit) -> [Effect]? {
+        guard let open = current else { return [] }
+        let value = edit.field.text
+        var refusal: String?
+        var effects: [Effect] = []
+        switch edit.row.source {
+        case .file(let line)?: refusal = change(open.key.file, by: .setDefinition(line: line, value: value))
+        case .imported(let file, let line)?:
+            let path = tree.filePaths.first { tree.files[$0]?.file.relativePath == file } ?? ""
+            refusal = change(path, by: .setDefinition(line: line, value: value))
+        case .environment?, .shared?, .dotEnv?:
+            if let variable = environmentVariable(edit.row), !variable.path.isEmpty {
+                if variable.value != value {
+                    effects = [
+                        .saveVariable(EnvironmentFileEdit(file: variable.file, path: variable.path, value: value))
+                    ]
+                }
+            } else {
+                refusal = "The file that defines \(edit.row.name) is not known any more."
+            }
+        case .override?:
+            overrides[edit.row.name] = value
+            say("\(edit.row.name) is changed until the program ends.")
+        case nil:
+            refusal = change(open.key.file, by: .addDefinition(name: edit.row.name, value: value))
+            if refusal == nil { say("@\(edit.row.name) is defined at the top of the file. Ctrl-S writes it.") }
+        case .dynamic?, .prompt?, .loop?, .request?: break
+        }
+        if let refusal {
+            modify(open.id) { $0.pane.refusal = refusal }
+            say(refusal, .failure)
+            return nil
+        }
+        modify(open.id) { open in
+            open.pane.edit = nil
+            open.pane.refusal = nil
+        }
+        return effects + showVariables()
+    }
+
+    private mutating func change(_ path: String, by change: DocumentChange) -> String? {
+        guard let document = editableDocument(path) else { return toast?.text ?? "That file cannot be edited." }
+        do throws(HTTPDocument.EditRefusal) {
+            tree.edit(path, to: try changed(document, of: path, by: change))
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
+    mutating func variableSaved(_ edit: EnvironmentFileEdit, _ problem: String?) -> [Effect] {
+        let name = edit.path.last ?? ""
+        if let problem {
+            say(withoutRoot(problem), .failure)
+        } else {
+            say("\(name) saved in \(withoutRoot(edit.file)).")
+        }
+        return showVariables()
+    }
+}

@@ -1,0 +1,132 @@
+import NetEngine
+
+/// Everything that can be told about a collection without sending anything: notices of the reader, names without a value,
+/// references and imports that lead nowhere, body files that are not there.
+///
+/// What flows in: files as read, and what holds for each of them. What flows out: findings, in the order of files and lines.
+struct CollectionLint: Sendable {
+    /// What holds for a file; nothing of it is trusted.
+    var context: @Sendable (CollectionFile) -> RequestResolver.Context
+    /// nil: a name that only some environment defines has a value.
+    var environment: String?
+
+    func findings(in files: [CollectionFile]) -> [LintFinding] {
+        var findings: [LintFinding] = []
+        for file in files { findings += self.findings(in: file) }
+        return findings
+    }
+
+    func findings(in file: CollectionFile) -> [LintFinding] {
+        if let problem = file.problemWithoutPath {
+            return [LintFinding(file: file.relativePath, line: 1, id: "E1", severity: .error, text: problem)]
+        }
+        let context = context(file)
+        let document = file.document
+        var notices = document.notices
+        notices += EnvironmentNotices.notices(document, context.environments, environment: environment)
+        notices += (context.scope?.problems ?? []).filter { $0.file == file.relativePath }.map {
+            Notice(id: "E8", severity: .error, line: $0.line, text: "The import is not read: \($0.reason)")
+        }
+        notices += plan(file, context)
+        for request in document.requests {
+            notices += names(request, file, context)
+            notices += bodyFiles(request, file, context)
+        }
+        var seen: Set<Notice> = []
+        return notices.filter { seen.insert($0).inserted }
+            .sorted { ($0.line, $0.id, $0.text) < ($1.line, $1.id, $1.text) }
+            .map { LintFinding($0, in: file.relativePath) }
+    }
+
+    // MARK: dependencies
+
+    /// `# @ref` to nothing, to several, or round in a circle.
+    private func plan(_ file: CollectionFile, _ context: RequestResolver.Context) -> [Notice] {
+        guard file.document.requests.contains(where: { !$0.dependencies.isEmpty || $0.loop != nil }) else { return [] }
+        let planner = SendPlanner(references: .asTheyStand) { $0.path == file.path ? context : self.context($0) }
+        return planner.plan(file.document.requests.map { (file, $0) }).steps.compactMap { step in
+            guard step.file.path == file.path, let problem = step.problem else { return nil }
+            return Notice(id: "E7", severity: .error, line: problem.line, text: problem.reason)
+        }
+    }
+
+    // MARK: names
+
+    private func names(
+        _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context
+    ) -> [Notice] {
+        var context = context
+        if let loop = request.loop {
+            // What a repetition brings is there when it is its turn.
+            context.turn = LoopTurn(index: 0)
+            if case .items(let variable, _) = loop.over {
+                context.turn?.item = LoopTurn.Item(variable: variable, value: "{}")
+            }
+        }
+        var resolution = VariableResolution(request, in: file, context: context, dynamic: .live)
+        let document = file.document
+        document.bytes.withUnsafeBufferPointer { buffer in
+            for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
+                switch document.kinds[line] {
+                case .requestLine, .targetContinuation, .header, .headerContinuation, .body, .output, .curl: break
+                default: continue
+                }
+                let text = LineText(buffer, document.lines.content(line))
+                for expression in ReferenceText.expressions(in: text) {
+                    let bytes = Array(expression.utf8)
+                    // N8 tells of these already.
+                    guard !bytes.withUnsafeBufferPointer({ LineSyntax.isExpression(LineText($0, 0..<$0.count)) }) else {
+                        continue
+                    }
+                    _ = resolution.evaluate(expression, VariableResolution.Place(line: line + 1))
+                }
+            }
+        }
+        return resolution.unresolved.compactMap { notice($0, request, context) }
+    }
+
+    private func notice(
+        _ variable: UnresolvedVariable, _ request: SavedRequest, _ context: RequestResolver.Context
+    ) -> Notice? {
+        // An answer will bring it; a part of a loop's item too.
+        if variable.unsent != nil { return nil }
+        if let item = context.turn?.item, variable.name.hasPrefix(item.variable + ".") { return nil }
+        let environments = context.environments
+        if environment == nil, environments.variables.values.contains(where: { $0[variable.name]?.value != nil }) {
+            return nil
+        }
+        let found = environments.variables.values.lazy.compactMap { $0[variable.name] }.first
+        if let found, found.value == nil {
+            return Notice(
+                id: "N15", severity: .warning, line: variable.line,
+                text: "{{\(variable.name)}} has no value here: \(found.reason ?? "it is none that can be read")")
+        }
+        return Notice(
+            id: "E7", severity: .error, line: variable.line,
+            text: "{{\(variable.name)}} has no value: \(variable.reason)")
+    }
+
+    // MARK: files
+
+    /// `< path` where nothing is; paths with variables are known when they are sent.
+    private func bodyFiles(
+        _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context
+    ) -> [Notice] {
+        let document = file.document
+        return request.body.lines.compactMap { number -> Notice? in
+            guard document.kinds[number - 1] == .body else { return nil }
+            let path = document.bytes.withUnsafeBufferPointer { buffer -> String? in
+                let text = LineText(buffer, document.lines.content(number - 1))
+                guard let found = LineSyntax.bodyImport(text), text.firstIndex(of: "{{") == nil,
+                    text.firstIndex(of: UInt8(ascii: ">")) == nil
+                else { return nil }
+                return found.path.string
+            }
+            guard let path else { return nil }
+            let places = [file.folder, context.root].map { PathText.normalised(path, workingDirectory: $0) }
+            guard !places.contains(where: CollectionStore().isThere) else { return nil }
+            return Notice(
+                id: "E9", severity: .error, line: number, text: "The body file \(path) does not exist")
+        }
+    }
+}

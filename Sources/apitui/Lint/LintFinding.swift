@@ -1,0 +1,18 @@
+/// One thing that `apitui lint` tells about a line of a collection.
+struct LintFinding: Sendable, Hashable {
+    /// From the root of the collection, or a file of its environments.
+    var file: String
+    /// From 1.
+    var line: Int
+    /// `N…` as in HTTP-FORMAT §19, `E…` for what is wrong whoever reads it.
+    var id: String
+    var severity: Notice.Severity
+    /// One sentence without its full stop.
+    var text: String
+}
+
+extension LintFinding {
+    init(_ notice: Notice, in file: String) {
+        self.init(file: file, line: notice.line, id: notice.id, severity: notice.severity, text: notice.text)
+    }
+}

@@ -1,0 +1,61 @@
+import NetEngine
+import Synchronization
+
+/// What the requests of a run were answered, for those that come later: each round has its own.
+///
+/// Only answers that another step of the plan refers to are kept, and only until the round is over.
+final class RunMemory: Sendable {
+    private struct Round {
+        var memory = ResponseMemory()
+        /// Steps that did not end well, and why: a word.
+        var broken: [Int: String] = [:]
+        var ended = 0
+    }
+
+    private let steps: [SendPlan.Step]
+    private let isNeeded: Bool
+    private let rounds = Mutex<[Int: Round]>([:])
+
+    init(_ steps: [SendPlan.Step]) {
+        self.steps = steps
+        isNeeded = steps.contains { $0.isReferred }
+    }
+
+    func answers(round: Int) -> ResponseMemory {
+        isNeeded ? rounds.withLock { $0[round]?.memory } ?? ResponseMemory() : ResponseMemory()
+    }
+
+    /// The required step that keeps this one from being sent, and what became of it.
+    func obstacle(of item: RunSchedule.Item) -> (step: SendPlan.Step, word: String)? {
+        let required = steps[item.step].requires
+        guard !required.isEmpty else { return nil }
+        return rounds.withLock { rounds in
+            for place in required {
+                if let word = rounds[item.round]?.broken[place] { return (steps[place], word) }
+            }
+            return nil
+        }
+    }
+
+    /// Keeps the answer of a repetition, before the step as a whole is over.
+    func remember(_ exchange: Exchange, of item: RunSchedule.Item, environment: String?, turn: LoopTurn?) {
+        let step = steps[item.step]
+        guard step.isReferred else { return }
+        rounds.withLock { rounds in
+            rounds[item.round, default: Round()].memory.remember(
+                exchange, of: step.request, file: step.file.path, environment: environment, repetition: turn?.index)
+        }
+    }
+
+    /// To be called once for each item, when it is over.
+    /// - Parameter word: what kept it from ending well; nil if it did.
+    func end(_ item: RunSchedule.Item, broken word: String?) {
+        guard isNeeded else { return }
+        rounds.withLock { rounds in
+            var round = rounds[item.round] ?? Round()
+            if let word, steps[item.step].isReferred { round.broken[item.step] = word }
+            round.ended += 1
+            rounds[item.round] = round.ended == steps.count ? nil : round
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import NetEngine
+
+/// Sends one step of a plan: what it needs was sent before, what it asks for is answered.
+struct StepSender: Sendable {
+    let resolver: RequestResolver
+    let send: @Sendable (RequestDraft) async -> Exchange
+    let memory: RunMemory
+    /// Told what went wrong beside an exchange: an answer that could not be written to its file.
+    let warn: @Sendable (String) -> Void
+
+    /// - Parameter each: told of each repetition but the last, where how many there are shows only now.
+    /// - Returns: what became of the step, and of which repetition that is.
+    func outcome(
+        of item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
+        _ isStopped: @Sendable () -> Bool, each: (LoopTurn, Runner.Outcome) async -> Void
+    ) async -> (outcome: Runner.Outcome, turn: LoopTurn?) {
+        let (outcome, turn) = await attempt(item, step, context, isStopped, each)
+        memory.end(item, broken: outcome.brokenWord)
+        return (outcome, turn)
+    }
+
+    private func attempt(
+        _ item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
+        _ isStopped: @Sendable () -> Bool, _ each: (LoopTurn, Runner.Outcome) async -> Void
+    ) async -> (Runner.Outcome, LoopTurn?) {
+        let request = step.request
+        if request.settings.isDisabled { return (.skipped(nil), step.turn) }
+        if let problem = step.problem { return (.notSent([(problem.line, problem.reason)]), step.turn) }
+        if let (needed, word) = memory.obstacle(of: item) {
+            return (.skipped("\(needed.request.id), which it needs, \(word)"), step.turn)
+        }
+        var context = context
+        context.memory = memory.answers(round: item.round)
+        context.turn = step.turn
+        if let condition = request.disabledCondition, isTrue(condition.variable, step, context) != condition.isNegated {
+            return (.skipped(nil), step.turn)
+        }
+        guard step.repeatsAsItComes else { return (await sendOnce(item, step, context, isStopped), step.turn) }
+        switch LoopReader(context: context, dynamic: resolver.dynamic).turns(of: request, in: step.file) {
+        case .refused(let reason), .unknown(let reason):
+            return (.notSent([(request.loop?.line ?? request.line, reason)]), nil)
+        case .turns(let turns):
+            for turn in turns {
+                context.turn = turn
+                let outcome = await sendOnce(item, step, context, isStopped)
+                guard case .passed = outcome, turn.index < turns.count - 1, !isStopped() else { return (outcome, turn) }
+                await each(turn, outcome)
+                context.memory = memory.answers(round: item.round)
+            }
+            return (.skipped("the loop has nothing to go through"), nil)
+        }
+    }
+
+    private func isTrue(_ name: String, _ step: SendPlan.Step, _ context: RequestResolver.Context) -> Bool {
+        var resolution = VariableResolution(step.request, in: step.file, context: context, dynamic: resolver.dynamic)
+        guard let value = resolution.valueIfAny(name, line: step.request.line) else { return false }
+        return !["", "false", "0", "null", "undefined", "no", "off"].contains(value.lowercased())
+    }
+
+    private func sendOnce(
+        _ item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
+        _ isStopped: @Sendable () -> Bool
+    ) async -> Runner.Outcome {
+        switch resolver.resolve(step.request, in: step.file, context: context) {
+        case .unresolved(let variables, _):
+            return .notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)" + Self.advice($0)) })
+        case .untrusted(let needs, _):
+            return .notSent(
+                needs.map { ($0.line, "The collection is not trusted to \($0.clause); --trust lets it.") })
+        case .asks(let fields, _):
+            return .notSent(
+                fields.map {
+                    ($0.line, "\($0.label): nobody can be asked here; give it as --var \($0.variableFlag)=…")
+                })
+        case .refused(let sentence, let line): return .notSent([(line, sentence)])
+        case .draft(let draft, let uses):
+            let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
+            if let pause = step.request.sleep { await sleep(pause, isStopped) }
+            let exchange = await send(draft)
+            memory.remember(exchange, of: item, environment: context.environmentName, turn: context.turn)
+            writeAnswer(exchange, step, context)
+            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
+            let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange)
+            let isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
+            return isGood ? .passed(exchange, report) : .failed(exchange, report)
+        }
+    }
+
+    private static func advice(_ variable: UnresolvedVariable) -> String {
+        variable.unsent == nil
+            ? ""
+            : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
+    }
+
+    /// In short naps, so that a stopped run ends soon.
+    private func sleep(_ pause: Duration, _ isStopped: @Sendable () -> Bool) async {
+        let end = ContinuousClock.now + pause
+        while ContinuousClock.now < end, !isStopped() {
+            let nap = min(.milliseconds(50), ContinuousClock.now.duration(to: end))
+            guard (try? await Task.sleep(for: nap)) != nil else { return }
+        }
+    }
+
+    private func writeAnswer(_ exchange: Exchange, _ step: SendPlan.Step, _ context: RequestResolver.Context) {
+        guard let output = step.request.outputFile, let response = exchange.response else { return }
+        switch resolver.answerFile(output, of: step.request, in: step.file, context: context) {
+        case .failure(let error): warn(error.sentence)
+        case .success(let file):
+            if case .failure(let error) = file.write(response.body) { warn(error.sentence) }
+        }
+    }
+}
+
+extension PromptField {
+    /// What stands before `=` in `--var`: the variable; for `{{$input …}}` nothing can.
+    fileprivate var variableFlag: String { key.hasPrefix("$") ? "'\(key)'" : key }
+}
+
+extension Runner.Outcome {
+    /// What kept it from ending well; nil if it did.
+    fileprivate var brokenWord: String? {
+        switch self {
+        case .passed: nil
+        case .failed: "failed"
+        case .notSent: "was not sent"
+        case .skipped: "was skipped"
+        case .cancelled: "was cancelled"
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// What the names of a request mean when other requests, imports, prompts and loops give them values.
+struct ChainResolutionTests {
+    private static let text = """
+        @base = http://h
+        @auth = Bearer {{login.response.body.$.token}}
+
+        ### login
+        POST {{base}}/login
+
+        ### use
+        GET {{base}}/{{login.response.headers.X-User}}/{{login.user.id}}
+        Authorization: {{auth}}
+
+        """
+
+    private func memory(_ environment: String? = nil, body: String = #"{"token": "abc", "user": {"id": 7}}"#)
+        -> ResponseMemory
+    {
+        var memory = ResponseMemory()
+        memory.remember(
+            ChainingFixtures.answer(body, headers: [HeaderField("X-User", "ann")]),
+            for: .init(file: "/c/a.http", environment: environment, id: "login"))
+        return memory
+    }
+
+    private func resolve(
+        _ text: String, _ request: Int, _ change: (inout RequestResolver.Context) -> Void = { _ in },
+        imported: [CollectionFile] = [], problems: [RequestScope.Problem] = []
+    ) -> RequestResolver.Outcome {
+        let file = ChainingFixtures.file(text)
+        var context = ChainingFixtures.context(RequestScope(file, imported: imported, problems: problems))
+        change(&context)
+        return RequestResolver().resolve(file.document.requests[request], in: file, context: context)
+    }
+
+    private func url(_ outcome: RequestResolver.Outcome) -> String {
+        switch outcome {
+        case .draft(let draft, _): draft.url
+        case .unresolved(let names, _):
+            "unresolved: " + names.map { "\($0.line) \($0.name): \($0.reason)" }.joined(separator: "; ")
+        case .refused(let sentence, _): "refused: \(sentence)"
+        case .asks(let fields, _): "asks: \(fields.map(\.key))"
+        case .untrusted(let needs, _): "untrusted: \(needs.map(\.clause))"
+        }
+    }
+
+    @Test func `answers fill the request that refers to them`() throws {
+        guard case .draft(let draft, let uses) = resolve(Self.text, 1, { $0.memory = memory() }) else {
+            Issue.record("no draft")
+            return
+        }
+        #expect(draft.url == "http://h/ann/7")
+        #expect(draft.headers["Authorization"] == "Bearer abc")
+        #expect(uses.first { $0.name == "login.user.id" }?.source == .request(id: "login"))
+    }
+
+    @Test func `without the answer the request that is missing is named`() throws {
+        guard case .unresolved(let names, _) = resolve(Self.text, 1) else {
+            Issue.record("not unresolved")
+            return
+        }
+        #expect(names.allSatisfy { $0.unsent == UnsentRequest(file: "/c/a.http", id: "login") })
+        #expect(names.first?.reason == "the request login has not been answered yet")
+        #expect(names.map(\.line) == [2, 8, 8])
+    }
+
+    @Test func `an answer belongs to its environment`() {
+        #expect(url(resolve(Self.text, 1, { $0.memory = memory("dev") })).hasPrefix("unresolved"))
+        #expect(
+            url(
+                resolve(
+                    Self.text, 1,
+                    {
+                        $0.memory = memory("dev")
+                        $0.environmentName = "dev"
+                    })) == "http://h/ann/7")
+    }
+
+    @Test func `what the answer does not hold is said`() {
+        #expect(
+            url(
+                resolve(
+                    "### login\nGET http://h\n\n### use\nGET http://h/{{login.response.body.$.none}}\n", 1,
+                    { $0.memory = memory() }))
+                == "unresolved: 5 login.response.body.$.none: $.none selects nothing in the body of the response of login"
+        )
+    }
+
+    @Test func `a variable with dots is itself before it is a part of an answer`() {
+        #expect(
+            url(
+                resolve(
+                    "@login.user.id = own\n\n### login\nGET http://h\n\n### use\nGET http://h/{{login.user.id}}\n", 1,
+                    { $0.memory = memory() })) == "http://h/own")
+    }
+
+    @Test func `a near name is suggested, of variables and of requests`() {
+        #expect(
+            url(resolve("@baseUrl = x\n\n### a\nGET {{baseUlr}}/\n", 0))
+                == "unresolved: 4 baseUlr: no variable of that name; did you mean baseUrl?")
+        #expect(
+            url(resolve("### login\nGET http://h/{{logn.response.body.x}}\n", 0))
+                == "unresolved: 2 logn.response.body.x: there is no request logn in this file; did you mean login?")
+    }
+
+    @Test func `imported definitions hold where the file has none of its own`() {
+        let shared = ChainingFixtures.file("@base = http://{{host}}\n@host = shared\n@own = no\n", name: "shared.http")
+        #expect(
+            url(resolve("@own = yes\n\n### a\nGET {{base}}/{{own}}\n", 0, imported: [shared])) == "http://shared/yes")
+        let broken = ChainingFixtures.file("@base = {{nothing}}\n", name: "shared.http")
+        #expect(
+            url(resolve("### a\nGET {{base}}/\n", 0, imported: [broken]))
+                == "unresolved: 2 nothing: no variable of that name (in shared.http:1)")
+    }
+
+    @Test func `an import that failed is named beside what is missing`() {
+        let problem = RequestScope.Problem(file: "a.http", line: 1, reason: "x.http does not exist")
+        #expect(
+            url(resolve("### a\nGET {{base}}/\n", 0, problems: [problem])).contains("a.http:1: x.http does not exist"))
+        let need = TrustNeed(kind: .fileOutside("../x.http"), line: 1, file: "a.http")
+        let outside = RequestScope.Problem(file: "a.http", line: 1, reason: "it lies outside", need: need)
+        #expect(
+            url(resolve("### a\nGET {{base}}/\n", 0, problems: [outside]))
+                == "untrusted: [\"read ../x.http, outside of its folder\"]")
+    }
+
+    @Test func `prompts are asked, all of them and once, and answers beat every other source`() {
+        let text =
+            "@user = file\n\n### a\n# @prompt user Who?\n# @prompt unused\nGET http://h/{{user}}/{{user}}/{{$input More?}}\n"
+        guard case .asks(let fields, _) = resolve(text, 0) else {
+            Issue.record("nothing asked")
+            return
+        }
+        #expect(fields.map(\.key) == ["user", "unused", "$input More?"])
+        #expect(fields.map(\.initial) == ["file", nil, nil])
+        #expect(fields.map(\.line) == [4, 5, 6])
+        let answers = ["user": "typed", "unused": "", "$input More?": "m"]
+        #expect(url(resolve(text, 0, { $0.answers = answers })) == "http://h/typed/typed/m")
+        #expect(
+            url(
+                resolve(
+                    text, 0,
+                    {
+                        $0.overrides = ["user": "flag", "unused": ""]
+                        $0.answers = ["$input More?": "m"]
+                    })) == "http://h/flag/flag/m")
+    }
+
+    @Test func `the variable of a loop and its number`() {
+        let text = "### a\n# @loop for item of list\nGET http://h/{{item}}/{{item.id}}/{{$index}}\n"
+        #expect(
+            url(resolve(text, 0, { $0.turn = LoopTurn(index: 2, item: .init(variable: "item", value: #"{"id": 5}"#)) }))
+                == #"http://h/%7B%22id%22:%205%7D/5/2"#)
+        #expect(
+            url(resolve("### a\nGET http://h/{{$index}}\n", 0))
+                == "unresolved: 2 $index: $index has a value in loops (# @loop) only")
+    }
+
+    @Test func `the answers of a loop are told apart by their number`() {
+        let file = ChainingFixtures.file(
+            "### login\n# @loop for 2\nGET http://h\n\n### use\nGET http://h/{{login1.response.body.x}}/{{login.response.body.x}}\n"
+        )
+        var memory = ResponseMemory()
+        for repetition in 0..<2 {
+            memory.remember(
+                ChainingFixtures.exchange(
+                    headers: [HeaderField("Content-Type", "application/json")], body: "{\"x\": \(repetition)}"),
+                of: file.document.requests[0], file: file.path, environment: nil, repetition: repetition)
+        }
+        let context = ChainingFixtures.context(RequestScope(file), memory: memory)
+        #expect(url(RequestResolver().resolve(file.document.requests[1], in: file, context: context)) == "http://h/1/1")
+    }
+
+    @Test func `a collection that is not trusted reads no environment and writes no file`() {
+        let text = "### a\nGET http://h/{{$processEnv PATH}}\n\n>> out.json\n"
+        #expect(
+            url(resolve(text, 0))
+                == "untrusted: [\"write the answer to out.json\", \"read the variable PATH of your environment\"]")
+        #expect(url(resolve(text, 0, { $0.isTrusted = true })).hasPrefix("http://h/"))
+    }
+
+    @Test func `what is made of a secret is one`() {
+        var set = EnvironmentSet()
+        set.variables[EnvironmentSet.shared] = [
+            "token": .init(value: "t", reason: nil, file: "/c/p.json", isPrivate: true),
+            "plain": .init(value: "p", reason: nil, file: "/c/e.json", isPrivate: false),
+        ]
+        let text = "@auth = Bearer {{token}}\n\n### a\nGET http://h/{{plain}}\nA: {{auth}}\nB: {{auth}}\n"
+        guard case .draft(_, let uses) = resolve(text, 0, { $0.environments = set }) else {
+            Issue.record("no draft")
+            return
+        }
+        #expect(uses.filter(\.isSecret).map(\.name) == ["token", "auth"])
+    }
+}

@@ -1,0 +1,248 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// The order of what is sent, before anything is sent.
+struct SendPlanTests {
+    private func plan(
+        _ text: String, _ asked: [Int] = [0], references: SendPlanner.References = .asTheyStand,
+        memory: ResponseMemory = ResponseMemory(), imported: [CollectionFile] = [], overrides: [String: String] = [:],
+        environments: EnvironmentSet = EnvironmentSet()
+    ) -> SendPlan {
+        let file = ChainingFixtures.file(text)
+        let planner = SendPlanner(references: references) { wanted in
+            ChainingFixtures.context(
+                wanted.path == file.path ? RequestScope(file, imported: imported) : RequestScope(wanted),
+                memory: memory,
+                environments: environments, overrides: overrides)
+        }
+        return planner.plan(asked.map { (file, file.document.requests[$0]) })
+    }
+
+    private func words(_ plan: SendPlan) -> [String] {
+        plan.steps.map { step in
+            let needs = step.needs.isEmpty ? "" : " <- \(step.needs.map(String.init).joined(separator: ","))"
+            let problem = step.problem.map { " !\($0.line) \($0.reason)" } ?? ""
+            let turn = step.turn.map { " #\($0.index)\($0.item.map { "=\($0.value)" } ?? "")" } ?? ""
+            return step.request.id + turn + needs + problem
+        }
+    }
+
+    private static let chain = """
+        ### use
+        # @ref order
+        GET http://h/use
+
+        ### order
+        # @ref login
+        GET http://h/order
+
+        ### login
+        POST http://h/login
+
+        ### other
+        GET http://h/other
+
+        """
+
+    @Test func `what a request needs comes before it, with the reason`() {
+        let plan = plan(Self.chain)
+        #expect(words(plan) == ["login", "order <- 0", "use <- 1"])
+        #expect(
+            plan.steps.map(\.reason.text) == [
+                "order needs it (# @ref, line 6)", "use needs it (# @ref, line 2)", "asked for",
+            ])
+        #expect(plan.steps.map(\.requires) == [[], [0], [1]])
+        #expect(plan.steps.map(\.isReferred) == [true, true, false])
+    }
+
+    @Test func `in a run every request is sent once, in the order of the file as far as that goes`() {
+        #expect(words(plan(Self.chain, [0, 1, 2, 3])) == ["login", "order <- 0", "use <- 1", "other"])
+        #expect(plan(Self.chain, [0, 1, 2, 3]).steps.filter { $0.reason == .asked }.count == 2)
+    }
+
+    @Test func `what has an answer is not sent again for a ref, but for a forceRef it is`() {
+        var memory = ResponseMemory()
+        memory.remember(
+            ChainingFixtures.answer("{}"), for: .init(file: "/c/a.http", environment: nil, id: "login"))
+        #expect(
+            words(plan("### use\n# @ref login\nGET http://h/\n\n### login\nGET http://h/l\n", memory: memory)) == [
+                "use"
+            ])
+        #expect(
+            words(plan("### use\n# @forceRef login\nGET http://h/\n\n### login\nGET http://h/l\n", memory: memory))
+                == ["login", "use <- 0"])
+    }
+
+    @Test func `a circle is told with its path, to each request in it`() {
+        let text =
+            "### a\n# @ref b\nGET http://h/a\n\n### b\n# @ref c\nGET http://h/b\n\n### c\n# @ref a\nGET http://h/c\n"
+        #expect(
+            words(plan(text)) == [
+                "c !10 cycle: a -> b -> c -> a", "b <- 0 !6 cycle: a -> b -> c -> a",
+                "a <- 1 !2 cycle: a -> b -> c -> a",
+            ])
+        #expect(words(plan("### a\n# @ref a\nGET http://h/a\n")) == ["a !2 cycle: a -> a"])
+    }
+
+    @Test func `a need that is not there, or is there twice, is a problem with its line`() {
+        #expect(
+            words(plan("### a\n# @ref logn\nGET http://h/a\n\n### login\nGET http://h/\n")) == [
+                "a !2 there is no request logn in this file; did you mean login?"
+            ])
+        #expect(
+            words(plan("### a\n# @ref x\nGET http://h/a\n\n### x\nGET http://h/1\n\n### x\nGET http://h/2\n")) == [
+                "a !2 several requests of a.http are called x (lines 6, 9)"
+            ])
+    }
+
+    private static let references = """
+        @token = {{login.response.body.$.token}}
+
+        ### use
+        GET http://h/{{token}}
+
+        ### login
+        POST http://h/login
+
+        """
+
+    @Test func `references are sent first only where that is wanted`() {
+        #expect(words(plan(Self.references)) == ["use"])
+        let plan = plan(Self.references, references: .first)
+        #expect(words(plan) == ["login", "use <- 0"])
+        #expect(plan.steps[0].reason.text == "use uses {{login.response.body.$.token}} (line 4)")
+        #expect(plan.steps[1].requires == [])
+    }
+
+    @Test func `in a run a reference to an earlier request makes an edge, to a later one it does not`() {
+        let text =
+            "### login\nPOST http://h/\n\n### use\nGET http://h/{{login.response.body.t}}\n\n### early\nGET http://h/{{late.response.body.t}}\n\n### late\nGET http://h/\n"
+        #expect(words(plan(text, [0, 1, 2, 3])) == ["login", "use <- 0", "early", "late"])
+        #expect(words(plan(text, [0, 1, 2, 3], references: .first)) == ["login", "use <- 0", "late", "early <- 2"])
+    }
+
+    @Test func `httpYac's short form and captures are references too`() {
+        let text = """
+            ### use
+            GET http://h/{{login.data.id}}/{{captured}}
+
+            ### login
+            POST http://h/
+
+            ### set
+            POST http://h/
+
+            > {% client.global.set("captured", response.body.x) %}
+
+            """
+        #expect(words(plan(text, references: .first)) == ["login", "set", "use <- 0,1"])
+        #expect(words(plan(text, references: .first, overrides: ["captured": "1"])) == ["login", "use <- 0"])
+    }
+
+    @Test func `references through environments are found`() {
+        var set = EnvironmentSet()
+        set.variables[EnvironmentSet.shared] = [
+            "auth": .init(value: "Bearer {{login.response.body.t}}", reason: nil, file: "/c/e.json", isPrivate: false)
+        ]
+        let text = "### use\nGET http://h/\nAuthorization: {{auth}}\n\n### login\nPOST http://h/\n"
+        #expect(words(plan(text, references: .first, environments: set)) == ["login", "use <- 0"])
+    }
+
+    @Test func `requests of imported files are needed and referred to`() {
+        let shared = ChainingFixtures.file(
+            "### login\n# @ref key\nPOST http://h/\n\n### key\nGET http://h/key\n", name: "shared.http")
+        let plan = plan("import shared.http\n\n### use\n# @ref login\nGET http://h/\n", imported: [shared])
+        #expect(words(plan) == ["key", "login <- 0", "use <- 1"])
+        #expect(plan.steps.map(\.file.relativePath) == ["shared.http", "shared.http", "a.http"])
+    }
+
+    @Test func `loops are as many steps as they have repetitions`() {
+        #expect(words(plan("### a\n# @loop for 3\nGET http://h/{{$index}}\n")) == ["a #0", "a #1", "a #2"])
+        #expect(
+            words(plan("@list = [\"x\", {\"id\": 2}]\n\n### a\n# @loop for item of list\nGET http://h/{{item}}\n")) == [
+                "a #0=x", "a #1={\"id\": 2}",
+            ])
+        #expect(words(plan("### a\n# @loop for 0\nGET http://h/\n")) == [])
+        #expect(
+            words(plan("@list = 5\n\n### a\n# @loop for item of list\nGET http://h/{{item}}\n")) == [
+                "a !4 the value of list is no JSON array"
+            ])
+        #expect(words(plan("### a\n# @loop for 10001\nGET http://h/\n")).first?.contains("more than 10000") == true)
+    }
+
+    @Test func `a loop over an answer is one step until the answer is there`() {
+        let text =
+            "### a\n# @ref items\n# @loop for item of items.response.body.$.list\nGET http://h/{{item}}\n\n### items\nGET http://h/items\n"
+        let plan = plan(
+            text.replacing("items.response.body.$.list", with: "list").replacing(
+                "### a", with: "@list = {{items.response.body.$.list}}\n\n### a"))
+        #expect(words(plan) == ["items", "a <- 0"])
+        #expect(plan.steps[1].repeatsAsItComes)
+    }
+
+    @Test func `what is asked for is collected over all steps, each once`() {
+        let text = """
+            @user = anna
+
+            ### use
+            # @ref login
+            # @prompt user Who?
+            GET http://h/{{$input Which? $value: tea}}
+
+            ### login
+            # @prompt user
+            # @secret password
+            POST http://h/{{user}}/{{password}}
+
+            """
+        let plan = plan(text)
+        #expect(plan.prompts.map(\.key) == ["user", "password", "$input Which? $value: tea"])
+        #expect(plan.prompts.map(\.initial) == ["anna", nil, "tea"])
+        #expect(plan.prompts.map(\.isSecret) == [false, true, false])
+        #expect(
+            self.plan(text, overrides: ["password": "x"]).prompts.map(\.key) == ["user", "$input Which? $value: tea"])
+    }
+
+    /// Whatever refers to whatever: a plan ends, every step stands behind what it needs, and everything asked for is in it.
+    @Test(arguments: 0..<300)
+    func `any file has a plan in which nothing comes before what it needs`(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let names = ["a", "b", "c", "d", "e", "f"]
+        var text = "@v = {{\(names.randomElement(using: &generator) ?? "a").response.body.x}}\n"
+        for name in names {
+            text += "\n### \(name)\n"
+            for _ in 0..<Int.random(in: 0...2, using: &generator) {
+                text +=
+                    "# @\(Bool.random(using: &generator) ? "ref" : "forceRef") \(names.randomElement(using: &generator) ?? "a")\n"
+            }
+            if Int.random(in: 0...4, using: &generator) == 0 { text += "# @loop for 2\n" }
+            text += "GET http://h/"
+            if Bool.random(using: &generator) {
+                text += "{{\(names.randomElement(using: &generator) ?? "a").response.body.x}}"
+            }
+            if Bool.random(using: &generator) { text += "{{v}}" }
+            text += "\n"
+        }
+        for references in [SendPlanner.References.first, .asTheyStand] {
+            let plan = plan(text, Array(0..<6), references: references)
+            for (place, step) in plan.steps.enumerated() {
+                #expect(step.needs.allSatisfy { $0 < place } && Set(step.requires).isSubset(of: step.needs))
+                for need in step.needs { #expect(plan.steps[need].isReferred) }
+            }
+            #expect(Set(plan.steps.map(\.request.id)) == Set(names))
+            var counts: [String: Int] = [:]
+            for step in plan.steps { counts[step.request.id, default: 0] += 1 }
+            #expect(counts.values.allSatisfy { $0 <= 2 })
+        }
+    }
+
+    @Test func `a chain of ten thousand requests neither crashes nor hangs`() {
+        var text = ""
+        for number in 0..<10_000 { text += "### r\(number)\n# @ref r\(number + 1)\nGET http://h/\n\n" }
+        text += "### r10000\nGET http://h/\n"
+        let plan = plan(text)
+        #expect(plan.firstProblem?.problem.reason == "more than 500 requests wait for each other")
+    }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import apitui
+
+struct CheckSyntaxTests {
+    private func check(_ text: String) throws -> Check { try CheckSyntax(text).result.get() }
+
+    @Test func `type, field, predicate and what is expected are told apart`() throws {
+        #expect(try check("status == 200") == Check(subject: .status, predicate: .equals, expected: "200"))
+        #expect(
+            try check("header content-type includes json")
+                == Check(subject: .header("content-type"), predicate: .includes, expected: "json"))
+        #expect(
+            try check("body $.a.b exists") == Check(subject: .body(path: "$.a.b"), predicate: .exists, expected: ""))
+        #expect(try check("body isArray") == Check(subject: .body(path: nil), predicate: .isArray, expected: ""))
+        #expect(
+            try check("duration firstByte < 500")
+                == Check(subject: .duration(.wait), predicate: .less, expected: "500"))
+        #expect(try check("duration<5") == Check(subject: .duration(.total), predicate: .less, expected: "5"))
+        #expect(try check("cache == hit") == Check(subject: .cache(.outcome), predicate: .equals, expected: "hit"))
+        #expect(
+            try check("error phase == first-byte")
+                == Check(subject: .error(phase: true), predicate: .equals, expected: "first-byte"))
+        #expect(
+            try check("xpath //a[@b='c']/d == x")
+                == Check(subject: .xpath("//a[@b='c']/d"), predicate: .equals, expected: "x"))
+        #expect(
+            try check("js response.parsedBody.a == 1")
+                == Check(subject: .script("response.parsedBody.a"), predicate: .equals, expected: "1"))
+    }
+
+    @Test(arguments: [
+        ("body $.items[?@.price < 10].name == tea", "$.items[?@.price < 10].name", "tea"),
+        ("body $['a == b'] == c", "$['a == b']", "c"),
+        ("body $[?@.a == 'x]' && @.b > 1] == c", "$[?@.a == 'x]' && @.b > 1]", "c"),
+        ("body $.a == b == c", "$.a", "b == c"),
+        ("body $.{{x == y}} == c", "$.{{x == y}}", "c"),
+        ("body $[ == c", "$[", "c"),
+    ])
+    func `the leftmost predicate outside of brackets counts`(text: String, path: String, expected: String) throws {
+        #expect(try check(text) == Check(subject: .body(path: path), predicate: .equals, expected: expected))
+    }
+
+    @Test(arguments: [
+        ("===", Check.Predicate.equals), ("==", .equals), ("equals", .equals), ("EQUALS", .equals), ("!==", .notEquals),
+        ("!=", .notEquals), (">", .greater), (">=", .greaterOrEqual), ("<", .less), ("<=", .lessOrEqual),
+        ("startsWith", .startsWith), ("endswith", .endsWith), ("includes", .includes), ("contains", .includes),
+        ("matches", .matches), ("sha256", .sha256), ("sha512", .sha512), ("MD5", .md5), ("exists", .exists),
+        ("isTrue", .exists), ("isFalse", .isFalse), ("isNumber", .isNumber), ("isBoolean", .isBoolean),
+        ("isString", .isString), ("isArray", .isArray),
+    ])
+    func `every spelling of a predicate is known`(word: String, predicate: Check.Predicate) throws {
+        #expect(try check("body $.a \(word) x").predicate == predicate)
+    }
+
+    @Test func `not before a predicate turns it round`() throws {
+        #expect(
+            try check("status not equals 200")
+                == Check(subject: .status, isNegated: true, predicate: .equals, expected: "200"))
+        #expect(
+            try check("body $.a not exists")
+                == Check(subject: .body(path: "$.a"), isNegated: true, predicate: .exists, expected: ""))
+    }
+
+    @Test(arguments: [
+        "", "state == 200", "status", "status 200", "status x == 200", "header == a", "status >", "duration moon < 5",
+        "cache cold == 1", "body $.a matches", "js == 1", "xpath exists",
+    ])
+    func `what is no check is refused with a reason`(text: String) {
+        let syntax = CheckSyntax(text)
+        #expect(throws: CheckSyntax.Fault.self) { try syntax.result.get() }
+    }
+
+    @Test(
+        arguments: [
+            ("status == 200", []), ("body $.a includes b", []), ("body $.a equals x", []), ("duration tcp < 5", []),
+            ("status>=200", ["N11"]), ("status === 200", ["N11"]), ("body $.a !== 1", ["N11"]),
+            ("status EQUALS 200", ["N11"]), ("status not equals 200", ["N11"]), ("body == a < b", ["N11"]),
+            ("body $.a == x existsly", ["N11"]), ("cache == hit", ["N11"]), ("error == timeout", ["N11"]),
+            ("duration dns < 5", ["N11"]), ("duration wait < 5", ["N11"]), ("js a + b == 3", ["N8"]),
+            ("js response.body.a == 3", []), ("nonsense", ["E6"]),
+        ] as [(String, [String])])
+    func `a line that httpYac reads otherwise says so`(text: String, ids: [String]) {
+        #expect(CheckSyntax.remarks(text, .questionMarks).map(\.id) == ids)
+    }
+
+    @Test func `a comment that is no check of ours is left alone, and other tools do not read comments`() {
+        #expect(CheckSyntax.remarks("response.statusCode in [200]", .comment).map(\.id) == ["N14"])
+        #expect(CheckSyntax.remarks("status === 200", .comment).isEmpty)
+    }
+
+    @Test func `no text crashes the reader`() {
+        var generator = SeededGenerator(seed: 5)
+        let pieces = [
+            "status", "body", " ", "==", "[", "]", "'", "\"", "not", "exists", "{{", "}}", "é", "\u{301}", "(",
+        ]
+        for _ in 0..<5_000 {
+            let text = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
+                pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+            }.joined()
+            _ = CheckSyntax.remarks(text, .questionMarks)
+        }
+        _ = CheckSyntax(String(repeating: "body [", count: 20_000)).result
+    }
+
+    @Test(arguments: [
+        ("response.statusCode", true), ("response.headers['x-a']", true), ("response.parsedBody.a[0].b", true),
+        ("login.token", true), ("response.body", true), ("response", false), ("a()", false), ("a + b", false),
+        ("response.headers", false), ("response.request.url", false), ("a.b[", false),
+        ("response.parsedBody.a b", false),
+    ])
+    func `only paths of properties are evaluated`(text: String, isPath: Bool) {
+        #expect((ScriptPath(text) != nil) == isPath)
+    }
+}

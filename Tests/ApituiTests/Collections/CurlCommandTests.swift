@@ -1,0 +1,185 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// curl commands that stand where requests would.
+struct CurlCommandTests {
+    private func request(_ text: String) throws -> SavedRequest {
+        try #require(HTTPDocument(bytes: Array(text.utf8)).requests.first)
+    }
+
+    private func words(_ text: String) -> [String] {
+        Array(text.utf8).withUnsafeBufferPointer { ShellWords($0, 0..<$0.count).words }
+    }
+
+    @Test(arguments: [
+        ("curl 'a b' \"c \\\"d\\\"\" e\\ f", ["curl", "a b", "c \"d\"", "e f"]),
+        ("curl a\\\n  b", ["curl", "a", "b"]), ("curl 'x\ny'", ["curl", "x\ny"]), ("curl 'x\r\ny'", ["curl", "x\ny"]),
+        ("curl $'a\\n\\u0021\\x21\\''", ["curl", "a\n!!'"]), ("curl a # b\nc", ["curl", "a"]),
+        ("curl a | jq .", ["curl", "a"]), ("curl a > file", ["curl", "a"]), ("curl ''", ["curl", ""]),
+        ("curl \"$x\" '$y'", ["curl", "$x", "$y"]), ("curl a\nb", ["curl", "a"]),
+        ("curl {{host}}/x", ["curl", "{{host}}/x"]),
+        ("curl a#b", ["curl", "a#b"]), ("curl \"a\\\nb\"", ["curl", "ab"]), ("curl a\\", ["curl", "a"]),
+    ])
+    func `words are split as a shell splits them`(text: String, expected: [String]) {
+        #expect(words(text) == expected)
+    }
+
+    @Test func `a command as a browser copies it is a request`() throws {
+        let request = try request(
+            """
+            ### Create
+            curl 'https://a.test/orders?x=1' \\
+              -X 'PUT' \\
+              -H 'accept: application/json' \\
+              -H 'content-type: application/json' \\
+              -b 'a=1; b=2' \\
+              --data-raw '{"a": "{{b}}"}' \\
+              --compressed --insecure -sSL
+            ?? status == 200
+            """)
+        #expect(request.title == "Create")
+        #expect(request.line == 2)
+        #expect(request.method == "PUT")
+        #expect(request.target == "https://a.test/orders?x=1")
+        #expect(request.parameters.map(\.name) == ["x"])
+        #expect(request.headers.map(\.name) == ["accept", "content-type", "Cookie"])
+        #expect(request.body.text == "{\"a\": \"{{b}}\"}")
+        #expect(!request.settings.verifiesTLS)
+        #expect(request.settings.followRedirects)
+        #expect(request.assertions.map(\.line) == [9])
+        #expect(request.notices.isEmpty)
+    }
+
+    /// Command, what is written of it.
+    @Test(arguments: [
+        ("curl a.test", ["# @no-redirect", "GET a.test"]),
+        ("curl -L a.test", ["GET a.test"]), ("curl -LI a.test", ["HEAD a.test"]),
+        ("curl -XDELETE -L a.test", ["DELETE a.test"]),
+        (
+            "curl -L a.test -d a=1 -d b=2",
+            ["POST a.test", "Content-Type: application/x-www-form-urlencoded", "", "a=1&b=2"]
+        ),
+        ("curl -L -G a.test?x=0 -d a=1 --data-urlencode 'b=c d'", ["GET a.test?x=0&a=1&b=c%20d"]),
+        (
+            "curl -L a.test --data-urlencode 'q={{q}} x'",
+            ["POST a.test", "Content-Type: application/x-www-form-urlencoded", "", "q={{%q}}%20x"]
+        ),
+        (
+            "curl -L --json '{}' a.test",
+            ["POST a.test", "Content-Type: application/json", "Accept: application/json", "", "{}"]
+        ),
+        ("curl -L -u me:pw a.test", ["GET a.test", "Authorization: Basic me:pw"]),
+        ("curl -L -u 'me:p w' a.test", ["GET a.test", "Authorization: Basic bWU6cCB3"]),
+        ("curl -L --digest -u me:pw a.test", ["GET a.test", "Authorization: Digest me pw"]),
+        ("curl -L -A x -e y a.test", ["GET a.test", "User-Agent: x", "Referer: y"]),
+        ("curl -L -T up.bin a.test", ["PUT a.test", "", "< up.bin"]),
+        (
+            "curl -L --data-binary @f.json -H 'Content-Type: text/x' a.test",
+            ["POST a.test", "Content-Type: text/x", "", "< f.json"]
+        ),
+        (
+            "curl -L -m 5 --connect-timeout 2 -x http://p:1 --http1.1 --url a.test",
+            ["# @timeout 5 s", "# @connection-timeout 2 s", "# @proxy http://p:1", "GET a.test HTTP/1.1"]
+        ),
+        ("curl -L -H 'X: ' -H 'Y;' a.test", ["GET a.test", "Y:"]),
+        (
+            "curl -L -d '# x' -H 'Content-Type: text/x' a.test",
+            ["# @keep-body-comments", "POST a.test", "Content-Type: text/x", "", "# x"]
+        ),
+        (
+            "curl -L -F a=1 -F 'f=@x/y.png;type=image/png' -F 't=<n.txt' a.test",
+            [
+                "POST a.test", "Content-Type: multipart/form-data; boundary=part", "", "--part",
+                "Content-Disposition: form-data; name=\"a\"", "", "1", "--part",
+                "Content-Disposition: form-data; name=\"f\"; filename=\"y.png\"", "Content-Type: image/png", "",
+                "< x/y.png",
+                "--part", "Content-Disposition: form-data; name=\"t\"", "", "< n.txt", "--part--",
+            ]
+        ),
+    ])
+    func `what a command says is written as a request`(text: String, lines: [String]) throws {
+        #expect(try request(text).curl == lines)
+    }
+
+    @Test(arguments: [
+        "curl a.test --frobnicate", "curl a.test b.test", "curl a.test -E cert.pem", "curl a.test | jq .",
+        "curl a.test -H \"X: $HOME\"", "curl a.test --next", "curl a.test -b jar.txt", "curl a.test -Ω",
+        "curl a.test -H @file", "curl a.test -F x",
+    ])
+    func `what is not done as curl would do it is told`(text: String) throws {
+        #expect(try request(text).notices.map(\.id) == ["N14"])
+        #expect(try request(text).unsupported == nil)
+    }
+
+    @Test(arguments: ["curl -X POST", "curl 'a", "curl a -d 'x\n\ny\n?? status == 200'", "curl a -d @f -d b=1"])
+    func `a command that makes no request is an error and spoils no neighbour`(text: String) throws {
+        let document = HTTPDocument(bytes: Array((text + "\n\n### next\nGET b.test\n").utf8))
+        #expect(document.requests.map(\.target).last == "b.test")
+        #expect(document.notices.contains { $0.severity == .error })
+    }
+
+    @Test func `what stands below a command is not sent`() {
+        let document = HTTPDocument(bytes: Array("curl a.test\n\nbody\n".utf8))
+        #expect(document.kinds == [.curl, .blank, .unknown])
+        #expect(document.notices.map(\.id) == ["E1"])
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func `a converted command is a request of the same meaning`(end: String) throws {
+        let text = [
+            "@a = 1", "", "### T", "# @name n", "curl -L {{a}}.test \\", "  -d 'x=1'", "", "### U", "GET b.test",
+        ]
+        .joined(separator: end)
+        let document = HTTPDocument(bytes: Array(text.utf8))
+        let converted = try #require(document.convertingCurl(0))
+        let expected = [
+            "@a = 1", "", "### T", "# @name n", "POST {{a}}.test",
+            "Content-Type: application/x-www-form-urlencoded", "", "x=1", "", "### U", "GET b.test",
+        ].joined(separator: end)
+        #expect(String(decoding: converted.bytes, as: UTF8.self) == expected)
+        #expect(converted.requests.map(\.id) == ["n", "U"])
+    }
+
+    @Test func `a command is sent, and what it lacks is told with the lines of the file`() throws {
+        let text = "### T\ncurl -L {{host}}/x \\\n  -d 'a={{missing}}'\n\n###\n@host = http://h.test\n"
+        let file = CollectionFile(
+            path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: []))
+        let request = try #require(file.document.requests.first)
+        var context = RequestResolver.Context(root: "/c", environments: EnvironmentSet(), environmentName: nil)
+        guard case .unresolved(let names, let uses) = RequestResolver().resolve(request, in: file, context: context)
+        else {
+            Issue.record("sent")
+            return
+        }
+        #expect(names.map(\.line) == [2])
+        #expect(uses.map(\.source) == [.file(line: 6)])
+        context.overrides = ["missing": "m"]
+        guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(draft.method == "POST")
+        #expect(draft.url == "http://h.test/x")
+        #expect(draft.body == .bytes(Array("a=m".utf8)))
+    }
+
+    @Test(arguments: 0..<300)
+    func `no command crashes the reader`(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed) + 7_000)
+        let pieces = [
+            "curl ", "-X", "POST", "-H", "'a: b'", "\"", "'", "\\", "\n", "$'", "--data", "-d", "@f", "-F", "a=b",
+            "###",
+            " ", "http://a.test", "{{x}}", "-", "--", "|", "#", "\r", "é", "--json", "-G", "--data-urlencode",
+        ]
+        var text = "curl "
+        for _ in 0..<Int.random(in: 0..<20, using: &generator) { text += pieces.randomElement(using: &generator) ?? "" }
+        let document = HTTPDocument(bytes: Array(text.utf8))
+        #expect(document.bytes == Array(text.utf8))
+        for request in document.requests where request.curl != nil && request.unsupported == nil {
+            _ = document.convertingCurl(request.index)
+        }
+    }
+}

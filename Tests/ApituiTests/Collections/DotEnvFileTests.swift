@@ -1,0 +1,79 @@
+import Testing
+
+@testable import apitui
+
+struct DotEnvFileTests {
+    private func entries(_ text: String) -> [String] {
+        DotEnvFile(bytes: Array(text.utf8)).entries.map { "\($0.line) \($0.name)=\($0.value)" }
+    }
+
+    @Test func `names and values of every form`() {
+        let text = """
+            # comment
+            A=1
+            export B = two words  # not this
+            C='single # kept \\n'
+            D="double \\n \\"x\\" \\t"
+            E=`back 'tick'`
+            F=
+            not a line
+            G="over
+            two lines"
+            H.I-J=#nothing
+            A=again
+            """
+        #expect(
+            entries(text) == [
+                "2 A=1", "3 B=two words", "4 C=single # kept \\n", "5 D=double \n \"x\" \\t", "6 E=back 'tick'", "7 F=",
+                "9 G=over\ntwo lines", "11 H.I-J=", "12 A=again",
+            ])
+        #expect(DotEnvFile(bytes: Array(text.utf8))["A"]?.value == "again")
+    }
+
+    @Test func `a byte order mark and CRLF are no part of names and values`() {
+        #expect(entries("\u{FEFF}A=1\r\nB='2'\r\n") == ["1 A=1", "2 B=2"])
+    }
+
+    @Test func `a value is changed where it stands, and a new name is added at the end`() throws {
+        let file = DotEnvFile(bytes: Array("A=1 # one\r\nB=\"x\"\r\n".utf8))
+        #expect(String(decoding: try #require(file.setting("A", to: "2")), as: UTF8.self) == "A=2 # one\r\nB=\"x\"\r\n")
+        #expect(
+            String(decoding: try #require(file.setting("B", to: "a b")), as: UTF8.self) == "A=1 # one\r\nB='a b'\r\n")
+        #expect(
+            String(decoding: try #require(file.setting("C", to: "3")), as: UTF8.self)
+                == "A=1 # one\r\nB=\"x\"\r\nC=3\r\n")
+        #expect(DotEnvFile(bytes: []).setting("a=b", to: "3") == nil)
+    }
+
+    /// What is written is read again, and nothing else changes.
+    @Test(arguments: 0..<300)
+    func `any value that can be written is read back`(seed: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let letters = Array("ab 'c\"`#\\n$=\t\n\r")
+        func text(_ most: Int) -> String {
+            String(
+                (0..<Int.random(in: 0...most, using: &generator)).map { _ in
+                    letters.randomElement(using: &generator) ?? "a"
+                })
+        }
+        let before = DotEnvFile(
+            bytes: Array("A=1\nB=\(text(6).filter { !$0.isNewline && !"'\"`".contains($0) })\nC=3\n".utf8))
+        let value = text(12)
+        guard let bytes = before.setting("B", to: value) else { return }
+        let after = DotEnvFile(bytes: bytes)
+        #expect(after["B"]?.value == value)
+        #expect(after["A"]?.value == "1" && after["C"]?.value == "3")
+    }
+
+    @Test(arguments: 0..<300)
+    func `arbitrary bytes are read without a crash, and values lie where they are said to be`(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed) + 99)
+        let alphabet = Array("A=b '\"`#\n\r\\export \u{FEFF}é".utf8)
+        let bytes = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
+            alphabet.randomElement(using: &generator) ?? 0x41
+        }
+        for entry in DotEnvFile(bytes: bytes).entries {
+            #expect(entry.range.upperBound <= bytes.count && !entry.name.isEmpty && entry.line >= 1)
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// The cache browser and the mode of the session: keys in, effects and the screen out.
+@Suite struct CacheBrowserTests {
+    private static let readAt = Timestamp(microsecondsSince1970: 1_795_255_200_000_000)
+
+    private static func stored(
+        _ id: Int64, _ url: String, age: Int64 = 12, _ fields: [(String, String)] = [("Cache-Control", "max-age=60")],
+        bytes: Int = 1234, status: Int = 200, vary: VaryKey = .none
+    ) -> StoredResponse {
+        let then = Timestamp(microsecondsSince1970: readAt.microsecondsSince1970 - age * 1_000_000)
+        return StoredResponse(
+            id: StoredResponse.ID(rawValue: id), key: CacheKey(text: url), status: status, reason: [],
+            httpVersion: .http1_1, headers: HeaderFields(fields.map { HeaderField($0.0, $0.1) }), requestTime: then,
+            responseTime: then, vary: vary, authorization: nil, decodedCodings: [], wireBodyByteCount: bytes,
+            bodyByteCount: bytes)
+    }
+
+    private static let english = VaryKey(isStar: false, fields: [.init(name: "accept-language", value: "en")])
+    private static let german = VaryKey(isStar: false, fields: [.init(name: "accept-language", value: "de")])
+
+    private static let all = [
+        stored(1, "http://a.test/orders"),
+        stored(2, "http://b.test/page", age: 90, vary: english), stored(3, "http://b.test/page", age: 5, vary: german),
+        stored(4, "http://c.test/old", age: 7200, [("Cache-Control", "max-age=10")], bytes: 20, status: 404),
+        stored(5, "http://c.test/ask", [("Cache-Control", "no-cache"), ("X-\u{1B}[2J", "evil")]),
+    ]
+
+    private func robot(_ stored: [StoredResponse] = CacheBrowserTests.all) -> Robot {
+        let robot = Robot(100, 30)
+        robot.press("B")
+        tell(robot, stored)
+        robot.effects = []
+        return robot
+    }
+
+    private func tell(_ robot: Robot, _ stored: [StoredResponse]) {
+        let usage = CacheUsage(count: stored.count, bytes: 4096, limit: 256_000_000)
+        let contents = CacheContents(stored, usage: usage, readAt: Self.readAt)
+        robot.tell(.cacheRead(.success(contents), at: robot.clock))
+    }
+
+    private func browser(_ robot: Robot) -> CacheBrowser? {
+        if case .cache(let browser)? = robot.model.overlays.last { browser } else { nil }
+    }
+
+    /// The URLs in view, from top to bottom.
+    private func urls(_ robot: Robot) -> [String] { browser(robot)?.groups(robot.model.now).map(\.key.text) ?? [] }
+
+    @Test func `B reads the cache, and what it holds stands on the screen`() {
+        let robot = Robot(100, 30)
+        robot.press("B")
+        #expect(robot.screen.contains("Reading the cache."))
+        #expect(robot.takeNames().contains { $0.contains("readCache") })
+        tell(robot, Self.all)
+        #expect(robot.screen.contains("5 answers  4.1 KB of 256 MB"))
+        let rows = robot.screen.split(separator: "\n").map(String.init)
+        func row(_ text: String) -> String { rows.first { $0.contains(text) } ?? "" }
+        #expect(row("a.test/orders").contains("200 a.test/orders"))
+        #expect(row("a.test/orders").contains("fresh for 48 s  age 12 s  1.2 KB"))
+        #expect(row("b.test/page").contains("2 variants  fresh for 55 s  age 5 s  2.5 KB"))
+        #expect(row("c.test/old").contains("404 c.test/old"))
+        #expect(row("c.test/old").contains("stale since 119 min  age 2 h  20 B"))
+        #expect(row("c.test/ask").contains("must be validated"))
+    }
+
+    @Test func `lifetimes run down while they are looked at`() {
+        let robot = robot()
+        robot.wait(.seconds(30))
+        robot.tick()
+        #expect(robot.screen.contains("fresh for 18 s  age 42 s"))
+        robot.wait(.seconds(30))
+        robot.tick()
+        #expect(robot.screen.contains("stale since 12 s"))
+    }
+
+    @Test func `the filter looks at URL, status and freshness`() {
+        let robot = robot()
+        robot.press("/")
+        robot.type("c.test")
+        #expect(urls(robot) == ["http://c.test/old", "http://c.test/ask"])
+        robot.type(" 404")
+        #expect(urls(robot) == ["http://c.test/old"])
+        robot.press(.escape)
+        #expect(urls(robot).count == 4)
+        robot.press("/")
+        robot.type("stale")
+        #expect(urls(robot) == ["http://b.test/page", "http://c.test/old"])
+        robot.press(.enter, .escape)
+        #expect(browser(robot) != nil)
+        #expect(urls(robot).count == 4)
+        robot.press(.escape)
+        #expect(browser(robot) == nil)
+    }
+
+    @Test func `Enter opens all variants of a URL with their arithmetic`() {
+        let robot = robot()
+        robot.press("j", .enter)
+        let lines = browser(robot)?.openedLines(robot.model.now).map(\.string) ?? []
+        #expect(lines.first == "http://b.test/page")
+        #expect(lines.filter { $0 == "http://b.test/page" }.count == 1)
+        #expect(lines.contains("  vary      accept-language: de"))
+        #expect(lines.contains("  vary      accept-language: en"))
+        #expect(lines.contains("  state     fresh for 55 s"))
+        #expect(lines.contains("  state     stale since 30 s"))
+        #expect(lines.contains { $0.contains("stored for 5 s = 5 s") })
+        #expect(robot.screen.contains("Cache-Control: max-age=60"))
+        robot.press(.escape)
+        #expect(browser(robot)?.opened == nil)
+        #expect(browser(robot)?.selection == 1)
+    }
+
+    @Test func `what is stored cannot move the cursor`() {
+        let robot = robot()
+        robot.press("G", .enter)
+        #expect(robot.screen.contains("evil"))
+        #expect(!robot.screen.contains("\u{1B}"))
+    }
+
+    @Test func `D takes out all variants of a URL, from the list and from its page`() {
+        let robot = robot()
+        robot.press("j", "D")
+        var removed: [[Int64]] = []
+        for effect in robot.take() {
+            if case .removeCached(let stored) = effect { removed.append(stored.map(\.id.rawValue)) }
+        }
+        #expect(removed == [[3, 2]])
+        robot.press(.enter)
+        #expect(browser(robot)?.opened != nil)
+        tell(robot, Self.all.filter { $0.key.text != "http://b.test/page" })
+        #expect(browser(robot)?.opened == nil)
+        #expect(urls(robot) == ["http://a.test/orders", "http://c.test/old", "http://c.test/ask"])
+    }
+
+    @Test func `X asks before it clears`() {
+        let robot = robot()
+        robot.press("X")
+        #expect(robot.screen.contains("Remove all 5 stored answers (4.1 KB)?"))
+        robot.press(.enter)
+        #expect(robot.takeNames().isEmpty)
+        robot.press("X", "x")
+        #expect(robot.takeNames().contains { $0.contains("clearCache") })
+        tell(robot, [])
+        #expect(robot.screen.contains("Nothing is stored."))
+        robot.press("X")
+        #expect(browser(robot) != nil)
+    }
+
+    @Test func `a click opens an entry, and the wheel moves`() {
+        let robot = robot()
+        let row =
+            robot.screen.split(separator: "\n", omittingEmptySubsequences: false)
+            .firstIndex { $0.contains("b.test/page") } ?? 0
+        robot.click(40, row)
+        #expect(browser(robot)?.opened?.key.text == "http://b.test/page")
+    }
+
+    @Test func `without a cache it says why`() {
+        let robot = Robot(100, 30)
+        robot.press("B")
+        robot.tell(.cacheRead(.failure(CacheUnusable(sentence: "There is no cache here.")), at: robot.clock))
+        #expect(robot.screen.contains("There is no cache here."))
+    }
+
+    // MARK: The mode
+
+    /// Presses a key that sends, and tells in which mode the request goes out.
+    private func mode(_ robot: Robot, pressing key: Key) -> CacheMode? {
+        robot.press(key)
+        for effect in robot.take() {
+            guard case .resolve(let job) = effect, job.purpose == .send else { continue }
+            let draft = RequestDraft(url: "http://h/")
+            robot.tell(.resolved(job, .draft(draft, uses: []), id: ExchangeID(rawValue: 77), at: robot.clock))
+        }
+        for effect in robot.take() { if case .send(let draft, _) = effect { return draft.options.cacheMode } }
+        return nil
+    }
+
+    @Test func `the header tells of the cache, and M changes how every send uses it`() {
+        let robot = Robot(100, 30)
+        #expect(robot.row(0).contains("cache on"))
+        robot.press("M")
+        #expect(robot.screen.contains("only what is stored, nothing is sent"))
+        robot.press("j", "j", .enter)
+        #expect(robot.row(0).contains("cache off"))
+        #expect(robot.model.cacheMode == .noStore)
+        robot.press("j")
+        #expect(mode(robot, pressing: "s") == .noStore)
+        robot.press("M", "G", .enter)
+        #expect(robot.row(0).contains("cache only-if-cached"))
+        robot.press("M", "g", .enter)
+        #expect(robot.model.cacheMode == nil)
+        #expect(robot.row(0).contains("cache on"))
+    }
+
+    @Test func `S goes past the cache whatever the session says`() {
+        let robot = Robot(100, 30)
+        robot.model.cacheMode = .onlyIfCached
+        robot.press("j")
+        #expect(mode(robot, pressing: "S") == .reload)
+        #expect(mode(robot, pressing: "s") == .onlyIfCached)
+    }
+
+    @Test func `where there is no cache the header is silent and M says why`() {
+        let robot = Robot(100, 30)
+        robot.model.hasCache = false
+        #expect(!robot.row(0).contains("cache"))
+        robot.press("M")
+        #expect(robot.model.overlays.isEmpty)
+        #expect(robot.model.toast?.text.contains("no cache") == true)
+    }
+}

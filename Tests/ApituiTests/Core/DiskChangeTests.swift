@@ -1,0 +1,197 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// What happens when files change on disk while the program runs: no file is touched here.
+@Suite struct DiskChangeTests {
+    private static let orders = "/c/orders.http"
+
+    private static func file(_ text: String, _ name: String = "orders.http") -> CollectionFile {
+        CollectionFile(
+            path: "/c/\(name)", relativePath: name, document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: Array(text.utf8)))
+    }
+
+    /// Tells of a change, and answers the reading that follows with this text.
+    private static func change(_ robot: Robot, to text: String) {
+        robot.tell(.filesChanged(FileChange(files: [orders])))
+        answer(robot, text)
+    }
+
+    private static func answer(_ robot: Robot, _ text: String) {
+        for case .readFiles(let job) in robot.take(where: { if case .readFiles = $0 { true } else { false } }) {
+            robot.tell(.filesRead(job, [file(text)]))
+        }
+    }
+
+    private static func text(_ robot: Robot) -> String {
+        String(decoding: robot.model.tree.files[orders]?.file.document.bytes ?? [], as: UTF8.self)
+    }
+
+    private static let shop = Robot.shop[0].1
+
+    @Test func `a change is read and shown at once, and said`() {
+        let robot = Robot()
+        Self.change(robot, to: Self.shop.replacing("### list orders", with: "### all orders"))
+        #expect(robot.screen.contains("all orders"))
+        #expect(robot.footer.contains("On disk: orders.http changed."))
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+    }
+
+    @Test func `an edit here and a change of another request on disk are both kept`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        let mine = Self.text(robot)
+        #expect(mine != Self.shop)
+        Self.change(robot, to: Self.shop.replacing("orders/7", with: "orders/8"))
+        #expect(Self.text(robot) == mine.replacing("orders/7", with: "orders/8"))
+        #expect(robot.footer.contains("your edits stand beside it"))
+        #expect(robot.model.tree.unsavedPaths == [Self.orders])
+        // What is saved replaces what is on disk now.
+        robot.press(.control("s"))
+        guard case .save(let job)? = robot.take().last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(String(decoding: job.stamp.bytes, as: UTF8.self).contains("orders/8"))
+    }
+
+    @Test func `taking the edit back keeps what changed on disk`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        let disk = Self.shop.replacing("orders/7", with: "orders/8")
+        Self.change(robot, to: disk)
+        robot.press("u")
+        #expect(Self.text(robot) == disk)
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+    }
+
+    @Test func `the same request changed here and on disk is a question, and either answer loses nothing`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        let mine = Self.text(robot)
+        Self.change(robot, to: Self.shop.replacing("page=1", with: "page=9").replacing("orders/7", with: "orders/8"))
+        #expect(robot.screen.contains("Changed here and on disk"))
+        #expect(robot.screen.contains("list orders"))
+        #expect(Self.text(robot) == mine)
+        let (keep, take, later) = (robot.copy(), robot.copy(), robot.copy())
+        keep.press("m")
+        #expect(Self.text(keep) == mine.replacing("orders/7", with: "orders/8"))
+        take.press("t")
+        #expect(Self.text(take).contains("page=9"))
+        #expect(take.model.tree.unsavedPaths.isEmpty)
+        take.press("u")
+        #expect(Self.text(take).contains("orders/8") == false && Self.text(take) == mine)
+        later.press(.escape)
+        #expect(Self.text(later) == mine)
+        #expect(later.screen.contains("disk!"))
+    }
+
+    @Test func `a file in which somebody types is read when that is over`() {
+        let robot = Robot()
+        robot.press("2", "i")
+        robot.type("x")
+        Self.change(robot, to: Self.shop.replacing("orders/7", with: "orders/8"))
+        #expect(!Self.text(robot).contains("orders/8"))
+        #expect(robot.footer.contains("is read when you are done here") || robot.screen.contains("done here"))
+        robot.press(.enter)
+        Self.answer(robot, Self.shop.replacing("orders/7", with: "orders/8"))
+        #expect(Self.text(robot).contains("orders/8"))
+        #expect(Self.text(robot).contains("size=20x"))
+    }
+
+    @Test func `what our own save wrote is no change, and nothing older takes its place`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        let mine = Self.text(robot)
+        robot.tell(.filesChanged(FileChange(files: [Self.orders])))
+        guard case .readFiles(let early)? = robot.take().last else {
+            Issue.record("nothing is read")
+            return
+        }
+        robot.press(.control("s"))
+        guard case .save(let job)? = robot.take().last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+        // Read before the save, told after it.
+        robot.tell(.filesRead(early, [Self.file(Self.shop)]))
+        #expect(Self.text(robot) == mine)
+        Self.answer(robot, mine)
+        #expect(Self.text(robot) == mine)
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        #expect(robot.model.tree.files[Self.orders]?.isChangedOnDisk == false)
+    }
+
+    @Test func `a save that meets a change elsewhere in the file writes both`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, .control("s"))
+        guard case .save(let job)? = robot.take().last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        let disk = Self.shop.replacing("orders/7", with: "orders/8")
+        robot.tell(.saveFinished(job, .conflict(onDisk: Array(disk.utf8)), at: robot.clock))
+        guard case .save(let second)? = robot.take(where: { if case .save = $0 { true } else { false } }).last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(!second.isForced && second.stamp.bytes == Array(disk.utf8))
+        let written = String(decoding: second.bytes, as: UTF8.self)
+        #expect(written == String(decoding: job.bytes, as: UTF8.self).replacing("orders/7", with: "orders/8"))
+    }
+
+    @Test func `files that come and go are read as a whole, once while many change`() {
+        let robot = Robot()
+        robot.tell(.filesChanged(FileChange(files: ["/c/new.http"])))
+        robot.tell(.filesChanged(FileChange(files: ["/c/other.http"], isStructural: true)))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders])))
+        #expect(robot.takeNames() == ["loadCollection"])
+        robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop + [("new.http", "GET http://h/n\n")]))))
+        #expect(robot.footer.contains("On disk: new.http is new."))
+        // What came meanwhile is read by one more reading.
+        #expect(robot.takeNames().filter { $0 == "loadCollection" }.count == 1)
+        robot.tell(.collectionLoaded(.success(Robot.folder([Robot.shop[0]]))))
+        #expect(robot.footer.contains("gone"))
+        #expect(!robot.takeNames().contains("loadCollection"))
+    }
+
+    @Test func `a renamed file keeps its edits and its open request`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        let mine = Self.text(robot)
+        let files = [("renamed.http", Self.shop)] + Robot.shop.dropFirst()
+        robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"])))
+        robot.tell(.collectionLoaded(.success(Robot.folder(Array(files)))))
+        let moved = robot.model.tree.files["/c/renamed.http"]?.file.document.bytes ?? []
+        #expect(String(decoding: moved, as: UTF8.self) == mine)
+        #expect(robot.model.tree.files[Self.orders] == nil)
+        #expect(robot.model.current?.key.file == "/c/renamed.http")
+        #expect(robot.footer.contains("orders.http is renamed.http now"))
+    }
+
+    @Test func `a file that is gone stays as long as it has unsaved edits`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        let mine = Self.text(robot)
+        robot.tell(.filesChanged(FileChange(files: [Self.orders])))
+        guard case .readFiles(let job)? = robot.take().last else {
+            Issue.record("nothing is read")
+            return
+        }
+        robot.tell(.filesRead(job, []))
+        #expect(robot.takeNames() == ["loadCollection"])
+        robot.tell(.collectionLoaded(.success(Robot.folder(Array(Robot.shop.dropFirst())))))
+        #expect(Self.text(robot) == mine)
+        #expect(robot.footer.contains("kept for your edits"))
+    }
+
+    @Test func `an environment file that changed is read anew`() {
+        let robot = Robot()
+        _ = robot.take()
+        robot.tell(.filesChanged(FileChange(touchesEnvironments: true)))
+        #expect(robot.takeNames().contains("loadEnvironments /c"))
+    }
+}

@@ -1,0 +1,129 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// Moving, renaming and converting requests by key.
+@Suite struct RequestPlacesTests {
+    private static let files = [
+        (
+            "a.http",
+            "### One\n# @name one\nGET http://a.test\n\n### --- Rest ---\n\n### Two\nGET http://b.test/{{one.response.body.x}}\n"
+        ),
+        ("b.http", "import a.http\n\n### Three\n# @ref one\nGET http://c.test\n"),
+    ]
+
+    private func text(_ robot: Robot, _ file: String) -> String {
+        String(decoding: robot.model.tree.files["/c/\(file)"]?.file.document.bytes ?? [], as: UTF8.self)
+    }
+
+    private func robot() -> Robot {
+        let robot = Robot(files: Self.files)
+        robot.press("1", "g", "j")
+        return robot
+    }
+
+    @Test func `plus and minus move the selected request within its file`() {
+        let robot = robot()
+        robot.press("+")
+        #expect(text(robot, "a.http").hasPrefix("### --- Rest ---\n\n### Two"))
+        #expect(robot.model.currentRequest?.id == "one", "the request in view stays the same")
+        robot.press("+")
+        #expect(robot.model.tree.selectedRow?.kind == .request(RequestKey(file: "/c/a.http", index: 1)))
+        robot.press("-")
+        #expect(robot.model.tree.files["/c/a.http"]?.file.document.requests.map(\.id) == ["one", "Two"])
+        robot.press("u", "u")
+        #expect(text(robot, "a.http") == Self.files[0].1)
+    }
+
+    @Test func `a request is moved to a place of another file`() {
+        let robot = robot()
+        robot.press("m")
+        robot.press(.control("u"))
+        robot.type("b.http")
+        robot.press(.enter, .control("u"))
+        robot.type("1")
+        robot.press(.enter)
+        #expect(robot.model.overlays.isEmpty)
+        #expect(
+            text(robot, "b.http")
+                == "import a.http\n\n### One\n# @name one\nGET http://a.test\n\n### Three\n# @ref one\nGET http://c.test\n"
+        )
+        #expect(text(robot, "a.http").hasPrefix("### --- Rest ---"))
+        #expect(robot.model.current?.key == RequestKey(file: "/c/b.http", index: 0))
+    }
+
+    @Test func `a place that is not there is refused in the form`() {
+        let robot = robot()
+        robot.press("m", .enter, .control("u"))
+        robot.type("9")
+        robot.press(.enter)
+        #expect(robot.screen.contains("The place is a number from 1 to 2."))
+        robot.press(.escape)
+        #expect(text(robot, "a.http") == Self.files[0].1)
+    }
+
+    @Test func `a rename shows all lines that change before it changes them`() {
+        let robot = robot()
+        robot.press("r", .enter, .control("u"))
+        robot.type("first")
+        robot.press(.enter)
+        #expect(robot.screen.contains("Rename one to first"))
+        #expect(robot.screen.contains("a.http:2  # @name first"))
+        #expect(robot.screen.contains("b.http:4  # @ref first"))
+        #expect(text(robot, "a.http") == Self.files[0].1)
+        robot.press("r")
+        #expect(text(robot, "a.http").contains("# @name first\n"))
+        #expect(text(robot, "a.http").contains("{{first.response.body.x}}"))
+        #expect(text(robot, "b.http").contains("# @ref first\n"))
+        #expect(robot.model.tree.unsavedPaths == ["/c/a.http", "/c/b.http"])
+    }
+
+    @Test func `a title changes at once, a bad name is refused`() {
+        let robot = robot()
+        robot.press("r", .control("u"))
+        robot.type("Eins")
+        robot.press(.enter, .enter)
+        #expect(text(robot, "a.http").hasPrefix("### Eins\n"))
+        robot.press("r", .enter)
+        robot.type("-x")
+        robot.press(.enter)
+        #expect(robot.screen.contains("A name is made of letters"))
+    }
+
+    @Test func `headings stand in the tree and are no requests`() {
+        let robot = robot()
+        robot.press("j")
+        #expect(robot.model.tree.selectedRow?.kind == .heading(file: "/c/a.http", block: 1))
+        #expect(
+            robot.row(robot.screen.split(separator: "\n").firstIndex { $0.contains("Rest") } ?? 0).contains(" Rest"))
+        #expect(!robot.screen.contains("--- Rest"))
+        robot.press(.enter, "D", "c")
+        #expect(robot.model.overlays.isEmpty)
+        #expect(text(robot, "a.http") == Self.files[0].1)
+    }
+
+    @Test func `a curl command is converted from the palette, and edited only then`() {
+        let robot = Robot(files: [("a.http", "### C\ncurl -L http://a.test \\\n  -H 'X: y'\n")])
+        robot.press("2", "i", .control("u"))
+        robot.type("http://b.test")
+        robot.press(.enter)
+        #expect(robot.screen.contains("Convert curl"))
+        robot.press(.escape, ":")
+        robot.type("convert curl")
+        robot.press(.enter)
+        #expect(text(robot, "a.http") == "### C\nGET http://a.test\nX: y\n")
+    }
+
+    @Test func `lines that look like comments are asked about once`() {
+        let robot = Robot(files: [("a.http", "POST http://a.test\nContent-Type: text/markdown\n\n# Title\ntext\n")])
+        robot.effects = []
+        robot.press("s")
+        #expect(robot.screen.contains("Lines that look like comments"))
+        robot.press("s")
+        #expect(text(robot, "a.http").hasPrefix("# @keep-body-comments\nPOST"))
+        #expect(robot.take().contains { if case .resolve = $0 { true } else { false } })
+        robot.press("s")
+        #expect(robot.model.overlays.isEmpty)
+    }
+}

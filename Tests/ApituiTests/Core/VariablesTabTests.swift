@@ -1,0 +1,113 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// The Vars tab: what it shows, hides and changes.
+@Suite struct VariablesTabTests {
+    private static let environmentFile = "/c/http-client.env.json"
+
+    private func robot(_ uses: [VariableUse], _ unresolved: [UnresolvedVariable] = []) -> Robot {
+        let robot = Robot(files: [("a.http", "@id = 1\n\n### a\nGET http://h/{{id}}/{{base}}\n")])
+        robot.press(.enter)
+        var set = Robot.environments
+        set.variables["dev"] = [
+            "base": .init(
+                value: "b", reason: nil, file: Self.environmentFile, isPrivate: false, path: ["dev", "base"]),
+            "token": .init(
+                value: "t0ken", reason: nil, file: "/c/http-client.private.env.json", isPrivate: true,
+                path: ["dev", "token"]),
+        ]
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        while robot.model.current?.pane.tab != .variables { robot.press("]") }
+        robot.press("2")
+        robot.tell(.input(.key("j"), at: robot.clock))
+        show(robot, uses, unresolved)
+        _ = robot.take()
+        return robot
+    }
+
+    private func show(_ robot: Robot, _ uses: [VariableUse], _ unresolved: [UnresolvedVariable] = []) {
+        robot.model.current?.pane.variables = unresolved.isEmpty ? .uses(uses) : .unresolved(unresolved, uses: uses)
+        robot.model.current?.pane.isTitleSelected = false
+        robot.model.current?.pane.selection = 0
+    }
+
+    private let id = VariableUse(name: "id", value: "1", source: .file(line: 1))
+    private let base = VariableUse(
+        name: "base", value: "b",
+        source: .environment(name: "dev", file: VariablesTabTests.environmentFile, isPrivate: false))
+    private let token = VariableUse(
+        name: "token", value: "t0ken",
+        source: .environment(name: "dev", file: "/c/http-client.private.env.json", isPrivate: true), isSecret: true)
+
+    @Test func `each variable has its value and its source`() {
+        let screen = robot([id, base]).screen
+        #expect(screen.contains("id    1") && screen.contains("this file, line 1"))
+        #expect(screen.contains("base  b") && screen.contains("env dev, http-client.env.json"))
+    }
+
+    @Test func `a secret is shown only when it is asked for`() {
+        let robot = robot([token])
+        #expect(!robot.screen.contains("t0ken"))
+        robot.press("Space")
+        #expect(robot.screen.contains("t0ken"))
+        robot.press("Space")
+        #expect(!robot.screen.contains("t0ken"))
+    }
+
+    @Test func `a value of the file is changed in the file, and nothing else of it`() {
+        let robot = robot([id, base])
+        robot.press("e", .control("u"))
+        robot.type("42")
+        robot.press(.enter)
+        #expect(
+            String(decoding: robot.model.tree.files["/c/a.http"]?.file.document.bytes ?? [], as: UTF8.self)
+                == "@id = 42\n\n### a\nGET http://h/{{id}}/{{base}}\n")
+        #expect(robot.takeNames() == ["resolve to show"])
+        robot.press("u")
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+    }
+
+    @Test func `a value of an environment is saved in its file`() {
+        let robot = robot([id, base])
+        robot.press("j", "e")
+        robot.type("2")
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["saveVariable dev.base = b2", "resolve to show"])
+        robot.tell(
+            .variableSaved(
+                .init(file: Self.environmentFile, path: ["dev", "base"], value: "b2"), problem: nil, at: robot.clock))
+        #expect(robot.footer.contains("base saved in http-client.env.json."))
+    }
+
+    @Test func `a secret is typed hidden`() {
+        let robot = robot([token])
+        robot.press("e")
+        robot.type("x")
+        #expect(robot.screen.contains("******") && !robot.screen.contains("t0ken"))
+        robot.press(.escape)
+        #expect(robot.takeNames().isEmpty)
+    }
+
+    @Test func `a name without a value can be defined`() {
+        let robot = robot([], [UnresolvedVariable(name: "who", line: 4, reason: "no variable of that name")])
+        #expect(robot.screen.contains("who   unresolved: no variable of that name, line 4"))
+        robot.press("e")
+        robot.type("me")
+        robot.press(.enter)
+        let text = String(decoding: robot.model.tree.files["/c/a.http"]?.file.document.bytes ?? [], as: UTF8.self)
+        #expect(text == "@id = 1\n@who = me\n\n### a\nGET http://h/{{id}}/{{base}}\n")
+    }
+
+    @Test(arguments: [
+        (VariableUse.Source.dynamic, "made anew"), (.prompt, "asked for"),
+        (.request(id: "login"), "what login was answered"),
+    ])
+    func `what cannot be changed says where it comes from`(source: VariableUse.Source, words: String) {
+        let robot = robot([VariableUse(name: "v", value: "x", source: source)])
+        robot.press("e")
+        #expect(robot.model.current?.pane.edit == nil)
+        #expect(robot.footer.contains(words))
+    }
+}

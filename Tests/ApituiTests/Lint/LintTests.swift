@@ -1,0 +1,113 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// What can be told about files without sending anything.
+struct LintTests {
+    private func findings(
+        _ files: [(String, String)], environment: String? = nil
+    ) throws -> [String] {
+        let folder = TemporaryFolder()
+        for (name, text) in files { folder.write(name, text) }
+        let loaded = LoadedCollections(
+            folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
+        let lint = CollectionLint(
+            context: { loaded.context(for: $0, environment: environment, overrides: [:]) }, environment: environment)
+        return lint.findings(in: loaded.folders.flatMap(\.files)).map { "\($0.file):\($0.line) \($0.id)" }
+    }
+
+    private static let environments = """
+        {"$shared": {"all": "1"}, "dev": {"base": "http://d.test", "twice": "env", "vault": {"provider": "X"}},
+         "live": {"base": "http://l.test", "only": "2"}}
+        """
+
+    @Test func `names without a value are errors, with the line of their use`() throws {
+        let found = try findings([
+            ("http-client.env.json", Self.environments),
+            (
+                "a.http",
+                "@x = {{gone}}\n@y = 1\n\n###\nGET {{base}}/{{y}}/{{all}}/{{nope}}\nA: {{x}}\n\n{{$nothing}}\n{{only}}\n"
+            ),
+        ])
+        #expect(found == ["a.http:1 E7", "a.http:5 E7", "a.http:8 E7"])
+    }
+
+    @Test func `with an environment only its names have a value`() throws {
+        let files = [
+            ("http-client.env.json", Self.environments), ("a.http", "GET {{base}}/{{only}}/{{vault}}\n"),
+        ]
+        #expect(try findings(files) == ["a.http:1 N15"])
+        #expect(try findings(files, environment: "dev") == ["a.http:1 E7", "a.http:1 N15"])
+    }
+
+    @Test func `a name that file and environment define differently is told`() throws {
+        let files = [
+            ("http-client.env.json", Self.environments), ("a.http", "@twice = file\n@all = 1\nGET {{twice}}\n"),
+        ]
+        #expect(try findings(files) == ["a.http:1 N10"])
+        #expect(try findings(files, environment: "live") == [])
+    }
+
+    @Test func `prompts, answers, captures and loops bring their values when they are sent`() throws {
+        let found = try findings([
+            (
+                "a.http",
+                """
+                ### L
+                # @name login
+                # @prompt user
+                POST http://a.test/{{user}}/{{$input Age}}
+
+                > {% client.global.set("token", response.body.t) %}
+
+                ###
+                # @ref login
+                # @loop for item of login.list
+                GET http://a.test/{{login.response.body.id}}/{{login.x}}/{{token}}/{{item.id}}/{{$index}}
+                """
+            )
+        ])
+        #expect(found == ["a.http:6 N13"])
+    }
+
+    @Test func `references, imports and body files that lead nowhere are errors`() throws {
+        let found = try findings([
+            ("b.json", "{}"),
+            (
+                "a.http",
+                """
+                import ./gone.http
+                # @ref nobody
+                POST http://a.test/{{nobody.response.body.x}}
+
+                < ./gone.json
+
+                ###
+                POST http://a.test
+
+                < ./b.json
+
+                ###
+                # @name c
+                # @ref d
+                GET http://a.test
+                ###
+                # @name d
+                # @ref c
+                GET http://a.test
+                """
+            ),
+        ])
+        #expect(found == ["a.http:1 E8", "a.http:2 E7", "a.http:3 E7", "a.http:5 E9", "a.http:14 E7", "a.http:18 E7"])
+    }
+
+    @Test func `a file that is fine has no findings, an unreadable block is one error`() throws {
+        #expect(try findings([("a.http", "@h = http://a.test\n### T\nGET {{h}}\nX: y\n")]) == [])
+        #expect(try findings([("a.http", "what\nis this\n### T\nGET a.test\n")]) == ["a.http:1 E1"])
+    }
+
+    @Test func `curl commands are looked into`() throws {
+        #expect(try findings([("a.http", "curl http://a.test/{{gone}}\n")]) == ["a.http:1 E7"])
+    }
+}

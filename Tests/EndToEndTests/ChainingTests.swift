@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Requests that use each other's answers, prompts and trust, as the built program does them against its demo server.
+@Suite struct ChainingTests {
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder() }
+
+    private func apitui(_ arguments: String..., adding: [String: String] = [:]) async throws -> ProgramRun {
+        try await ProgramRun.run(
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home, adding: adding),
+            folder: home.path)
+    }
+
+    private var chain: String { BuiltProgram.demoCollection + "/08-chaining/chain.http" }
+
+    @Test func `send sends what a request needs first, and its answer fills the request`() async throws {
+        let run = try await apitui("send", "\(chain)#whoami", "--demo")
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(run.text.contains("Ada Lovelace") && !run.text.contains("demo-token-ada"))
+        #expect(run.errorText.contains("login was sent first: whoami needs it (# @ref"))
+    }
+
+    @Test func `the plan is shown and nothing is sent`() async throws {
+        let run = try await apitui("send", "\(chain)#each", "--plan")
+        #expect(run.status == 0, "\(run.errorText)")
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0].contains("listed") && lines[0].contains("each needs it (# @ref"))
+        #expect(lines[1].contains("asked for, for each element"))
+        let json = try await apitui("run", BuiltProgram.demoCollection + "/08-chaining", "--plan", "--json")
+        let steps = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [[String: Any]])
+        #expect(steps.first?["id"] as? String == "login")
+        for step in steps {
+            let place = step["step"] as? Int ?? 0
+            for need in step["needs"] as? [Int] ?? [] { #expect(need < place) }
+        }
+    }
+
+    @Test func `a loop over an answer sends each element`() async throws {
+        let run = try await apitui("send", "\(chain)#each", "--demo", "--json")
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(run.text.split(separator: "\n").count == 3)
+    }
+
+    @Test(arguments: ["1", "4"])
+    func `a run sees what was answered before, whatever the number of jobs`(jobs: String) async throws {
+        let run = try await apitui(
+            "run", chain, "--demo", "--jobs", jobs, "--repeat", "2")
+        #expect(run.status == 0, "\(run.text) \(run.errorText)")
+        #expect(run.text.contains(" 0 failed"))
+    }
+
+    @Test func `a reference that was not sent is an error that names it, or is sent first where that is wanted`()
+        async throws
+    {
+        try home.write(
+            "### use\nGET {{base}}/echo?t={{login.response.body.$.token}}\n\n### login\nPOST {{base}}/login\nContent-Type: application/json\n\n{\"user\": \"ada\", \"password\": \"lovelace\"}\n",
+            to: "a.http")
+        let run = try await apitui("send", "a.http#use", "--demo")
+        #expect(run.status == 2)
+        #expect(
+            run.errorText.contains(
+                "a.http:2: {{login.response.body.$.token}}: the request login has not been answered yet"))
+        #expect(run.errorText.contains("--with-references"))
+        let wanted = try await apitui("send", "a.http#use", "--demo", "--with-references")
+        #expect(wanted.status == 0, "\(wanted.errorText)")
+        #expect(wanted.text.contains("demo-token-ada"))
+    }
+
+    @Test func `a circle and a missing need are told before anything is sent`() async throws {
+        try home.write(
+            "### a\n# @ref b\nGET http://127.0.0.1:1/\n\n### b\n# @ref a\nGET http://127.0.0.1:1/\n", to: "a.http")
+        let run = try await apitui("send", "a.http#a")
+        #expect(run.status == 2)
+        #expect(run.errorText.contains("cycle: a -> b -> a"))
+        let all = try await apitui("run", "a.http")
+        #expect(all.status == 1)
+        #expect(all.text.contains("cycle: a -> b -> a"))
+    }
+
+    @Test func `what needs a request that failed is skipped`() async throws {
+        try home.write("### a\n# @ref b\nGET {{base}}/echo\n\n### b\nGET {{base}}/status/500\n", to: "a.http")
+        let run = try await apitui("run", "a.http", "--demo")
+        #expect(run.status == 1)
+        #expect(run.text.contains("skipped  GET     a") && run.text.contains("b, which it needs, failed"))
+        let one = try await apitui("send", "a.http#a", "--demo")
+        #expect(one.status == 20)
+        #expect(one.errorText.contains("Nothing more was sent, because b failed."))
+    }
+
+    @Test func `without a terminal a prompt takes the variable's value, or --var, or is an error`() async throws {
+        let run = try await apitui("send", "\(chain)#askedFor", "--demo")
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(run.text.contains("\"id\":3"))
+        let other = try await apitui("send", "\(chain)#askedFor", "--demo", "--var", "which=5")
+        #expect(other.text.contains("\"id\":5"))
+        try home.write("# @secret key The key?\nGET {{base}}/echo?k={{key}}\n", to: "a.http")
+        let missing = try await apitui("send", "a.http", "--demo")
+        #expect(missing.status == 2)
+        #expect(missing.errorText.contains("a.http:1: key is asked for (The key?); give it with --var key="))
+    }
+
+    @Test func `a collection reads the environment and writes files only when its folder is trusted`() async throws {
+        try home.write(
+            "### a\nGET {{base}}/echo?v={{$processEnv SECRET_OF_MINE}}\n\n>> out/answer.json\n", to: "c/a.http")
+        let secret = ["SECRET_OF_MINE": "s3cr3t"]
+        let untrusted = try await apitui("send", "c/a.http", "--demo", adding: secret)
+        #expect(untrusted.status == 2)
+        #expect(
+            untrusted.errorText.contains(
+                "not trusted to read the variable SECRET_OF_MINE of your environment; --trust lets it"))
+        #expect(!untrusted.errorText.contains("s3cr3t"))
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/c/out"))
+        let once = try await apitui("send", "c/a.http", "--demo", "--trust", adding: secret)
+        #expect(once.status == 0, "\(once.errorText)")
+        #expect(once.text.contains("s3cr3t"))
+        #expect(FileManager.default.fileExists(atPath: home.path + "/c/out/answer.json"))
+        #expect(try await apitui("send", "c/a.http", "--demo", adding: secret).status == 2)
+
+        #expect(try await apitui("trust", "add", "c").status == 0)
+        #expect(try await apitui("trust", "list").text.hasSuffix("/c\n"))
+        #expect(try await apitui("send", "c/a.http", "--demo", adding: secret).status == 0)
+        #expect(FileManager.default.fileExists(atPath: home.path + "/c/out/answer-1.json"))
+        #expect(try await apitui("trust", "remove", "c").status == 0)
+        #expect(try await apitui("trust").text == "")
+        #expect(try await apitui("run", "c", "--demo", adding: secret).status == 1)
+    }
+}
