@@ -38,7 +38,7 @@ struct ExchangeRun: Sendable {
         var draft: RequestDraft
         var cause = Hop.Cause.first
         var redirects = 0
-        /// By the policy, and the one that needs no policy.
+        /// By the policy.
         var retries = 0
         /// By interceptors, in their order.
         var recoveries: [Int]
@@ -225,7 +225,6 @@ struct ExchangeRun: Sendable {
             request.body.canBeSentAgain, mayResend(progress)
         {
             progress.wasResent = true
-            progress.retries += 1
             progress.cause = .retry
             progress.needsFreshConnection = true
             return .again
@@ -300,7 +299,9 @@ struct ExchangeRun: Sendable {
         _ error: EngineError, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
         _ progress: inout Progress
     ) async -> Verdict {
-        guard let policy = draft.options.retry else { return .end(error) }
+        guard var policy = draft.options.retry else { return .end(error) }
+        // The one that was made without asking it.
+        if progress.wasResent { policy.maxRetries -= 1 }
         let now = MonotonicInstant.now
         let decision = policy.decision(
             after: RetryPolicy.Attempt(

@@ -8,10 +8,10 @@ extension CurlTransfer {
             marks.firstByte = .now
             enter(.receiving)
         }
-        if let first = hiddenFold {
-            hiddenFold = nil
+        if isFoldOfNothing(line[0]) {
             var line = Array(line)
-            line[0] = first
+            if let first = hiddenFold { line[0] = first }
+            hiddenFold = nil
             _ = line.withUnsafeBytes { head.add($0) }
             return fail(.protocol, "A header line of the answer continues a field that does not exist.")
         }
@@ -37,10 +37,16 @@ extension CurlTransfer {
     /// - Parameter line: as libcurl is about to take it in; not empty.
     /// - Returns: whether its first byte is to be hidden.
     func meetsFoldOfNothing(_ line: UnsafeBufferPointer<CChar>) -> Bool {
-        guard line[0] == 32 || line[0] == 9, marks.ready != nil, head.hasStatusLine, head.fields.isEmpty, !head.isFinal
-        else { return false }
-        hiddenFold = UInt8(bitPattern: line[0])
+        let first = UInt8(bitPattern: line[0])
+        guard marks.ready != nil, isFoldOfNothing(first) else { return false }
+        hiddenFold = first
         return true
+    }
+
+    /// Whether a line with this first byte continues a field where there is none yet, or was made to look as if it did not.
+    private func isFoldOfNothing(_ first: UInt8) -> Bool {
+        guard first == 32 || first == 9 || hiddenFold != nil else { return false }
+        return head.hasStatusLine && head.fields.isEmpty && !head.isFinal
     }
 
     static let curlFoldsIntoNothing = curl_version_info(CURLVERSION_FIRST).pointee.version_num < 0x08_03_00

@@ -1,7 +1,6 @@
 /// What came of an answer's head and libcurl has told nobody of: a line that is not whole yet, or one that it refuses.
 ///
-/// libcurl refuses a line with a NUL, one without a colon and one of more than 100 KiB before any callback sees it. A person
-/// must see it all the same, so the engine looks at what lies in the socket before libcurl takes it, as long as the head
+/// libcurl refuses a line with a NUL and one without a colon before any callback sees it. A person must see it all the same, so the engine looks at what lies in the socket before libcurl takes it, as long as the head
 /// is not complete. That can be done only where the bytes are not encrypted.
 struct HeadWitness {
     /// Of the answer, from its beginning.

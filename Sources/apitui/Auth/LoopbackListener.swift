@@ -72,7 +72,7 @@ final class LoopbackListener: Sendable {
             "HTTP/1.1 \(isWanted ? "200 OK" : "404 Not Found")\r\nContent-Type: text/html; charset=utf-8\r\n"
             + "Content-Length: \(page.utf8.count)\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n\r\n"
         let answer = Array((head + page).utf8)
-        _ = send(peer, answer, answer.count, Int32(MSG_NOSIGNAL.rawValue))
+        _ = send(peer, answer, answer.count, Int32(MSG_NOSIGNAL))
         return isWanted ? target : nil
     }
 

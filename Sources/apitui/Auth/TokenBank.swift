@@ -9,7 +9,23 @@ enum SignIn: Sendable, Hashable {
     /// Go there and type the code.
     case device(OAuth2DeviceCode)
 
-    /// For the terminal, or a pane.
+    /// For a message on the screen.
+    var lines: [String] {
+        switch self {
+        case .browser(let url):
+            [
+                "The request is sent when you have signed in with your browser.",
+                "If it does not open by itself, go to", url,
+            ]
+        case .device(let code):
+            [
+                "The request is sent when you have signed in. Go to", code.verificationURI, "and type the code",
+                code.userCode,
+            ]
+        }
+    }
+
+    /// For the terminal.
     var sentence: String {
         switch self {
         case .browser(let url): "Sign in with your browser: \(url)"
@@ -139,9 +155,27 @@ final class TokenBank: Sendable {
         }
     }
 
+    /// `$XDG_STATE_HOME/apitui/tokens`; nil where there is no home.
+    static var folder: String? {
+        func value(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        guard let state = value("XDG_STATE_HOME") ?? value("HOME").map({ $0 + "/.local/state" }) else { return nil }
+        return state + "/apitui/tokens"
+    }
+
+    private static func makeFolder(_ path: String) -> Bool {
+        var part = ""
+        for name in path.split(separator: "/") {
+            part += "/" + name
+            guard mkdir(part, 0o700) == 0 || errno == EEXIST else { return false }
+        }
+        return true
+    }
+
     private func store(of key: Key) -> OAuth2FileStore? {
         guard let folder else { return nil }
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { return nil }
+        guard Self.makeFolder(folder) else { return nil }
         return OAuth2FileStore(path: "\(folder)/\(TokenFileName.of(key.root, key.settings)).json")
     }
 }

@@ -54,7 +54,7 @@ struct ConnectionFlags: ParsableArguments {
     }
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("x"), .customLong("proxy")],
         help: ArgumentHelp(
             "Send through this proxy: http://, https://, socks4://, socks4a://, socks5:// or socks5h://, with user:password@ where needed; 'env' as http_proxy and its like say; 'none' directly.",
             valueName: "url"))
@@ -134,6 +134,13 @@ struct ConnectionFlags: ParsableArguments {
             guard let path, DiskFile.info(path) == nil else { continue }
             throw ValidationError("\(flag): there is no \(flag == "--capath" ? "folder" : "file") \(path).")
         }
+    }
+
+    /// Whether no flag was given.
+    var isEmpty: Bool {
+        proxy == nil && certificate == nil && cacert == nil && capath == nil && pinnedpubkey == nil && security == nil
+            && !insecure && unixSocket == nil && resolve.isEmpty && connectTo.isEmpty && family == nil
+            && interface == nil && version == nil
     }
 
     /// - Throws: `request-build`, for a value that cannot be read.

@@ -166,17 +166,6 @@ import Testing
         }
     }
 
-    @Test func `a line that is refused for its length is shown, as far as it came`() async throws {
-        try await StubServer.with(
-            .steps(.send("HTTP/1.1 200 OK\r\nX: "), .sendForever([UInt8](repeating: 65, count: 4096)))
-        ) { server in
-            let exchange = await Engine().send(RequestDraft(url: server.url))
-            #expect(exchange.error?.category == .tooLarge)
-            #expect((exchange.response?.rawHead.count ?? 0) > 100_000)
-            #expect(exchange.response?.rawHead.starts(with: Array("HTTP/1.1 200 OK\r\nX: AAAA".utf8)) == true)
-        }
-    }
-
     @Test func `what a server says that does not speak HTTP is told`() async throws {
         for text in ["SSH-2.0-OpenSSH_9.2\r\n", "+OK \u{1b}[2Jready\r\n"] {
             try await StubServer.with(.raw(text)) { server in
