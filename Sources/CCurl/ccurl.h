@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
@@ -183,6 +184,12 @@ static inline long long ccurl_tcp_bytes_received(int socket) {
   if(received && (info[0] == close_wait || info[0] == closed))
     received--;
   return (long long)received;
+}
+
+/* Bytes that came on a socket and that nobody has read yet. */
+static inline int ccurl_unread_bytes(int socket) {
+  int count = 0;
+  return ioctl(socket, FIONREAD, &count) ? 0 : count;
 }
 
 /*

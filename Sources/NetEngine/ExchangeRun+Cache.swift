@@ -58,7 +58,7 @@ extension ExchangeRun {
             var result = await perform(
                 pending.sent, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
             let willBeSentAgain =
-                result.wasLostOnKeptConnection && !progress.needsFreshConnection && pending.sent.method.isIdempotent
+                result.wasLostOnKeptConnection && pending.sent.method.isIdempotent && mayResend(progress)
                 && pending.sent.body.canBeSentAgain
             let completion = await cache.complete(
                 pending, result.response, failure: result.failure, requestTime: requestTime,

@@ -42,6 +42,8 @@ struct ExchangeRun: Sendable {
         var retries = 0
         /// By interceptors, in their order.
         var recoveries: [Int]
+        /// Whether the one retry that needs no policy was made for this request.
+        var wasResent = false
         /// Set for the one retry that needs no policy, and for those after a lost connection.
         var needsFreshConnection = false
         var chain: InterceptorChain?
@@ -219,9 +221,10 @@ struct ExchangeRun: Sendable {
         }
         if isRedirect, let response = result.response { return redirect(request, response, &progress) }
         guard let error, error.category != .cancelled else { return .end(error) }
-        if result.wasLostOnKeptConnection, !progress.needsFreshConnection, request.method.isIdempotent,
-            request.body.canBeSentAgain
+        if result.wasRefusedUnread || result.wasLostOnKeptConnection && request.method.isIdempotent,
+            request.body.canBeSentAgain, mayResend(progress)
         {
+            progress.wasResent = true
             progress.cause = .retry
             progress.needsFreshConnection = true
             return .again
@@ -238,6 +241,13 @@ struct ExchangeRun: Sendable {
         // The store would say the same again.
         if progress.isAnsweredFromStore { return .end(error) }
         return await retry(error, request, deadline, clock, &progress)
+    }
+
+    /// Whether a request that was lost with its kept connection may go out again without a word of the policy: once, and
+    /// as one of the retries that the policy allows, so that the server never sees more of them than was asked for.
+    func mayResend(_ progress: Progress) -> Bool {
+        guard !progress.needsFreshConnection, !progress.wasResent else { return false }
+        return progress.retries == 0 || progress.retries < draft.options.retry?.maxRetries ?? 0
     }
 
     private func redirect(
@@ -259,6 +269,7 @@ struct ExchangeRun: Sendable {
         }
         progress.cause = .redirect(status: response.status)
         progress.needsFreshConnection = false
+        progress.wasResent = false
         return .again
     }
 
@@ -288,7 +299,9 @@ struct ExchangeRun: Sendable {
         _ error: EngineError, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
         _ progress: inout Progress
     ) async -> Verdict {
-        guard let policy = draft.options.retry else { return .end(error) }
+        guard var policy = draft.options.retry else { return .end(error) }
+        // The one that was made without asking it.
+        if progress.wasResent { policy.maxRetries -= 1 }
         let now = MonotonicInstant.now
         let decision = policy.decision(
             after: RetryPolicy.Attempt(

@@ -54,4 +54,23 @@ extension Engine {
             }
         }.eraseToAnyPublisher()
     }
+
+    /// Sends when a subscriber asks, publishes how far the bodies are, then the exchange, whatever came of it.
+    public func transferPublisher(for draft: RequestDraft) -> AnyPublisher<TransferEvent<Exchange>, Never> {
+        TransferPublisher { progress in .success(await self.send(draft, progress: progress)) }.eraseToAnyPublisher()
+    }
+
+    /// Downloads to a file when a subscriber asks, and publishes how far it is, then the file; see
+    /// `download(_:to:options:progress:)`.
+    public func downloadPublisher(
+        for draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions()
+    ) -> AnyPublisher<TransferEvent<DownloadedFile>, EngineError> {
+        TransferPublisher { progress in
+            do throws(EngineError) {
+                return .success(try await self.download(draft, to: path, options: options, progress: progress))
+            } catch {
+                return .failure(error)
+            }
+        }.eraseToAnyPublisher()
+    }
 }

@@ -72,6 +72,25 @@ import Testing
         }
     }
 
+    @Test func `what is sent again without the policy counts as one of its retries`() async throws {
+        // A connection that is kept, and dies with its second request; a fresh one answers 503 and dies in the same way.
+        let answers = StubBehaviour { request in
+            request.index == 0 || request.index == 2
+                ? StubBehaviour.status(request.index == 0 ? 200 : 503).answer(request) : [.close]
+        }
+        for (retries, attempts) in [(0, 2), (1, 2), (2, 3), (3, 4)] {
+            try await StubServer.with(answers) { server in
+                let engine = Engine()
+                _ = await engine.send(RequestDraft(url: server.url))
+                let policy = RetryPolicy(maxRetries: retries, backoff: Backoff(base: .milliseconds(1)))
+                let exchange = await engine.send(RequestDraft(url: server.url, options: RequestOptions(retry: policy)))
+                #expect(exchange.error != nil)
+                #expect(exchange.hops.count == attempts, "\(retries) retries")
+                #expect(server.received.count == 1 + attempts)
+            }
+        }
+    }
+
     @Test(arguments: [StubBehaviour.closeAfterRequest, .resetAfterRequest])
     func `a POST whose kept connection dies is never sent twice`(_ end: StubBehaviour) async throws {
         try await StubServer.with(.sequence(.status(200), end, .status(200))) { server in

@@ -169,6 +169,71 @@ import Testing
         }
     }
 
+    @Test func `a transfer is published with its progress, and its end to the slowest subscriber`() async throws {
+        let body = String(repeating: "x", count: 1000)
+        try await StubServer.with(.status(200, body: body)) { server in
+            let draft = RequestDraft(method: "PUT", url: server.url, body: .bytes([1, 2, 3]))
+            let publisher = Engine().transferPublisher(for: draft)
+            let subscriber = Hesitant<TransferEvent<Exchange>, Never>()
+            publisher.subscribe(subscriber)
+            #expect(server.received.isEmpty)
+            subscriber.ask()
+            var events = subscriber.events.makeAsyncIterator()
+            #expect(await events.next() == "value progress(NetEngine.TransferProgress.sent(3, of: Optional(3)))")
+            // Whatever was told meanwhile, the end comes when it is asked for.
+            _ = await server.requests(1)
+            var last = ""
+            while last != "finished" {
+                subscriber.ask()
+                guard let next = await events.next() else { break }
+                last = next.hasPrefix("value finished(") ? "value" : next
+                if last == "value" {
+                    #expect(await events.next() == "finished")
+                    break
+                }
+            }
+            #expect(last == "value")
+            #expect(server.received.count == 1)
+        }
+    }
+
+    @Test func `a download is published with its progress, fails, and is cancelled`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/file"
+        try await StubServer.with(.status(200, body: String(repeating: "x", count: 1000))) { server in
+            let subscriber = Hesitant<TransferEvent<DownloadedFile>, EngineError>()
+            Engine().downloadPublisher(for: RequestDraft(url: server.url), to: path).subscribe(subscriber)
+            subscriber.askForAll()
+            var told: [String] = []
+            for await event in subscriber.events {
+                told.append(event)
+                if event == "finished" || event.hasPrefix("failed") { break }
+            }
+            #expect(told.first?.hasPrefix("value progress(") == true)
+            #expect(told.last == "finished")
+            #expect(told.dropLast().last?.hasPrefix("value finished(") == true)
+        }
+        try await StubServer.with(.status(404)) { server in
+            let subscriber = Hesitant<TransferEvent<DownloadedFile>, EngineError>()
+            Engine().downloadPublisher(for: RequestDraft(url: server.url), to: path + "2").subscribe(subscriber)
+            subscriber.askForAll()
+            var last = ""
+            for await event in subscriber.events {
+                last = event
+                if event.hasPrefix("failed") { break }
+            }
+            #expect(last == "failed client-error")
+        }
+        try await StubServer.with(.neverAnswers) { server in
+            let subscriber = Hesitant<TransferEvent<Exchange>, Never>()
+            Engine().transferPublisher(for: RequestDraft(url: server.url)).subscribe(subscriber)
+            subscriber.askForAll()
+            _ = await server.requests(1)
+            subscriber.cancel()
+            await server.marks(1)
+        }
+    }
+
     @Test func `a batch is published in order, and is cancelled together`() async throws {
         try await StubServer.with(Self.items) { server in
             let drafts = [3, 1, 2].map { RequestDraft(url: "\(server.url)/\($0)") }
@@ -213,6 +278,7 @@ private final class Hesitant<Input: Sendable, Failure: Error>: Subscriber {
     }
 
     func ask() { subscription?.request(.max(1)) }
+    func askForAll() { subscription?.request(.unlimited) }
     func cancel() { subscription?.cancel() }
     func end() { told.finish() }
 }

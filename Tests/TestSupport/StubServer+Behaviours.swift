@@ -5,6 +5,8 @@ public enum StubStep: Sendable {
     case sendForever([UInt8])
     /// Takes so many bytes of what the client sends; for scripts before the request is read.
     case take(Int)
+    /// Takes frames up to the end of a request, and the preface before the first.
+    case takeHTTP2Request
     /// One byte a millisecond, until the peer closes.
     case dripForever([UInt8])
     /// Until the peer has sent something, which stays unread.
@@ -25,12 +27,18 @@ public enum StubStep: Sendable {
 
 /// What a stub server does, by name.
 public struct StubBehaviour: Sendable {
-    /// Before a request is read.
-    let atAccept: [StubStep]
+    /// Before a request is read; connections are counted from 0.
+    let onAccept: @Sendable (Int) -> [StubStep]
     public let answer: @Sendable (StubRequest) -> [StubStep]
 
     public init(atAccept: [StubStep] = [], answer: @escaping @Sendable (StubRequest) -> [StubStep]) {
-        self.atAccept = atAccept
+        self.init(onAccept: { _ in atAccept }, answer: answer)
+    }
+
+    init(
+        onAccept: @escaping @Sendable (Int) -> [StubStep], answer: @escaping @Sendable (StubRequest) -> [StubStep]
+    ) {
+        self.onAccept = onAccept
         self.answer = answer
     }
 

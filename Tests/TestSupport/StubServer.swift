@@ -169,7 +169,7 @@ public final class StubServer: Sendable {
     }
 
     private func serve(_ socket: Int32, connection: Int) {
-        guard run(behaviour.atAccept, on: socket) else { return }
+        guard run(behaviour.onAccept(connection), on: socket) else { return }
         var buffer: [UInt8] = []
         while let request = readRequest(socket, &buffer, connection: connection) {
             guard run(behaviour.answer(record(request)), on: socket) else { return }
@@ -187,6 +187,9 @@ public final class StubServer: Sendable {
                 return false
             case .take(let count):
                 guard LoopbackSocket.take(socket, count) else { return false }
+            case .takeHTTP2Request:
+                guard LoopbackSocket.takeHTTP2Request(socket) else { return false }
+                noteMark()
             case .dripForever(let bytes):
                 while bytes.allSatisfy({ LoopbackSocket.drip(socket, $0) }) {}
                 return false
@@ -409,6 +412,33 @@ enum LoopbackSocket {
             left -= taken
         }
         return true
+    }
+
+    /// Takes frames of HTTP/2 up to one that ends a stream of the client.
+    static func takeHTTP2Request(_ socket: Int32) -> Bool {
+        while let head = exactly(9, socket) {
+            // The preface of a connection is no frame: 24 bytes.
+            if head[0] == UInt8(ascii: "P") {
+                guard exactly(15, socket) != nil else { return false }
+                continue
+            }
+            let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
+            guard exactly(length, socket) != nil else { return false }
+            if head[3] <= 1, head[4] & 1 != 0 { return true }
+        }
+        return false
+    }
+
+    /// nil when the peer closes before.
+    private static func exactly(_ count: Int, _ socket: Int32) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 16 << 10)
+        while bytes.count < count {
+            let taken = recv(socket, &piece, min(count - bytes.count, piece.count), 0)
+            guard taken > 0 else { return nil }
+            bytes += piece[..<taken]
+        }
+        return bytes
     }
 
     /// Makes the kernel send RST when the socket is closed.

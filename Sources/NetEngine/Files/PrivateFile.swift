@@ -94,6 +94,22 @@ struct PrivateFile: Sendable, Hashable {
         return try work()
     }
 
+    /// The same lock, without waiting for it.
+    /// - Returns: what `unlock` takes; nil while somebody else has it.
+    /// - Throws: `internal` with the errno.
+    func tryLock() throws(EngineError) -> Int32? {
+        let descriptor = open("\(resolved).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot be locked") }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        let error = errno == EWOULDBLOCK || errno == EINTR ? nil : failure("cannot be locked")
+        close(descriptor)
+        if let error { throw error }
+        return nil
+    }
+
+    /// Closing lets go of the lock, as does the end of the process.
+    static func unlock(_ descriptor: Int32) { close(descriptor) }
+
     private var resolved: String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }

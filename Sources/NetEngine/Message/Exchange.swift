@@ -212,7 +212,8 @@ public struct Response: Sendable {
     /// Fields after a chunked body (RFC 9110 §6.5).
     public var trailers: HeaderFields { content.value.trailers }
     /// The status line and header bytes as received, with the empty line; interim (1xx) answers are in `interimHeads`.
-    /// Empty where the transport cannot tell.
+    /// Empty where the transport cannot tell. Of a head that broke off or was refused (a NUL in it, a line without a colon) all
+    /// that came, where the connection is plain HTTP/1; over TLS up to the refused line.
     public var rawHead: [UInt8] { content.value.rawHead }
     /// The heads of 1xx answers before this one (RFC 9110 §15.2), as received; empty where the transport cannot tell.
     public var interimHeads: [[UInt8]] { content.value.interimHeads }

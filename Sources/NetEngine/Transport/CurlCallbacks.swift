@@ -62,7 +62,13 @@ enum CurlCallbacks {
         guard let transfer = transfer(context) else { return 0 }
         switch kind {
         case CURLINFO_TEXT: transfer.heard(UnsafeRawBufferPointer(start: bytes, count: count))
-        case CURLINFO_HEADER_IN: transfer.heard(proxyLine: UnsafeRawBufferPointer(start: bytes, count: count))
+        case CURLINFO_HEADER_IN:
+            if CurlTransfer.curlFoldsIntoNothing, let bytes, count > 0,
+                transfer.meetsFoldOfNothing(UnsafeBufferPointer(start: bytes, count: count))
+            {
+                bytes[0] = CChar(UInt8(ascii: "X"))
+            }
+            transfer.heard(proxyLine: UnsafeRawBufferPointer(start: bytes, count: count))
         case CURLINFO_SSL_DATA_IN: transfer.heard(tlsRecord: UnsafeRawBufferPointer(start: bytes, count: count))
         case CURLINFO_HEADER_OUT: transfer.sent(head: UnsafeRawBufferPointer(start: bytes, count: count))
         case CURLINFO_DATA_OUT: transfer.sent(body: count)

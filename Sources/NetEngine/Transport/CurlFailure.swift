@@ -23,14 +23,18 @@ struct CurlFailure {
     let connectLimit: Duration?
     let tls: TLSOptions
     let isOnKeptConnection: Bool
+    let speaksHTTP2: Bool
     let receivedBodyBytes: Int
     let declaredLength: Int?
+    /// Of an answer that has no status line; none where they are not known.
+    let firstBytes: [UInt8]
     let url: HTTPURL
     let verifiesTLS: Bool
 
     var error: EngineError {
         let place = unixSocket.map { "the unix socket \($0)" } ?? url.hostAndPort
         if let proxy, isAtProxy, let failure = proxyFailure(proxy) { return failure }
+        if speaksHTTP2, let http2Failure { return http2Failure }
         if wasToBeSentAgain { return hasFirstByte ? headCut() : lost() }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
@@ -74,7 +78,8 @@ struct CurlFailure {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             return make(
                 .protocol, .receive, "The answer of \(place) does not begin with a status line of HTTP.",
-                hint: "Something other than HTTP may listen there; look at the port and the scheme.")
+                hint: "Something other than HTTP may listen there; look at the port and the scheme.\(beginningOfAnswer)"
+            )
         case CURLE_OUT_OF_MEMORY where stage >= .waiting && !hasFinalHead:
             return make(.tooLarge, .receive, "A header line of the answer is larger than 100 KiB.")
         case CURLE_FILESIZE_EXCEEDED:
@@ -88,6 +93,13 @@ struct CurlFailure {
         default:
             return hasFirstByte ? broken() : make(.internal, stage.phase, "libcurl failed: \(detail).")
         }
+    }
+
+    /// What the server said instead of HTTP, as a sentence; controls as in a Swift string.
+    private var beginningOfAnswer: String {
+        guard !firstBytes.isEmpty else { return "" }
+        let text = String(decoding: firstBytes.prefix(60), as: UTF8.self).debugDescription
+        return " The answer begins with \(text)."
     }
 
     private func notFound() -> EngineError {

@@ -26,6 +26,10 @@ final class CurlLoop {
     private var isRoundDue = false
     /// Transfers whose name may still be looked up.
     private var unresolved: [CurlTransfer] = []
+    /// By socket: the transfer whose answer is to come there, in HTTP/1.
+    private var readers: [CurlTransfer?] = []
+    /// As much as libcurl reads at once.
+    private let peeked = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 1)
     private var connectLimitsRenewedAt = MonotonicInstant.longAgo
 
     /// Handles kept for reuse, some 6 KB each, beyond which finished ones are freed.
@@ -91,6 +95,7 @@ final class CurlLoop {
         for command in mailbox.close() { obey(command) }
         idleHandles = []
         curl_multi_cleanup(multi)
+        peeked.deallocate()
         mailbox.markStopped()
     }
 
@@ -110,8 +115,24 @@ final class CurlLoop {
             if event.isReadable { bits |= CURL_CSELECT_IN }
             if event.isWritable { bits |= CURL_CSELECT_OUT }
         }
+        let reader = event.isReadable ? reader(on: event.socket) : nil
+        var count = 0
+        // A reset is told once only: it is left to libcurl.
+        if let reader, !event.isUnclear, reader.isHeadInSight {
+            count = max(0, recv(event.socket, peeked.baseAddress, peeked.count, peek))
+            reader.witness.arrive(count)
+        }
         var running: Int32 = 0
         curl_multi_socket_action(multi, event.socket, bits, &running)
+        if let reader, reader.isHeadAwaited {
+            reader.saw(partOfHead: UnsafeRawBufferPointer(rebasing: peeked.prefix(count)))
+        }
+    }
+
+    private let peek = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
+
+    private func reader(on socket: curl_socket_t) -> CurlTransfer? {
+        readers.indices.contains(Int(socket)) ? readers[Int(socket)] : nil
     }
 
     /// libcurl wants to be called after so many milliseconds, or, by -1, not at all.
@@ -297,6 +318,23 @@ final class CurlLoop {
         numbers[connection.socket] = number
     }
 
+    /// The next answer on the connection is this transfer's.
+    func reads(_ transfer: CurlTransfer, on number: Int) {
+        guard let connection = connections[number], connection.socket >= 0, !connection.speaksHTTP2 else { return }
+        let index = Int(connection.socket)
+        if index >= readers.count {
+            readers.append(contentsOf: repeatElement(nil, count: index + 1 - readers.count + 32))
+        }
+        readers[index] = transfer
+    }
+
+    /// The transfer is over, or goes elsewhere.
+    func readsNoMore(on number: Int) {
+        if let socket = connections[number]?.socket, readers.indices.contains(Int(socket)) {
+            readers[Int(socket)] = nil
+        }
+    }
+
     /// Whether a kept connection may carry a request; if so, it is this job's from now on.
     func canReuse(_ number: Int, for token: UInt64, route: ConnectionRoute) -> Bool {
         guard let connection = connections[number], connection.route.fits(route), !connection.isUnfitForReuse else {
@@ -319,11 +357,13 @@ final class CurlLoop {
     /// libcurl is about to close the socket.
     func forget(_ socket: curl_socket_t) {
         watch.forget(socket)
+        if readers.indices.contains(Int(socket)) { readers[Int(socket)] = nil }
         guard let number = numbers.removeValue(forKey: socket),
             let connection = connections.removeValue(forKey: number),
-            let base = connection.consumedByteCount
+            let base = connection.consumedByteCount, !connection.speaksHTTP2
         else { return }
-        transfers[connection.user]?.connectionCloses(receivedBytes: Int(ccurl_tcp_bytes_received(socket)) - base)
+        transfers[connection.user]?.connectionCloses(
+            receivedBytes: Int(ccurl_tcp_bytes_received(socket)) - base, unreadBytes: Int(ccurl_unread_bytes(socket)))
     }
 }
 

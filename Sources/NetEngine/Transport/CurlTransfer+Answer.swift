@@ -5,11 +5,21 @@ extension CurlTransfer {
     /// False stops the transfer; `ownFailure` says why.
     func received(headLine line: UnsafeRawBufferPointer) -> Bool {
         if stage != .receiving {
-            if watchesRecords { _ = ccurl_set_verbose(handle, 0) }
             marks.firstByte = .now
             enter(.receiving)
         }
+        if isFoldOfNothing(line[0]) {
+            var line = Array(line)
+            if let first = hiddenFold { line[0] = first }
+            hiddenFold = nil
+            _ = line.withUnsafeBytes { head.add($0) }
+            return fail(.protocol, "A header line of the answer continues a field that does not exist.")
+        }
         let event = head.add(line)
+        if isHeardForFolds || watchesRecords, event == .finalHead || !head.fields.isEmpty {
+            isHeardForFolds = false
+            _ = ccurl_set_verbose(handle, 0)
+        }
         guard head.byteCount <= job.request.options.maxHeaderBytes else {
             let limit = EngineError.byteCount(job.request.options.maxHeaderBytes)
             return fail(.tooLarge, "The header section of the answer is larger than \(limit).")
@@ -19,6 +29,42 @@ extension CurlTransfer {
                 .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim answers (status 1xx).")
         }
         return event == .finalHead ? finishHead() : true
+    }
+
+    /// Up to 8.3, libcurl appends a line that begins with a blank to the last field that the handle has seen, and forgets
+    /// that it has freed that field with the transfer before. Where such a line comes first there is no field to append
+    /// it to (RFC 9112 §2.2 has it refused): libcurl must not see that it is one.
+    /// - Parameter line: as libcurl is about to take it in; not empty.
+    /// - Returns: whether its first byte is to be hidden.
+    func meetsFoldOfNothing(_ line: UnsafeBufferPointer<CChar>) -> Bool {
+        let first = UInt8(bitPattern: line[0])
+        guard marks.ready != nil, isFoldOfNothing(first) else { return false }
+        hiddenFold = first
+        return true
+    }
+
+    /// Whether a line with this first byte continues a field where there is none yet, or was made to look as if it did not.
+    private func isFoldOfNothing(_ first: UInt8) -> Bool {
+        guard first == 32 || first == 9 || hiddenFold != nil else { return false }
+        return head.hasStatusLine && head.fields.isEmpty && !head.isFinal
+    }
+
+    static let curlFoldsIntoNothing = curl_version_info(CURLVERSION_FIRST).pointee.version_num < 0x08_03_00
+
+    var isHeadAwaited: Bool { !head.isFinal && marks.ready != nil }
+
+    /// Whether what lies in the socket is what the server wrote.
+    var isHeadInSight: Bool {
+        isHeadAwaited && job.request.url.scheme == .http && !route.isTunnel && route.proxy?.kind != .https
+    }
+
+    /// libcurl has taken bytes and the head is not complete yet, or is refused.
+    /// - Parameter bytes: none where they are encrypted.
+    func saw(partOfHead bytes: UnsafeRawBufferPointer) {
+        witness.keep(bytes, told: head.byteCount)
+        guard stage == .waiting || stage == .sending, !bytes.isEmpty || hasUnreadableBytes else { return }
+        marks.firstByte = .now
+        enter(.receiving)
     }
 
     private func finishHead() -> Bool {
@@ -67,6 +113,10 @@ extension CurlTransfer {
             job.report(.progress(receivedBytes: intake.wireByteCount, expectedBytes: declaredLength))
         }
         switch outcome {
+        case .taken where speaksHTTP2 && intake.wireByteCount == declaredLength && isStillSending:
+            // In HTTP/2 libcurl would go on sending, for as long as the server lets it.
+            wasAnsweredEarly = true
+            return .stopped
         case .taken: return .taken
         case .enough:
             wasCutOnPurpose = true
@@ -80,6 +130,8 @@ extension CurlTransfer {
             return .paused
         }
     }
+
+    private var isStillSending: Bool { source.hasBody && !source.isAllSent(sentBodyByteCount) }
 
     private func fail(_ category: ErrorCategory, _ sentence: String, status: Int? = nil) -> Bool {
         if ownFailure == nil { ownFailure = EngineError(category, phase: .receive, sentence, status: status) }

@@ -13,17 +13,21 @@ extension CurlTransfer {
         // Where a redirect leads is in its head; that its body broke off takes nothing away.
         if intake.redirectBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
-        if failure == nil, !wasCutOnPurpose { failure = failureBehind(code) }
+        if failure == nil, !wasCutOnPurpose, !wasAnsweredEarly { failure = failureBehind(code) }
         let transferFailure = failure
         if failure == nil, !wasCutOnPurpose { failure = intake.faultAtEnd() }
         let isComplete = failure == nil || (transferFailure == nil && intake.undecodable != nil)
         if failure == nil, !route.isTunnel, head.status == 407, let proxy = route.proxy {
             failure = .proxyLogin(proxy)
         }
+        if failure != nil, !head.isFinal, head.byteCount <= job.request.options.maxHeaderBytes {
+            head.adopt(witness.untold(after: head.byteCount))
+        }
         result.failure = failure
         result.wasLostOnKeptConnection =
             ownFailure == nil && isOnKeptConnection && marks.ready != nil
             && (failure?.category == .connect || failure?.category == .proxy && failure?.status == nil)
+        result.wasRefusedUnread = ownFailure == nil && speaksHTTP2 && wasToBeSentAgain && !isOnKeptConnection
         // An unknown coding takes nothing from the bytes: all of them came.
         fill(&result, until: now, isComplete: isComplete && !wasCutOnPurpose)
         intake.release()
@@ -71,8 +75,9 @@ extension CurlTransfer {
             proxyStatus: proxyHead.isFinal ? proxyHead.status : nil, proxyError: proxyError, proxy: route.proxy,
             unixSocket: route.unixSocket, addressFamily: job.request.options.connection.addressFamily,
             connectLimit: job.request.options.timeouts.connect, tls: job.request.options.tls,
-            isOnKeptConnection: isOnKeptConnection, receivedBodyBytes: intake.wireByteCount,
+            isOnKeptConnection: isOnKeptConnection, speaksHTTP2: speaksHTTP2, receivedBodyBytes: intake.wireByteCount,
             declaredLength: declaredLength,
+            firstBytes: head.hasStatusLine ? [] : witness.untold(after: head.byteCount),
             url: job.request.url, verifiesTLS: job.request.options.verifiesTLS)
         return facts.error
     }

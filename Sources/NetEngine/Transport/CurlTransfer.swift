@@ -63,17 +63,27 @@ final class CurlTransfer {
     private(set) var wasToBeSentAgain = false
     /// The rest of a redirect's body is of no interest.
     var wasCutOnPurpose = false
+    /// The answer was whole before the request was, and nobody waits for the rest of that (RFC 9113 §8.1).
+    var wasAnsweredEarly = false
 
     var sentHead: [UInt8] = []
     var sentBodyByteCount = 0
     let source: BodySource
     var head: HeadAssembler
+    /// Of a line that continues a field though there is none before it: the first byte, which libcurl must not see.
+    var hiddenFold: UInt8?
+    /// Whether libcurl is listened to for such a line only.
+    var isHeardForFolds = false
+    /// For heads in plain HTTP/1.
+    var witness = HeadWitness()
     var declaredLength: Int?
     var intake: BodyIntake
     var lastProgressAt: MonotonicInstant
     private var lastUploadProgressAt: MonotonicInstant
     private var hasToldWholeUpload = false
     private var usesHTTP2 = false
+    /// Of the connection, once it is there.
+    private(set) var speaksHTTP2 = false
     var isOnKeptConnection = false
     let route: ConnectionRoute
     /// libcurl's number of the connection, told before anything happens on it.
@@ -152,12 +162,15 @@ final class CurlTransfer {
         isToBeSentWithProxyLogin = false
         proxyHead = HeadAssembler()
         head = HeadAssembler(like: loop.lastFields)
+        witness = HeadWitness()
+        (hiddenFold, isHeardForFolds) = (nil, false)
         sentHead = []
         sentBodyByteCount = 0
         intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver, observer: job.observer)
         declaredLength = nil
         hasUnreadableBytes = false
         wasCutOnPurpose = false
+        wasAnsweredEarly = false
         _ = ccurl_set_verbose(handle, 1)
         curl.prepareRoute(CurlRouteSetup(route: route, request: job.request, proxyLogin: proxyLogin()))
     }
@@ -381,11 +394,12 @@ final class CurlTransfer {
                 metStaleConnection = true
                 return false
             }
+            speaksHTTP2 = loop.connection(connectionNumber)?.speaksHTTP2 == true
         } else if let connectionNumber, let socket = usedSocket(localPort) {
-            let isPriorKnowledge = job.request.options.httpVersion == .http2PriorKnowledge
+            speaksHTTP2 = usesHTTP2 || job.request.options.httpVersion == .http2PriorKnowledge
             loop.remember(
                 CurlConnection(
-                    socket: socket, route: route, user: job.token, speaksHTTP2: usesHTTP2 || isPriorKnowledge,
+                    socket: socket, route: route, user: job.token, speaksHTTP2: speaksHTTP2,
                     tlsVersion: tlsVersion, tlsCipher: tlsCipher, certificates: certificates()),
                 as: connectionNumber)
         }
@@ -399,6 +413,7 @@ final class CurlTransfer {
         }
         marks.ready = now
         enter(.sending)
+        if let connectionNumber { loop.reads(self, on: connectionNumber) }
         return true
     }
 
@@ -409,6 +424,7 @@ final class CurlTransfer {
     /// The connection is left, for another transfer or for good.
     func leaveConnection() {
         guard let connectionNumber else { return }
+        loop.readsNoMore(on: connectionNumber)
         if marks.ready == nil, !isOnKeptConnection {
             loop.disown(connectionNumber)
         } else {
@@ -440,7 +456,8 @@ final class CurlTransfer {
         marks.sent = .now
         guard !source.hasBody else { return }
         finishedSending()
-        if !watchesRecords, sentHead.suffix(4).elementsEqual([13, 10, 13, 10]) { _ = ccurl_set_verbose(handle, 0) }
+        guard !watchesRecords, sentHead.suffix(4).elementsEqual([13, 10, 13, 10]) else { return }
+        if Self.curlFoldsIntoNothing, !speaksHTTP2 { isHeardForFolds = true } else { _ = ccurl_set_verbose(handle, 0) }
     }
 
     func sent(body count: Int) {
@@ -464,9 +481,10 @@ final class CurlTransfer {
 
     /// Told for the connection this transfer uses, with the bytes that came on it since the last answer. Only in plain HTTP
     /// do they mean the answer's bytes.
-    func connectionCloses(receivedBytes: Int) {
+    func connectionCloses(receivedBytes: Int, unreadBytes: Int) {
         guard job.request.url.scheme == .http, !route.isTunnel else { return }
         hasUnreadableBytes = receivedBytes > 0
+        witness.compare(with: receivedBytes - unreadBytes)
     }
 
     /// The head of a TLS record, or the one byte that tells what an encrypted record really holds (RFC 8446 §5.2). That

@@ -49,6 +49,20 @@ struct HeadAssembler {
         return .finalHead
     }
 
+    /// What came of the head and was refused, or is no whole line: shown as it came. Nothing where there is no status line,
+    /// for then it is no head.
+    mutating func adopt(_ rest: [UInt8]) {
+        guard !raw.isEmpty else { return }
+        rest.withUnsafeBytes { bytes in
+            var start = 0
+            while !isFinal, let end = bytes[start...].firstIndex(of: 10) {
+                _ = add(UnsafeRawBufferPointer(rebasing: bytes[start...end]))
+                start = end + 1
+            }
+            if !isFinal { raw.append(contentsOf: bytes[start...]) }
+        }
+    }
+
     private static func withoutLineEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var count = line.count
         if count > 0, line[count - 1] == 10 { count -= 1 }

@@ -114,6 +114,9 @@ public struct TransportResult: Sendable {
     public var failure: EngineError?
     /// Whether a kept connection was lost before any byte of the answer: only then is another try worth it at once.
     public var wasLostOnKeptConnection = false
+    /// Whether the server told that it did not act upon the request (RFC 9113 §8.7): it can be sent again at once, whatever
+    /// its method.
+    public var wasRefusedUnread = false
 
     /// Nothing came, and nothing failed yet.
     public init() {}

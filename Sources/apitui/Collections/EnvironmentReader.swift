@@ -170,8 +170,33 @@ struct EnvironmentReader {
             }
             let path = file.kind.path + [member.key]
             for member in members where member.key != "$default_headers" {
+                if member.key == "Security", case .object(let inner) = member.value.content {
+                    addSecurity(
+                        inner, under: [], path: path + [member.key], file, to: &set.security[name, default: [:]])
+                }
                 add(member, prefix: "", path: path, file: file, to: &set.variables[name, default: [:]])
             }
+        }
+    }
+
+    private static func addSecurity(
+        _ members: [OrderedJSON.Member], under parents: [String], path: [String], _ file: File,
+        to found: inout [[String]: EnvironmentSet.Variable]
+    ) {
+        for member in members {
+            let keys = parents + [member.key]
+            let path = path + [member.key]
+            let value: String
+            switch member.value.content {
+            case .object(let inner):
+                // `"PKCE": { … }` says that it is wanted.
+                addSecurity(inner, under: keys, path: path, file, to: &found)
+                value = "true"
+            case .string(let text), .literal(let text), .array(let text): value = text
+            }
+            if let known = found[keys], known.file != file.path { continue }
+            found[keys] = EnvironmentSet.Variable(
+                value: value, reason: nil, file: file.path, isPrivate: file.kind.isPrivate, path: path)
         }
     }
 
@@ -190,7 +215,9 @@ struct EnvironmentReader {
         case .literal(let text), .array(let text): value = text
         case .object(let members):
             if prefix.isEmpty, member.key == "Security" || member.key == "SSLConfiguration" {
-                reason = "\(member.key) settings of JetBrains files are not read yet"
+                reason =
+                    member.key == "Security"
+                    ? "it holds logins; {{$auth.token(\"name\")}} has their tokens" : "SSLConfiguration is not read yet"
             } else if let provider = members.first(where: { $0.key == "provider" }) {
                 let kind = if case .string(let text) = provider.value.content { " " + text } else { "" }
                 reason = "values from the secret provider\(kind) are not supported"

@@ -20,6 +20,8 @@ struct EnvironmentSet: Sendable, Hashable {
     var variables: [String: [String: Variable]] = [:]
     /// Of `.env` under the empty name, of `.env.NAME` and `NAME.env` under NAME.
     var dotEnv: [String: [String: Variable]] = [:]
+    /// What stands under `Security`, by the names of its objects, `$shared` included.
+    var security: [String: [[String]: Variable]] = [:]
     /// Broken files: `path:line:column: what`.
     var problems: [String] = []
 

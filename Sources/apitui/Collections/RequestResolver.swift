@@ -27,6 +27,8 @@ struct RequestResolver: Sendable {
         var memory = ResponseMemory()
         /// What the person answered to the request's prompts, by `PromptField.key`.
         var answers: [String: String] = [:]
+        /// Tokens by their names in `Security.Auth`.
+        var tokens: [String: String] = [:]
         /// Prompts are taken for what the variable is otherwise: to find what to suggest.
         var ignoresPrompts = false
         /// The repetition, for a request with `# @loop`.

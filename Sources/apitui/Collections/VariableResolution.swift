@@ -186,11 +186,14 @@ struct VariableResolution {
 
     // MARK: what has no value
 
-    mutating func report(_ name: String, _ place: Place, _ reason: String, unsent: UnsentRequest? = nil) {
+    mutating func report(
+        _ name: String, _ place: Place, _ reason: String, unsent: UnsentRequest? = nil, token: AuthSettings? = nil
+    ) {
         failures += 1
         guard !unresolved.contains(where: { $0.name == name && $0.line == place.origin }) else { return }
         unresolved.append(
-            UnresolvedVariable(name: name, line: place.origin, reason: reason + place.remark, unsent: unsent))
+            UnresolvedVariable(
+                name: name, line: place.origin, reason: reason + place.remark, unsent: unsent, token: token))
     }
 
     mutating func ask(_ field: PromptField, _ place: Place) {

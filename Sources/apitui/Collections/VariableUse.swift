@@ -6,6 +6,8 @@ struct UnresolvedVariable: Sendable, Hashable {
     var reason: String
     /// The request whose answer it is a part of, where that was not sent: by its id and its file's absolute path.
     var unsent: UnsentRequest?
+    /// How its value is had when the request is sent: then it blocks nothing.
+    var token: AuthSettings?
 }
 
 /// A request that others wait for.

@@ -31,6 +31,11 @@ struct RequestFlags: ParsableArguments {
     @Flag(help: "Print what would be sent, in which order and why, and send nothing.")
     var plan = false
 
+    @Flag(help: "Keep the tokens of sign-ins ({{$auth.token(…)}}) for later calls, in files that only you may read.")
+    var keepTokens = false
+
+    @OptionGroup(title: "Connection, as curl has it") var connection: ConnectionFlags
+
     /// What becomes of references that no `# @ref` declares.
     var references: SendPlanner.References { withReferences ? .first : .asTheyStand }
 

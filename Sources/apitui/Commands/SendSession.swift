@@ -4,21 +4,34 @@ import Synchronization
 /// One engine, the demo server if it is wanted, and ^C: what `send` and `run` need while they work.
 final class SendSession: Sendable {
     let engine: Engine
+    /// What `{{$auth.token("name")}}` stands for.
+    let tokens: TokenBank
     /// Where many small requests cost least: the engine's own thread. nil where the cache on disk is used, which would hold
     /// that thread up.
     let executor: (any TaskExecutor)?
     private let flags: RequestFlags
     private let demo: DemoServer?
     private let watch = Mutex<SignalWatch?>(nil)
+    private let isOver: SessionEnd
 
     /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
     init(_ flags: RequestFlags, usesCache: Bool) {
         self.flags = flags
         var configuration = EngineConfiguration()
+        configuration.interceptors = [ShorthandAuthentication()]
         if usesCache || flags.cacheMode != nil {
             configuration.cache = DiskCache.open { StandardStreams.live.talk(SafeText("apitui: \($0)")) }
         }
-        engine = Engine(configuration: configuration)
+        let engine = Engine(configuration: configuration)
+        self.engine = engine
+        let isOver = SessionEnd()
+        self.isOver = isOver
+        tokens = TokenBank(
+            folder: flags.keepTokens ? TokenBank.folder : nil, isStopped: { isOver.isOver },
+            show: { signIn in
+                StandardStreams.live.talk(SafeText("apitui: \(signIn.sentence)"))
+                if case .browser(let url) = signIn { BrowserOpener.open(url) }
+            }, send: { await engine.send($0) })
         executor = configuration.cache == nil ? engine.executor : nil
         demo = flags.demo ? DemoServer() : nil
     }
@@ -34,7 +47,12 @@ final class SendSession: Sendable {
     /// Starts the demo server if it is wanted; from now on ^C cancels what is in flight.
     func begin() throws {
         if let demo { _ = try BlockingBridge.wait { try await DemoCommand.start(demo) } }
-        watch.withLock { $0 = SignalWatch { [engine] in engine.cancelAll() } }
+        watch.withLock {
+            $0 = SignalWatch { [engine, isOver] in
+                isOver.end()
+                engine.cancelAll()
+            }
+        }
     }
 
     func send(_ draft: RequestDraft) throws -> Exchange {
@@ -42,11 +60,13 @@ final class SendSession: Sendable {
         return try BlockingBridge.wait { [engine] in await engine.send(draft) }
     }
 
-    /// The draft in the mode that the flag asks for.
+    /// The draft with what the flags say of its cache mode and its connection.
     func prepared(_ draft: RequestDraft) -> RequestDraft {
-        guard let mode = flags.cacheMode else { return draft }
+        guard flags.cacheMode != nil || !flags.connection.isEmpty else { return draft }
         var draft = draft
-        draft.options.cacheMode = mode
+        if let mode = flags.cacheMode { draft.options.cacheMode = mode }
+        // They were read before, when the call was checked.
+        try? flags.connection.apply(to: &draft.options)
         return draft
     }
 
@@ -60,4 +80,11 @@ final class SendSession: Sendable {
         }
         watch.withLock { $0?.end() }
     }
+}
+
+/// Whether the person gave up: for who waits for something other than an exchange.
+private final class SessionEnd: Sendable {
+    private let state = Mutex(false)
+    var isOver: Bool { state.withLock { $0 } }
+    func end() { state.withLock { $0 = true } }
 }

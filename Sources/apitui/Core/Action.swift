@@ -39,6 +39,8 @@ enum Action: Sendable {
     case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
+    /// A token needs the person.
+    case signIn(SignIn)
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
     /// What the cache held a moment ago, or why nobody can tell.

@@ -80,6 +80,8 @@ extension Model {
             recoveryFound(copies)
         case .networkChanged(let state):
             network = state
+        case .signIn(let signIn):
+            overlays.append(.message(Message(title: "Sign in", lines: signIn.lines)))
         case .cacheRead(let result, let time):
             now = max(now, time)
             cacheRead(result)

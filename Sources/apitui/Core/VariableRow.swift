@@ -32,7 +32,7 @@ extension RequestPaneState {
             } + rows(uses)
         case .unresolved(let unresolved, let uses):
             let missing = unresolved.map {
-                VariableRow(name: $0.name, remark: "\($0.reason), line \($0.line)", isProblem: true)
+                VariableRow(name: $0.name, remark: "\($0.reason), line \($0.line)", isProblem: $0.token == nil)
             }
             // A part of the request that was not reached, for example after a missing body file, has no uses.
             let rest = VariableNames.all(in: request).filter { name in

@@ -82,7 +82,7 @@ struct CollectionLint: Sendable {
                 }
             }
         }
-        return resolution.unresolved.compactMap { notice($0, request, context) }
+        return resolution.unresolved.filter { $0.token == nil }.compactMap { notice($0, request, context) }
     }
 
     private func notice(

@@ -47,6 +47,8 @@ struct Runner: Sendable {
     var rounds = 1
     /// Where the requests are worked on; nil is the shared pool of threads.
     var executor: (any TaskExecutor)?
+    /// Where the tokens of `{{$auth.token("name")}}` come from.
+    var tokens: TokenBank?
     /// Told one sentence about what went wrong beside the requests: an answer that was not written to its file.
     var warn: @Sendable (String) -> Void = { _ in }
 
@@ -58,7 +60,7 @@ struct Runner: Sendable {
         isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (RunSchedule.Item, ReplayPlan.Step, Outcome) async -> Void
     ) async -> Totals {
-        let sender = StepSender(resolver: resolver, send: send, memory: RunMemory(steps), warn: warn)
+        let sender = StepSender(resolver: resolver, send: send, memory: RunMemory(steps), tokens: tokens, warn: warn)
         let desk = RunDesk(RunSchedule(needs: steps.map(\.needs), rounds: rounds))
         await withTaskGroup { group in
             for _ in 0..<max(1, min(jobs, desk.count)) {

@@ -5,6 +5,8 @@ struct StepSender: Sendable {
     let resolver: RequestResolver
     let send: @Sendable (RequestDraft) async -> Exchange
     let memory: RunMemory
+    /// Where tokens come from; nil: nowhere.
+    var tokens: TokenBank?
     /// Told what went wrong beside an exchange: an answer that could not be written to its file.
     let warn: @Sendable (String) -> Void
 
@@ -61,7 +63,15 @@ struct StepSender: Sendable {
         _ item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
         _ isStopped: @Sendable () -> Bool
     ) async -> Runner.Outcome {
-        switch resolver.resolve(step.request, in: step.file, context: context) {
+        var context = context
+        var resolved = resolver.resolve(step.request, in: step.file, context: context)
+        if let tokens, let wanted = resolved.wantedTokens {
+            do throws(EngineError) { context.tokens = try await tokens.tokens(for: wanted, root: context.root) } catch {
+                return .notSent([(step.request.line, "\(error.sentence) \(error.hint)")])
+            }
+            resolved = resolver.resolve(step.request, in: step.file, context: context)
+        }
+        switch resolved {
         case .unresolved(let variables, _):
             return .notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)" + Self.advice($0)) })
         case .untrusted(let needs, _):

@@ -14,6 +14,7 @@ final class EffectRunner: Sendable {
     /// What was asked to be opened.
     private let path: String
     private let post: @Sendable (Action) -> Void
+    private let tokens: TokenBank
     /// nil where the system has none to give: then only R reads again.
     private let watch: (any FileWatch)?
 
@@ -35,6 +36,11 @@ final class EffectRunner: Sendable {
         self.trust = trust
         self.cache = cache
         self.post = post
+        tokens = TokenBank(
+            show: { signIn in
+                post(.signIn(signIn))
+                if case .browser(let url) = signIn { BrowserOpener.open(url) }
+            }, send: { await engine.send($0) })
         self.watch = watch?({ post(.filesChanged($0, at: .current())) })
     }
 
@@ -94,15 +100,24 @@ final class EffectRunner: Sendable {
 
     private func resolve(_ job: ResolveJob) {
         let (engine, resolver, post, preparation) = (engine, resolver, post, preparation)
+        let tokens = tokens
         Task.detached {
             // Read anew each time: what an editor beside us saved a moment ago must hold for this send.
-            let context = preparation.context(for: job)
+            var context = preparation.context(for: job)
             post(.environmentsLoaded(folder: Model.folder(of: job.file.path), context.environments))
             if let plan = preparation.plan(for: job, context) {
                 post(.planned(job, plan, at: .current()))
                 return
             }
-            let outcome = resolver.resolve(job.request, in: job.file, context: context)
+            var outcome = resolver.resolve(job.request, in: job.file, context: context)
+            if job.purpose != .show, let wanted = outcome.wantedTokens {
+                do throws(EngineError) {
+                    context.tokens = try await tokens.tokens(for: wanted, root: context.root)
+                    outcome = resolver.resolve(job.request, in: job.file, context: context)
+                } catch {
+                    outcome = .refused(sentence: "\(error.sentence) \(error.hint)", line: job.request.line)
+                }
+            }
             var job = job
             if job.purpose != .show, case .draft(_, let uses) = outcome {
                 job.checks = resolver.checks(of: job.request, in: job.file, context: context, uses: uses)

@@ -27,6 +27,7 @@ enum UserInterface {
         var configuration = EngineConfiguration()
         let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
         configuration.cache = cache
+        configuration.interceptors = [ShorthandAuthentication()]
         let engine = Engine(configuration: configuration)
         let recovery = RecoveryStore.live()
         let runner = EffectRunner(

@@ -298,4 +298,41 @@ import Testing
             #expect(server.connectionCount == 2)
         }
     }
+
+    @Test func `a limit in all makes requests to other hosts wait as well`() async throws {
+        try await StubServer.with(.slowHead) { first in
+            try await StubServer.with(.status(200)) { second in
+                let engine = Engine(configuration: EngineConfiguration(connectionLimits: ConnectionLimits(total: 1)))
+                async let slow = engine.send(RequestDraft(url: first.url))
+                _ = await first.requests(1)
+                let probe = await engine.send(
+                    RequestDraft(url: second.url, options: RequestOptions(timeouts: Timeouts(total: .milliseconds(60))))
+                )
+                #expect(probe.error?.phase == .queue)
+                #expect(second.connectionCount == 0)
+                async let waiting = engine.send(RequestDraft(url: second.url))
+                first.release()
+                #expect(await slow.error == nil)
+                #expect(await waiting.error == nil)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ConnectionLimits(idleLifetime: .seconds(1)), ConnectionLimits(lifetime: .seconds(1)), ConnectionLimits(),
+    ])
+    func `a connection that was idle for too long, or is too old, is not used again`(_ limits: ConnectionLimits)
+        async throws
+    {
+        try await StubServer.with(.routes(["/": .status(200), "/hangs": .neverAnswers])) { server in
+            let engine = Engine(configuration: EngineConfiguration(connectionLimits: limits))
+            let isShort = limits != ConnectionLimits()
+            #expect(await engine.send(RequestDraft(url: server.url)).isSuccess)
+            // An exchange that ends at its limit, on a connection of its own, takes the time.
+            let limit = RequestOptions(timeouts: Timeouts(total: .milliseconds(2100)))
+            _ = await Engine().send(RequestDraft(url: server.url + "/hangs", options: limit))
+            let second = await engine.send(RequestDraft(url: server.url))
+            #expect(second.hops.first?.connection?.isReused == !isShort)
+        }
+    }
 }

@@ -8,6 +8,7 @@ import Testing
     static let all: [ErrorCase] =
         ErrorCase.connecting + ErrorCase.hanging + ErrorCase.securing + ErrorCase.malformed + ErrorCase.tooLarge
         + ErrorCase.refusing + ErrorCase.building + ErrorCase.decoding + ErrorCase.ending
+        + ErrorCase.http2Streams + ErrorCase.http2Frames
 
     @Test(arguments: all)
     func `each fault has its category, its phase and its words`(_ test: ErrorCase) async throws {
@@ -27,7 +28,9 @@ import Testing
         #expect(error.hint.count > 10)
         let beneath = error.underlying.map { "\($0.domain.rawValue) \($0.code)" }
         let expected = test.underlying?.components(separatedBy: " or ")
-        #expect(expected.map { $0.contains(beneath ?? "") } ?? (beneath == nil), "\(beneath ?? "nothing beneath")")
+        #expect(
+            expected.map { $0.contains(beneath ?? "") } ?? (beneath == nil),
+            "\(beneath ?? "nothing beneath") in \(test.name)")
         #expect(error.underlying?.text.isEmpty != true)
         #expect(error.isRetryable == test.isRetryable)
         if let status = test.status { #expect(exchange.response?.status == status) }

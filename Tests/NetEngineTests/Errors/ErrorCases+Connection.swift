@@ -28,7 +28,7 @@ extension ErrorCase {
             "The host name nowhere.invalid was not found.", underlying: "curl 6", isRetryable: true),
         stub(
             "reset before the request is read", StubBehaviour(atAccept: [.take(1), .reset]) { _ in [] }, .connect,
-            phase: .wait, lost, underlying: "curl 56", isRetryable: true),
+            phase: .wait, lost, underlying: "curl 52 or curl 55 or curl 56", isRetryable: true),
         stub(
             "closed before the request is read", StubBehaviour(atAccept: [.take(1), .close]) { _ in [] }, .connect,
             phase: .wait, lost, underlying: "curl 52", isRetryable: true),
@@ -37,7 +37,8 @@ extension ErrorCase {
             .connect,
             phase: .wait, lost, underlying: "curl 55 or curl 56", isRetryable: true, method: "POST", sending: large),
         stub(
-            "reset before the status line", .steps(.reset), .connect, phase: .wait, lost, underlying: "curl 56",
+            "reset before the status line", .steps(.reset), .connect, phase: .wait, lost,
+            underlying: "curl 52 or curl 55 or curl 56",
             isRetryable: true),
         stub(
             "closed before the status line", .steps(.close), .connect, phase: .wait, lost, underlying: "curl 52",

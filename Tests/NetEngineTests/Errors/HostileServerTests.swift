@@ -120,6 +120,61 @@ import Testing
         #expect(first.bodyText == "body")
     }
 
+    @Test(arguments: [
+        ("X-A: a\0b", "X-A", "a\0b", ErrorCategory.protocol), ("nonsense", "nonsense", "", .protocol),
+        (" X-A: a", " X-A", "a", .protocol), ("Content-Length: -1", "Content-Length", "-1", .protocol),
+    ])
+    func `a line that is refused is shown as it came`(
+        _ line: String, _ name: String, _ value: String, _ category: ErrorCategory
+    ) async throws {
+        let head = "HTTP/1.1 200 OK\r\n\(line)\r\nX-Behind: c\r\n\r\n"
+        // Whole, in pieces, and behind an interim answer; on a connection that was used before as well.
+        let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+        for steps: [StubStep] in [
+            [.send(head)], [.send(interim + head)],
+            [.send(String(head.prefix(20))), .waitForRelease, .send(String(head.dropFirst(20)))],
+        ] {
+            try await StubServer.with(.sequence(.status(200), StubBehaviour { _ in steps + [.close] })) { server in
+                let engine = Engine()
+                _ = await engine.send(RequestDraft(url: server.url))
+                let events = engine.events()
+                async let sending = engine.send(RequestDraft(url: server.url))
+                for await event in events { if case .requestSent = event.step { break } }
+                server.release()
+                let exchange = await sending
+                #expect(exchange.error?.category == category)
+                #expect(exchange.response.map { String(decoding: $0.rawHead, as: UTF8.self) } == head)
+                let field = exchange.response?.headers.first { $0.nameBytes == Array(name.utf8) }
+                #expect(field?.valueBytes == Array(value.utf8))
+                #expect(exchange.response?.headers["X-Behind"] == "c")
+                await engine.shutdown()
+            }
+        }
+    }
+
+    @Test(arguments: [" ", "\t", " nonsense", " Content-Length: 1"])
+    func `a fold of nothing harms nobody, however often a handle was used`(_ line: String) async throws {
+        let fold = StubBehaviour.raw("HTTP/1.1 200 OK\r\n\(line)\r\nX-A: b\r\nContent-Length: 4\r\n\r\nbody")
+        let good = StubBehaviour.status(200, headers: [("X-Long", String(repeating: "a", count: 200))])
+        try await StubServer.with(StubBehaviour { ($0.index % 2 == 0 ? good : fold).answer($0) }) { server in
+            let engine = Engine()
+            for number in 0..<40 {
+                let exchange = await engine.send(RequestDraft(url: server.url))
+                #expect(exchange.error?.category == (number % 2 == 0 ? nil : .protocol))
+            }
+            await engine.shutdown()
+        }
+    }
+
+    @Test func `what a server says that does not speak HTTP is told`() async throws {
+        for text in ["SSH-2.0-OpenSSH_9.2\r\n", "+OK \u{1b}[2Jready\r\n"] {
+            try await StubServer.with(.raw(text)) { server in
+                let exchange = await Engine().send(RequestDraft(url: server.url))
+                #expect(exchange.error?.hint.hasSuffix("The answer begins with \(text.debugDescription).") == true)
+            }
+        }
+    }
+
     @Test func `a length that is hidden behind a space is no length`() async throws {
         try await StubServer.with(.raw("HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nbody")) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))

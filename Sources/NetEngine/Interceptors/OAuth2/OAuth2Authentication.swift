@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// The token request goes by the transport of the engine whose request needed it and passes no interceptor, so it cannot
 /// come back here; it is an exchange of its own in events and logs. A refresh token is kept, and replaced when the server
-/// gives a new one (RFC 9700 §4.14.2). When it is refused, the store is read again, for another process may have renewed
-/// it; then the grant is shown again, if it can be. Requests that type an `Authorization` are left alone.
+/// gives a new one (RFC 9700 §4.14.2). Processes that share a store renew it one after another, and take what the one before
+/// got; when a refresh token is refused all the same, the store is read again; then the grant is shown again, if it can be. Requests that type an `Authorization` are left alone.
 public final class OAuth2Authentication: Interceptor {
     private struct State {
         var token: OAuth2Token?
@@ -130,6 +130,19 @@ public final class OAuth2Authentication: Interceptor {
         var known = before.0
         if !before.1 { known = await load() }
         if let known, state.withLock({ isUsable(known, $0) }) { return await finish(.success(known), isNew: false) }
+        var lock: OAuth2StoreLock?
+        do {
+            lock = try await store.lock()
+            // Whoever had the lock may have renewed it.
+            if lock != nil, let current = await load() {
+                known = current
+                if state.withLock({ isUsable(current, $0) }) {
+                    return await finish(.success(current), isNew: false)
+                }
+            }
+        } catch { state.withLock { $0.storeFailure = error } }
+        // Held until the new token is in the store.
+        defer { withExtendedLifetime(lock) {} }
         do throws(OAuth2TokenRequest.Failure) {
             return await finish(.success(try await obtain(after: known, context)), isNew: true)
         } catch {

@@ -2,6 +2,8 @@
 struct OAuth2TokenRequest: Sendable {
     let client: OAuth2Client
     let grant: OAuth2Grant
+    /// Whether it asks for a device's code and not for a token (RFC 8628 §3.1).
+    var isForDevice = false
 
     /// Why there is no token.
     struct Failure: Error {
@@ -11,7 +13,7 @@ struct OAuth2TokenRequest: Sendable {
     }
 
     var draft: RequestDraft {
-        var items = [QueryItem("grant_type", grant.type)] + grant.parameters
+        var items = isForDevice ? [] : [QueryItem("grant_type", grant.type)] + grant.parameters
         if grant.hasScopes, !client.scopes.isEmpty {
             items.append(QueryItem("scope", client.scopes.joined(separator: " ")))
         }
@@ -61,6 +63,26 @@ struct OAuth2TokenRequest: Sendable {
             obtained: now, scope: answer.text("scope"))
     }
 
+    /// - Parameter now: seconds since 1970.
+    func deviceCode(from exchange: Exchange, now: Int64) throws(Failure) -> OAuth2DeviceCode {
+        let answer = exchange.response.flatMap(Answer.init)
+        if let code = answer?.text("error") { throw refusal(code, answer, exchange) }
+        if let error = exchange.error { throw Failure(error: renamed(error)) }
+        // Some servers write the name of an early draft.
+        guard let answer, let code = answer.text("device_code"), let userCode = answer.text("user_code"),
+            let uri = answer.text("verification_uri") ?? answer.text("verification_url")
+        else {
+            throw failure(
+                .decoding, "the answer holds no device_code, user_code and verification_uri",
+                hint: "Check the URL of the device authorization endpoint.")
+        }
+        return OAuth2DeviceCode(
+            userCode: userCode, verificationURI: uri,
+            verificationURIComplete: answer.text("verification_uri_complete"),
+            expires: now + max(0, min(answer.integer("expires_in") ?? 600, 86_400)),
+            interval: .seconds(max(1, min(answer.integer("interval") ?? 5, 300))), deviceCode: code)
+    }
+
     // MARK: Failures
 
     private var place: String { (try? HTTPURL.parse(client.tokenURL))?.hostAndPort ?? "the token URL" }
@@ -72,7 +94,8 @@ struct OAuth2TokenRequest: Sendable {
     private func renamed(_ error: EngineError) -> EngineError {
         EngineError(
             category: error.category, phase: error.phase, sentence: "No access token: \(error.sentence)",
-            hint: error.hint, underlying: error.underlying, status: error.status, detail: error.detail)
+            hint: error.hint, underlying: error.underlying, status: error.status, detail: error.detail,
+            isConnectionLoss: error.isConnectionLoss)
     }
 
     /// §5.2. Some servers say it with status 200.

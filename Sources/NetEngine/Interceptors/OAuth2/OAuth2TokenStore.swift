@@ -6,6 +6,26 @@ public protocol OAuth2TokenStore: Sendable {
     func load() async throws(EngineError) -> OAuth2Token?
     /// - Parameter token: nil to forget it.
     func save(_ token: OAuth2Token?) async throws(EngineError)
+    /// Waits until nobody else renews the token of this store, and keeps others from it. Renewing it twice at once would spend
+    /// a refresh token that works once (RFC 9700 §4.14.2).
+    /// - Returns: what holds the lock for as long as it lives; nil where a store is not shared.
+    /// - Throws: `internal`, when the lock cannot be had. The token is renewed all the same.
+    func lock() async throws(EngineError) -> OAuth2StoreLock?
+}
+
+extension OAuth2TokenStore {
+    /// No lock: for stores that belong to one program.
+    public func lock() async throws(EngineError) -> OAuth2StoreLock? { nil }
+}
+
+/// The right to renew the token of a store, until it is given back.
+public final class OAuth2StoreLock: Sendable {
+    private let giveBack: @Sendable () -> Void
+
+    /// - Parameter giveBack: called once, when nobody holds this any more.
+    public init(giveBack: @escaping @Sendable () -> Void) { self.giveBack = giveBack }
+
+    deinit { giveBack() }
 }
 
 /// Keeps a token for as long as it lives itself.
@@ -39,6 +59,20 @@ public struct OAuth2FileStore: OAuth2TokenStore {
             .internal,
             "The token file \(file.path) is damaged\(place.map { " and was set aside as \($0)" } ?? "").",
             hint: "A new token is asked for; remove the damaged file.")
+    }
+
+    /// A lock between processes, on a file of its own beside the token's. Who holds it for more than half a minute, longer
+    /// than a token request takes, is waited for no longer.
+    /// - Throws: `internal`, when the lock cannot be had.
+    public func lock() async throws(EngineError) -> OAuth2StoreLock? {
+        for _ in 0..<1000 {
+            if let descriptor = try file.tryLock() { return OAuth2StoreLock { PrivateFile.unlock(descriptor) } }
+            // Woken by nobody: the other may be another process.
+            do { try await Task.sleep(for: .milliseconds(35)) } catch { throw .cancelled() }
+        }
+        throw EngineError(
+            .internal, "The token file \(file.path) is locked by another program that does not let go.",
+            hint: "End the other program.")
     }
 
     /// - Throws: `internal`, when the file cannot be written.

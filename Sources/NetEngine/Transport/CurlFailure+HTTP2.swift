@@ -1,0 +1,66 @@
+import CCurl
+
+/// Failures of HTTP/2, where libcurl's codes mean other things than in HTTP/1: most of them stand for one stream, and the
+/// connection goes on without it (RFC 9113 §5.4).
+extension CurlFailure {
+    /// nil where the code means what it means in HTTP/1.
+    var http2Failure: EngineError? {
+        // On a connection that was not used before, libcurl does so only after REFUSED_STREAM.
+        if wasToBeSentAgain { return isOnKeptConnection ? nil : refusedStream }
+        guard !hasFinalHead else { return nil }
+        switch code {
+        case CURLE_HTTP2_STREAM where !text.contains("underlying stream"): return resetStream
+        case CURLE_HTTP2:
+            return make(
+                .connect, .wait,
+                "\(url.hostAndPort) took leave of the HTTP/2 connection before any byte of the answer.",
+                hint: "Send again; the server may be restarting.", isLoss: true)
+        case CURLE_GOT_NOTHING:
+            return make(
+                .protocol, .receive, "The answer breaks the rules of HTTP/2, or ended before its head was whole.",
+                hint: "Choose HTTP/1.1; if that works, the fault is in the server's HTTP/2.")
+        case CURLE_RECV_ERROR where text.contains("CONTINUATION"):
+            return make(.tooLarge, .receive, "The header section of the answer comes in too many frames.")
+        case CURLE_RECV_ERROR where text.contains("nghttp2_session_mem_recv"):
+            let words = text.split(separator: ":").last.map(String.init) ?? detail
+            return make(.protocol, .receive, "The server breaks the rules of HTTP/2: \(words.trimmingFullStop()).")
+        default: return nil
+        }
+    }
+
+    /// RFC 9113 §8.7: nothing of the request was acted upon, whatever its method.
+    private var refusedStream: EngineError {
+        make(
+            .protocol, .wait, "\(url.hostAndPort) refused the request on this HTTP/2 connection, without acting on it.",
+            hint: "Send it again, or choose HTTP/1.1.", isLoss: true)
+    }
+
+    private var resetStream: EngineError {
+        guard let name = streamError else {
+            return make(
+                .protocol, .receive, "\(url.hostAndPort) ended the HTTP/2 stream before the request was whole.",
+                hint: "The server may have refused it; look at its limits, or choose HTTP/1.1 to see its answer.",
+                isLoss: true)
+        }
+        // Both ends call it so: nghttp2, where the answer is wrong, and a server that finds fault with the request.
+        guard name != "PROTOCOL_ERROR" else {
+            return make(
+                .protocol, .receive, "The HTTP/2 stream ended as PROTOCOL_ERROR: what one end said breaks its rules.",
+                hint: "Choose HTTP/1.1 to see the answer as it is.")
+        }
+        return make(
+            .protocol, .receive, "\(url.hostAndPort) reset the HTTP/2 stream (\(name)) before the answer's head.",
+            hint: "Look at the logs of the server.", isLoss: true)
+    }
+
+    /// The name that RFC 9113 §7 gives to the reason.
+    private var streamError: String? {
+        if text.contains("was closed cleanly, but before") { return "NO_ERROR" }
+        guard let end = text.firstRange(of: " (err ") else { return nil }
+        return text[..<end.lowerBound].split(separator: " ").last.map(String.init)
+    }
+}
+
+extension String {
+    fileprivate func trimmingFullStop() -> String { hasSuffix(".") ? String(dropLast()) : self }
+}

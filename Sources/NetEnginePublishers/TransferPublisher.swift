@@ -1,0 +1,148 @@
+import NetEngine
+import Synchronization
+
+#if canImport(Combine)
+    import Combine
+#else
+    import OpenCombine
+#endif
+
+/// What a publisher of a transfer tells: how far the bodies are, and what came of it.
+public enum TransferEvent<Value: Sendable>: Sendable {
+    /// How far a body is, at most every 50 ms for each direction.
+    case progress(TransferProgress)
+    /// The last value.
+    case finished(Value)
+}
+
+extension TransferEvent: Equatable where Value: Equatable {}
+
+/// Runs a transfer for each subscriber, once it asks for a value, and publishes its progress and its end.
+///
+/// As `EnginePublisher`; a subscriber that asks for few values misses steps of the progress, never the end.
+public struct TransferPublisher<Value: Sendable, Failure: Error>: Publisher {
+    /// What subscribers are told.
+    public typealias Output = TransferEvent<Value>
+    /// A transfer that tells how far it is.
+    typealias Work = @Sendable (@escaping @Sendable (TransferProgress) -> Void) async -> Result<Value, Failure>
+
+    private let work: Work
+
+    init(_ work: @escaping Work) { self.work = work }
+
+    /// Gives the subscriber a subscription. The transfer begins when it asks for a value, and is its own.
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let subscription = TransferSubscription(
+            tell: subscriber.receive, end: subscriber.receive(completion:), work: work)
+        subscriber.receive(subscription: subscription)
+    }
+}
+
+/// The tie between a subscriber and its transfer.
+///
+/// The subscriber, which `Listener` holds, is not Sendable. It is called by one thread at a time: the one that set
+/// `isTelling`, outside the lock, as calls may come back here; hence the `@unchecked`.
+private final class TransferSubscription<Value: Sendable, Failure: Error>: Subscription, Sendable {
+    private struct Listener: @unchecked Sendable {
+        let tell: (TransferEvent<Value>) -> Subscribers.Demand
+        let end: (Subscribers.Completion<Failure>) -> Void
+    }
+
+    private struct State {
+        var listener: Listener?
+        var demand = Subscribers.Demand.none
+        var task: Task<Void, Never>?
+        /// The newest step that nobody was told of.
+        var progress: TransferProgress?
+        var result: Result<Value, Failure>?
+        var isTelling = false
+    }
+
+    private enum Step: Sendable {
+        case tell(Listener, TransferEvent<Value>)
+        /// With the last value, or the failure.
+        case end(Listener, Result<Value, Failure>)
+        case nothing
+    }
+
+    private let state: Mutex<State>
+    private let work: TransferPublisher<Value, Failure>.Work
+
+    init(
+        tell: @escaping (TransferEvent<Value>) -> Subscribers.Demand,
+        end: @escaping (Subscribers.Completion<Failure>) -> Void,
+        work: @escaping TransferPublisher<Value, Failure>.Work
+    ) {
+        let start = State(listener: Listener(tell: tell, end: end))
+        state = Mutex(start)
+        self.work = work
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        state.withLock { state in
+            guard state.listener != nil else { return }
+            state.demand += demand
+            guard state.task == nil else { return }
+            state.task = Task.detached { [self] in
+                let result = await work { step in self.note { $0.progress = step } }
+                note { $0.result = result }
+            }
+        }
+        tellWhatIsThere()
+    }
+
+    func cancel() {
+        // What is taken out is let go outside the lock: its end may call back.
+        let taken = state.withLock { state in
+            defer { (state.listener, state.task) = (nil, nil) }
+            return (state.listener, state.task)
+        }
+        taken.1?.cancel()
+    }
+
+    private func note(_ change: (inout State) -> Void) {
+        state.withLock { change(&$0) }
+        tellWhatIsThere()
+    }
+
+    private func tellWhatIsThere() {
+        while true {
+            switch state.withLock({ Self.nextStep(&$0) }) {
+            case .nothing: return
+            case .tell(let listener, let event):
+                let more = listener.tell(event)
+                state.withLock { state in
+                    state.isTelling = false
+                    state.demand += more
+                }
+            case .end(let listener, .success(let value)):
+                // The end follows the last value without being asked for.
+                _ = listener.tell(.finished(value))
+                listener.end(.finished)
+                return
+            case .end(let listener, .failure(let error)):
+                listener.end(.failure(error))
+                return
+            }
+        }
+    }
+
+    private static func nextStep(_ state: inout State) -> Step {
+        guard let listener = state.listener, !state.isTelling else { return .nothing }
+        if case .failure? = state.result {
+            state.progress = nil
+        } else {
+            guard state.demand > .none else { return .nothing }
+        }
+        if let progress = state.progress {
+            (state.progress, state.isTelling) = (nil, true)
+            state.demand -= 1
+            return .tell(listener, .progress(progress))
+        }
+        guard let result = state.result else { return .nothing }
+        state.listener = nil
+        return .end(listener, result)
+    }
+}

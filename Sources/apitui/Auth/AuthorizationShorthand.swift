@@ -1,0 +1,63 @@
+import NetEngine
+
+/// What a person may write behind `Authorization:` instead of what is sent (HTTP-FORMAT §7). `Basic` is encoded where the
+/// request is resolved; these two need the answer of the server or the finished request.
+enum AuthorizationShorthand: Hashable, Sendable {
+    /// `Digest user password`.
+    case digest(user: String, password: String)
+    /// `AWS id key token:… region:… service:…`; the last three in any order, or not at all.
+    case aws(AWSCredentials, region: String?, service: String?)
+
+    /// nil for anything else: a finished `Digest username="…", …` is sent as it stands.
+    init?(_ value: String) {
+        var words = value.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+        guard let scheme = words.first?.lowercased() else { return nil }
+        words.removeFirst()
+        switch scheme {
+        case "digest": self.init(digest: words)
+        case "aws": self.init(aws: words)
+        default: return nil
+        }
+    }
+
+    private init?(digest words: [String]) {
+        guard let first = words.first, !value(of: words).contains("=\"") else { return nil }
+        if words.count >= 2 {
+            // As with Basic: the first blank ends the user's name.
+            self = .digest(user: first, password: words.dropFirst().joined(separator: " "))
+        } else if let colon = first.firstIndex(of: ":") {
+            self = .digest(user: String(first[..<colon]), password: String(first[first.index(after: colon)...]))
+        } else {
+            return nil
+        }
+        func value(of words: [String]) -> String { words.joined(separator: " ") }
+    }
+
+    private init?(aws words: [String]) {
+        guard words.count >= 2 else { return nil }
+        var credentials = AWSCredentials(accessKeyID: words[0], secretAccessKey: words[1])
+        var region: String?
+        var service: String?
+        for word in words.dropFirst(2) {
+            guard let colon = word.firstIndex(of: ":") else { return nil }
+            let value = String(word[word.index(after: colon)...])
+            switch word[..<colon].lowercased() {
+            case "token": credentials.sessionToken = value
+            case "region": region = value
+            case "service": service = value
+            default: return nil
+            }
+        }
+        self = .aws(credentials, region: region, service: service)
+    }
+
+    /// What will be done, for a person; without the secret parts.
+    var fact: String {
+        switch self {
+        case .digest(let user, _): "Digest as \(user): the server is asked for its challenge first"
+        case .aws(let credentials, let region, let service):
+            "AWS signature with \(credentials.accessKeyID), \(region ?? "region of the host"), \(service ?? "service of the host")"
+                + (credentials.sessionToken == nil ? "" : ", temporary")
+        }
+    }
+}

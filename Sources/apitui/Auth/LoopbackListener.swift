@@ -1,0 +1,133 @@
+import Glibc
+import NetEngine
+
+/// Waits on this machine for the browser to come back from a sign-in (RFC 8252 §7.3).
+///
+/// It answers every request with a page for the person and gives away the target of the first that goes to the path that
+/// was agreed on: browsers ask for icons as well.
+final class LoopbackListener: Sendable {
+    /// `http://127.0.0.1:PORT/path`, as the authorization request says it.
+    let redirectURI: String
+    private let path: String
+    private let socket: Int32
+
+    /// - Parameter redirectURL: `http` on this machine; nil: `http://127.0.0.1` on a free port. Port 0 or none is a free one.
+    /// - Throws: what is wrong with the URL, or that the port cannot be had.
+    init(redirectURL: String?) throws(CollectionError) {
+        let text = redirectURL ?? "http://127.0.0.1:0/"
+        guard let url = try? HTTPURL.parse(text), url.scheme == .http,
+            ["127.0.0.1", "localhost", "[::1]"].contains(url.host)
+        else {
+            throw CollectionError(
+                sentence:
+                    "The redirect URL \(text) does not lead to this machine: write http://127.0.0.1:PORT/path, and tell it to the server."
+            )
+        }
+        // `localhost` is 127.0.0.1 for every browser that matters; ::1 only where it is written.
+        let isIPv6 = url.host == "[::1]"
+        let wanted = url.explicitPort ?? (redirectURL == nil ? 0 : 80)
+        guard let (socket, port) = Self.listen(port: wanted, isIPv6: isIPv6) else {
+            throw CollectionError(
+                sentence:
+                    "The port \(wanted) of the redirect URL is taken, or may not be used: \(String(cString: strerror(errno)))."
+            )
+        }
+        self.socket = socket
+        path = url.path.isEmpty ? "/" : url.path
+        redirectURI = url.explicitPort == nil || wanted == 0 ? "http://\(url.host):\(port)\(path)" : text
+    }
+
+    deinit { close(socket) }
+
+    /// The target of the browser's request.
+    /// - Parameter isOver: asked ten times a second: whether nobody waits any more.
+    /// - Returns: nil when nobody waits any more.
+    func target(isOver: @escaping @Sendable () -> Bool) async -> String? {
+        await withCheckedContinuation { continuation in
+            // A thread of its own, for it sleeps in `poll`.
+            let isRunning = BackgroundThread.start { [self] in
+                var found: String?
+                while found == nil, !isOver() { found = nextTarget() }
+                continuation.resume(returning: found)
+            }
+            if !isRunning { continuation.resume(returning: nil) }
+        }
+    }
+
+    private func nextTarget() -> String? {
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 100) > 0 else { return nil }
+        let peer = accept(socket, nil, nil)
+        guard peer >= 0 else { return nil }
+        defer { close(peer) }
+        // A browser that opened a connection in advance must not hold up the one that asks.
+        var limit = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(peer, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard let target = Self.readTarget(peer) else { return nil }
+        let isWanted = target.prefix { $0 != "?" } == path
+        let words = isWanted ? "You can close this window and go back to apitui." : "Nothing is here."
+        let page = "<!DOCTYPE html><meta charset=utf-8><title>apitui</title><p>\(words)\n"
+        let head =
+            "HTTP/1.1 \(isWanted ? "200 OK" : "404 Not Found")\r\nContent-Type: text/html; charset=utf-8\r\n"
+            + "Content-Length: \(page.utf8.count)\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n\r\n"
+        let answer = Array((head + page).utf8)
+        _ = send(peer, answer, answer.count, Int32(MSG_NOSIGNAL))
+        return isWanted ? target : nil
+    }
+
+    /// Of `GET /path?query HTTP/1.1`; nil for anything else, or a head of more than 16 KiB.
+    private static func readTarget(_ peer: Int32) -> String? {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while bytes.count < 16 << 10 {
+            let count = recv(peer, &piece, piece.count, 0)
+            guard count > 0 else { return nil }
+            bytes += piece[..<count]
+            guard let end = bytes.firstIndex(of: 0x0D) else { continue }
+            let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+            guard words.count == 3, words[0] == "GET", words[2].hasPrefix("HTTP/1.") else { return nil }
+            return String(words[1])
+        }
+        return nil
+    }
+
+    private static func listen(port: Int, isIPv6: Bool) -> (Int32, Int)? {
+        let family = isIPv6 ? AF_INET6 : AF_INET
+        let socket = Glibc.socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0, let port = UInt16(exactly: port) else { return nil }
+        var one: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+        var storage = sockaddr_storage()
+        let isBound = withUnsafeMutablePointer(to: &storage) { storage in
+            if isIPv6 {
+                storage.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+                    $0.pointee.sin6_family = sa_family_t(AF_INET6)
+                    $0.pointee.sin6_port = port.bigEndian
+                    $0.pointee.sin6_addr = in6addr_loopback
+                }
+            } else {
+                storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                    $0.pointee.sin_family = sa_family_t(AF_INET)
+                    $0.pointee.sin_port = port.bigEndian
+                    $0.pointee.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+                }
+            }
+            var length = socklen_t(isIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
+            return storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 && Glibc.listen(socket, 8) == 0 && getsockname(socket, $0, &length) == 0
+            }
+        }
+        guard isBound else {
+            let code = errno
+            close(socket)
+            errno = code
+            return nil
+        }
+        let bound = withUnsafePointer(to: &storage) {
+            // The port stands in the same place for both families.
+            $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
+        }
+        return (socket, Int(bound))
+    }
+}

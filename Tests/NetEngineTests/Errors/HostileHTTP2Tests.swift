@@ -1,0 +1,146 @@
+import NetEngine
+import TestSupport
+import Testing
+
+/// What a server of HTTP/2 can do to the request after the present one, and to one that it has not acted upon.
+@Suite(.timeLimit(.minutes(1))) struct HostileHTTP2Tests {
+    private typealias Frame = HTTP2Frame
+    private static let ok = [(":status", "200"), ("content-type", "text/plain")]
+    private static func answer(_ body: String, stream: UInt32 = 1) -> [UInt8] {
+        Frame.headers(ok, stream: stream) + Frame.data(body, stream: stream)
+    }
+    private static let fresh = StubBehaviour.http2(.takeHTTP2Request, .send(answer("fresh")), .untilClosed)
+    private let options = RequestOptions(httpVersion: .http2PriorKnowledge)
+
+    private func sendTwice(
+        _ first: StubBehaviour, method: String = "GET"
+    ) async throws -> (first: Exchange, second: Exchange) {
+        try await StubServer.with(.connections(first, Self.fresh)) { server in
+            let engine = Engine()
+            let one = await engine.send(RequestDraft(url: server.url, options: options))
+            let two = await engine.send(
+                RequestDraft(
+                    method: method, url: server.url, body: method == "POST" ? .bytes([65]) : .none, options: options))
+            await engine.shutdown()
+            return (one, two)
+        }
+    }
+
+    @Test func `a good answer is taken, with frames that nobody knows, and its connection kept`() async throws {
+        let first = StubBehaviour.http2(
+            .takeHTTP2Request,
+            .send(
+                Frame.frame(77, stream: 1, [1, 2]) + Frame.ping + Frame.headers(Self.ok) + Frame.frame(77, stream: 0)
+                    + Frame.data("one")),
+            .takeHTTP2Request, .send(Self.answer("two", stream: 3)), .untilClosed)
+        let (one, two) = try await sendTwice(first)
+        #expect(one.bodyText == "one")
+        #expect(one.response?.httpVersion == .http2)
+        #expect(two.error == nil)
+    }
+
+    @Test(arguments: [
+        StubBehaviour.http2(.takeHTTP2Request, .send(answer("one") + Frame.goAway(last: 1)), .untilClosed),
+        .http2(.takeHTTP2Request, .send(answer("one")), .close),
+        .http2(.takeHTTP2Request, .send(answer("one") + answer("unasked", stream: 3)), .untilClosed),
+        .http2(.takeHTTP2Request, .send(answer("one") + Frame.pushPromise(2)), .untilClosed),
+    ])
+    func `a connection that is left, closed or spoiled carries nothing more`(_ end: StubBehaviour) async throws {
+        let (one, two) = try await sendTwice(end)
+        #expect(one.bodyText == "one")
+        #expect(two.error == nil)
+        #expect(two.bodyText == "fresh")
+    }
+
+    @Test(arguments: [
+        StubStep.close, .reset, .send(Frame.goAway(last: 1)), .send(Frame.reset(7, stream: 3)),
+    ])
+    func `a request that a kept connection loses goes out again, visibly, on a fresh one`(_ loss: StubStep) async throws
+    {
+        let (_, two) = try await sendTwice(
+            .http2(.takeHTTP2Request, .send(Self.answer("one")), .takeHTTP2Request, loss, .untilClosed))
+        #expect(two.bodyText == "fresh")
+        #expect(two.hops.map(\.cause) == [.first, .retry])
+    }
+
+    @Test(arguments: [StubStep.close, .reset])
+    func `a POST that a kept connection loses is not sent again`(_ loss: StubStep) async throws {
+        let (_, two) = try await sendTwice(
+            .http2(.takeHTTP2Request, .send(Self.answer("one")), .takeHTTP2Request, loss, .untilClosed), method: "POST")
+        #expect(two.error?.category == .connect)
+        #expect(two.hops.count == 1)
+    }
+
+    @Test func `a POST that was refused without being acted upon goes out again, once`() async throws {
+        let refusal = StubBehaviour.http2(.takeHTTP2Request, .send(Frame.reset(7)), .untilClosed)
+        let draft = RequestDraft(method: "POST", url: "", body: .bytes([65]), options: options)
+        // libcurl makes a connection of its own for the second try, which the engine then does not let it use.
+        try await StubServer.with(.connections(refusal, refusal, Self.fresh)) { server in
+            var draft = draft
+            draft.url = server.url
+            let exchange = await Engine().send(draft)
+            #expect(exchange.bodyText == "fresh")
+            #expect(exchange.hops.map(\.cause) == [.first, .retry])
+        }
+        try await StubServer.with(refusal) { server in
+            var draft = draft
+            draft.url = server.url
+            let exchange = await Engine().send(draft)
+            #expect(exchange.error?.category == .protocol)
+            #expect(exchange.hops.count == 2)
+        }
+    }
+
+    @Test(arguments: [
+        (Frame.reset(2), "INTERNAL_ERROR (err 2)"), (Frame.data("longer"), "PROTOCOL_ERROR (err 1)"),
+        (Frame.data("", endsStream: true), "PROTOCOL_ERROR (err 1)"),
+    ])
+    func `what came before a stream breaks is kept`(_ end: [UInt8], _ words: String) async throws {
+        let head = Frame.headers(Self.ok + [("content-length", "5")])
+        try await StubServer.with(
+            .http2(
+                .takeHTTP2Request, .send(head + Frame.data("half", endsStream: false)), .waitForRelease, .send(end),
+                .untilClosed)
+        ) { server in
+            let engine = Engine()
+            let events = engine.events()
+            async let sending = engine.send(RequestDraft(url: server.url, options: options))
+            for await event in events { if case .headReceived = event.step { break } }
+            server.release()
+            let exchange = await sending
+            #expect(exchange.error?.category == .protocol)
+            #expect(exchange.error?.sentence == "The body was cut short: 4 of 5 bytes came.")
+            #expect(exchange.error?.underlying?.text.hasSuffix(words) == true)
+            #expect(exchange.response?.status == 200)
+            #expect(exchange.bodyText == "half")
+        }
+    }
+
+    @Test func `an answer that is whole before the request is ends the exchange`() async throws {
+        let refusal = Frame.headers([(":status", "413"), ("content-length", "2")]) + Frame.data("no")
+        try await StubServer.with(.http2(.take(3000), .send(refusal), .untilClosed)) { server in
+            let exchange = await Engine().send(
+                RequestDraft(
+                    method: "POST", url: server.url, body: .bytes([UInt8](repeating: 65, count: 1 << 20)),
+                    options: options))
+            #expect(exchange.error?.category == .clientError)
+            #expect(exchange.response?.status == 413)
+            #expect(exchange.bodyText == "no")
+            #expect(exchange.response?.isComplete == true)
+            #expect((exchange.hops.first?.sentBodyByteCount ?? .max) < 1 << 20)
+        }
+    }
+
+    @Test(arguments: [NginxServer.Site.http2, .http2Cleartext])
+    func `nginx refuses a body that is too large, and is heard`(_ site: NginxServer.Site) async throws {
+        let nginx = try NginxServer.shared.get()
+        let exchange = await Engine().send(
+            RequestDraft(
+                method: "POST", url: nginx.url(site), body: .bytes([UInt8](repeating: 65, count: 8 << 20)),
+                options: RequestOptions(
+                    httpVersion: site == .http2 ? .http2 : .http2PriorKnowledge, caFile: nginx.caFile)))
+        // libcurl 7.88 loses an answer whose stream is reset in the same packet; then the engine says that much.
+        let isLost = exchange.error?.sentence.hasSuffix("ended the HTTP/2 stream before the request was whole.") == true
+        #expect(exchange.response?.status == 413 || isLost, "\(String(describing: exchange.error))")
+    }
+}
