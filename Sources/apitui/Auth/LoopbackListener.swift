@@ -11,10 +11,10 @@ final class LoopbackListener: Sendable {
     private let path: String
     private let socket: Int32
 
-    /// - Parameter redirectURL: `http` on this machine; nil: `http://127.0.0.1` on a free port. Port 0 or none is a free one.
+    /// - Parameter redirectURL: `http` on this machine; nil: `http://127.0.0.1` on a free port.
     /// - Throws: what is wrong with the URL, or that the port cannot be had.
     init(redirectURL: String?) throws(CollectionError) {
-        let text = redirectURL ?? "http://127.0.0.1:0/"
+        let text = redirectURL ?? "http://127.0.0.1/"
         guard let url = try? HTTPURL.parse(text), url.scheme == .http,
             ["127.0.0.1", "localhost", "[::1]"].contains(url.host)
         else {
@@ -25,7 +25,7 @@ final class LoopbackListener: Sendable {
         }
         // `localhost` is 127.0.0.1 for every browser that matters; ::1 only where it is written.
         let isIPv6 = url.host == "[::1]"
-        let wanted = url.explicitPort ?? (redirectURL == nil ? 0 : 80)
+        let wanted = redirectURL == nil ? 0 : url.explicitPort ?? 80
         guard let (socket, port) = Self.listen(port: wanted, isIPv6: isIPv6) else {
             throw CollectionError(
                 sentence:
@@ -34,7 +34,7 @@ final class LoopbackListener: Sendable {
         }
         self.socket = socket
         path = url.path.isEmpty ? "/" : url.path
-        redirectURI = url.explicitPort == nil || wanted == 0 ? "http://\(url.host):\(port)\(path)" : text
+        redirectURI = redirectURL == nil ? "http://\(url.host):\(port)\(path)" : text
     }
 
     deinit { close(socket) }
