@@ -18,8 +18,8 @@ struct SendPlanner {
 
     /// Repetitions of one loop that are planned beforehand.
     static let maxRepetitions = 10_000
-    /// Requests that wait for each other in one chain.
-    static let maxDepth = 500
+    /// Requests that wait for each other in one chain; each is a level of recursion, of 17 KB in a debug build.
+    static let maxDepth = 100
 
     private struct Key: Hashable {
         var file: String

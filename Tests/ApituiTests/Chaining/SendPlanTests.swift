@@ -243,6 +243,6 @@ struct SendPlanTests {
         for number in 0..<10_000 { text += "### r\(number)\n# @ref r\(number + 1)\nGET http://h/\n\n" }
         text += "### r10000\nGET http://h/\n"
         let plan = plan(text)
-        #expect(plan.firstProblem?.problem.reason == "more than 500 requests wait for each other")
+        #expect(plan.firstProblem?.problem.reason == "more than 100 requests wait for each other")
     }
 }
