@@ -54,3 +54,10 @@ final class ShorthandAuthentication: Interceptor {
         }
     }
 }
+
+extension SavedRequest {
+    /// Whether it has, or by its variables may come to have, the field in which a shorthand can stand.
+    var mayHoldLogin: Bool {
+        headers.contains { $0.isEnabled && ($0.name.lowercased() == "authorization" || $0.name.contains("{{")) }
+    }
+}

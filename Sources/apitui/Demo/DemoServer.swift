@@ -76,7 +76,8 @@ final class DemoServer: Sendable {
             $0.servers.append(server)
             $0.tasks.append(task)
         }
-        try await server.waitUntilListening()
+        // Long enough for a machine that has much else to do.
+        try await server.waitUntilListening(timeout: 60)
         guard case .ip4(_, let bound) = await server.listeningAddress else { throw SocketError.unsupportedAddress }
         return Listening(port: Int(bound), answer: box)
     }
