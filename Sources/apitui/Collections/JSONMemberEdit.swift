@@ -138,20 +138,9 @@ struct JSONMemberEdit {
     }
 
     static func quoted(_ text: String) -> String {
-        var output = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\t": output += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: output.unicodeScalars.append(scalar)
-            }
-        }
-        return output + "\""
+        var bytes: [UInt8] = []
+        JSONString.append(text, to: &bytes)
+        // A person looks at the file.
+        return String(decoding: bytes, as: UTF8.self).replacing("\u{7F}", with: "\\u007f")
     }
 }

@@ -41,7 +41,7 @@ indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
         case .null: out += "null".utf8
         case .bool(let value): out += (value ? "true" : "false").utf8
         case .number(let digits): out += digits.utf8
-        case .string(let text): Self.write(text, to: &out)
+        case .string(let text): JSONString.append(text, to: &out)
         case .array(let values):
             out.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
@@ -53,29 +53,11 @@ indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
             out.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 if index > 0 { out.append(UInt8(ascii: ",")) }
-                Self.write(member.0, to: &out)
+                JSONString.append(member.0, to: &out)
                 out.append(UInt8(ascii: ":"))
                 member.1.append(to: &out)
             }
             out.append(UInt8(ascii: "}"))
         }
-    }
-
-    /// RFC 8259 §7: quotation mark, reverse solidus and controls are escaped, all else stands as it is.
-    private static func write(_ text: String, to out: inout [UInt8]) {
-        let hex = Array("0123456789abcdef".utf8)
-        out.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): out += "\\\"".utf8
-            case UInt8(ascii: "\\"): out += "\\\\".utf8
-            case UInt8(ascii: "\n"): out += "\\n".utf8
-            case UInt8(ascii: "\r"): out += "\\r".utf8
-            case UInt8(ascii: "\t"): out += "\\t".utf8
-            case 0..<0x20: out += "\\u00".utf8 + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            default: out.append(byte)
-            }
-        }
-        out.append(UInt8(ascii: "\""))
     }
 }
