@@ -14,6 +14,8 @@ struct SendChain: Sendable {
     var ticket: Int?
     /// Of the step, once it is sent.
     var exchange: ExchangeID?
+    /// Of the step, when it is over and its checks are not.
+    var unchecked: Exchange?
     /// Of the step, while it waits (`# @sleep`).
     var pause: Pause?
 

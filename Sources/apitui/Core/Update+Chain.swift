@@ -44,7 +44,8 @@ extension Model {
     private mutating func sendStep(of owner: OpenRequest.ID) -> [Effect] {
         guard let place = chains.firstIndex(where: { $0.owner == owner }) else { return [] }
         guard let step = chains[place].step else {
-            chains.remove(at: place)
+            let count = chains.remove(at: place).plan.steps.count
+            if count > 1 { say("All \(count) requests were sent.") }
             return []
         }
         let ticket = nextTicket()
@@ -146,7 +147,22 @@ extension Model {
             effects.append(.writeAnswer(job, exchange))
         }
         guard let place = chains.firstIndex(where: { $0.exchange == exchange.id }) else { return effects }
-        let report = job.checks.isEmpty ? CheckReport() : Checks.evaluate(job.checks, exchange)
+        guard job.checks.isEmpty else {
+            chains[place].unchecked = exchange
+            return effects
+        }
+        return effects + stepEnded(exchange, CheckReport(), chainAt: place)
+    }
+
+    /// What the checks of an exchange came to: a chain that waited for it goes on.
+    mutating func chainChecked(_ id: ExchangeID, _ report: CheckReport) -> [Effect] {
+        guard let place = chains.firstIndex(where: { $0.unchecked?.id == id }), let exchange = chains[place].unchecked
+        else { return [] }
+        chains[place].unchecked = nil
+        return stepEnded(exchange, report, chainAt: place)
+    }
+
+    private mutating func stepEnded(_ exchange: Exchange, _ report: CheckReport, chainAt place: Int) -> [Effect] {
         guard report.failed == 0, exchange.error == nil || report.excusesError else {
             let chain = chains.remove(at: place)
             let isLast = chain.place == chain.plan.steps.count - 1
@@ -156,11 +172,11 @@ extension Model {
                 let status = exchange.response.map { " (\($0.status))" } ?? ""
                 say("\(failed) failed\(status), so \(owner == failed ? "the rest" : owner) was not sent.", .failure)
             }
-            return effects
+            return []
         }
         chains[place].place += 1
         chains[place].exchange = nil
-        return effects + sendStep(of: chains[place].owner)
+        return sendStep(of: chains[place].owner)
     }
 
     private mutating func end(chainAt place: Int, because message: Message) -> [Effect] {

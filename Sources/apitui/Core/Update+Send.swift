@@ -156,10 +156,11 @@ extension Model {
     }
 
     /// The log row and every pane that shows the exchange take what its checks came to.
-    mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
+    mutating func checked(_ id: ExchangeID, _ report: CheckReport) -> [Effect] {
         log.checked(id, report)
         for place in openRequests.indices { openRequests[place].response.checked(id, report) }
         noResponse.checked(id, report)
+        return chainChecked(id, report)
     }
 
     /// Where the response pane is not on the screen (small terminal, zoom), the footer tells how the request ended.

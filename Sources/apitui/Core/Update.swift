@@ -73,7 +73,7 @@ extension Model {
             now = max(now, time)
             bodyArrived(id, news)
         case .checked(let id, let report):
-            checked(id, report)
+            return checked(id, report)
         case .bodyPrepared(let document):
             bodyPrepared(document)
         case .recoveryFound(let copies):
