@@ -57,9 +57,7 @@ extension ExchangeRun {
             let requestTime = cache.now()
             var result = await perform(
                 pending.sent, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
-            let willBeSentAgain =
-                result.wasLostOnKeptConnection && pending.sent.method.isIdempotent && mayResend(progress)
-                && pending.sent.body.canBeSentAgain
+            let willBeSentAgain = isSentAgain(result, pending.sent, progress)
             let completion = await cache.complete(
                 pending, result.response, failure: result.failure, requestTime: requestTime,
                 responseTime: cache.now().earlier(by: result.timings.receive ?? .zero),

@@ -156,7 +156,9 @@ struct ExchangeRun: Sendable {
     private func prepare(
         _ progress: inout Progress, _ deadline: MonotonicInstant?
     ) async throws(EngineError) -> PreparedRequest {
-        guard !interceptors.isEmpty else { return try builder.build(progress.draft) }
+        guard interceptors.contains(where: { $0.mayConcern(progress.draft) }) else {
+            return try builder.build(progress.draft)
+        }
         let url = try HTTPURL.parse(progress.draft.url)
         let chain =
             progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, sender: sender)
@@ -221,9 +223,7 @@ struct ExchangeRun: Sendable {
         }
         if isRedirect, let response = result.response { return redirect(request, response, &progress) }
         guard let error, error.category != .cancelled else { return .end(error) }
-        if result.wasRefusedUnread || result.wasLostOnKeptConnection && request.method.isIdempotent,
-            request.body.canBeSentAgain, mayResend(progress)
-        {
+        if isSentAgain(result, request, progress) {
             progress.wasResent = true
             progress.cause = .retry
             progress.needsFreshConnection = true
@@ -243,10 +243,13 @@ struct ExchangeRun: Sendable {
         return await retry(error, request, deadline, clock, &progress)
     }
 
-    /// Whether a request that was lost with its kept connection may go out again without a word of the policy: once, and
-    /// as one of the retries that the policy allows, so that the server never sees more of them than was asked for.
-    func mayResend(_ progress: Progress) -> Bool {
-        guard !progress.needsFreshConnection, !progress.wasResent else { return false }
+    /// Whether a request that was lost with its kept connection, or refused unread, goes out again without a word of the
+    /// policy: once, and as one of the retries that the policy allows, so that the server never sees more of them than was
+    /// asked for.
+    func isSentAgain(_ result: TransportResult, _ request: PreparedRequest, _ progress: Progress) -> Bool {
+        guard result.wasRefusedUnread || result.wasLostOnKeptConnection && request.method.isIdempotent,
+            request.body.canBeSentAgain, !progress.needsFreshConnection, !progress.wasResent
+        else { return false }
         return progress.retries == 0 || progress.retries < draft.options.retry?.maxRetries ?? 0
     }
 

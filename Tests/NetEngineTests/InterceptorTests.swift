@@ -50,6 +50,30 @@ import Testing
         }
     }
 
+    @Test func `an interceptor that no request concerns is not asked`() async throws {
+        struct Selective: Interceptor {
+            let stamp: Stamp
+            func mayConcern(_ request: RequestDraft) -> Bool { request.headers["X-Login"] != nil }
+            func adapt(
+                _ request: RequestDraft, context: InterceptorContext
+            ) async throws(EngineError) -> RequestDraft {
+                try await stamp.adapt(request, context: context)
+            }
+            func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
+                await stamp.observe(outcome, context: context)
+            }
+        }
+        try await StubServer.with(.status(200)) { server in
+            let notes = Notes()
+            let engine = engine(Selective(stamp: Stamp(name: "a", notes: notes)))
+            _ = await engine.send(RequestDraft(url: server.url))
+            #expect(notes.all.isEmpty)
+            _ = await engine.send(RequestDraft(url: server.url, headers: [HeaderField("X-Login", "yes")]))
+            #expect(notes.all == ["a saw 200"])
+            #expect(server.received.map { $0.field("X-Order") } == [nil, "a"])
+        }
+    }
+
     @Test func `an error of an interceptor ends the exchange`() async throws {
         struct Refusing: Interceptor {
             func adapt(

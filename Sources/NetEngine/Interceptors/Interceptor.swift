@@ -17,6 +17,13 @@ public protocol Interceptor: Sendable {
     /// Whether what it adds is right for the very URL of each request, as a cookie jar's cookies are. Default false.
     var choosesCredentialsByURL: Bool { get }
 
+    /// Whether it may have anything to do with a request: a quick look at the draft as it was before any interceptor, without
+    /// waiting. Default true.
+    ///
+    /// A request that none of an engine's interceptors may concern passes by all of them, which spares it about as much as
+    /// its sending costs.
+    func mayConcern(_ request: RequestDraft) -> Bool
+
     /// The request to send instead.
     /// - Throws: what the exchange shall end with.
     func adapt(_ request: RequestDraft, context: InterceptorContext) async throws(EngineError) -> RequestDraft
@@ -33,6 +40,8 @@ public protocol Interceptor: Sendable {
 extension Interceptor {
     /// False.
     public var choosesCredentialsByURL: Bool { false }
+    /// True.
+    public func mayConcern(_ request: RequestDraft) -> Bool { true }
     /// The request unchanged.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext

@@ -71,9 +71,7 @@ extension ExchangeRun {
                 // It has no body, and is the engine's own business.
                 result = await drop(body)
             }
-            let willBeSentAgain =
-                result.wasLostOnKeptConnection && !progress.needsFreshConnection && pending.sent.method.isIdempotent
-                && pending.sent.body.canBeSentAgain
+            let willBeSentAgain = isSentAgain(result, pending.sent, progress)
             let completion = await cache.complete(
                 pending, result.response, failure: result.failure, requestTime: requestTime,
                 responseTime: responseTime, mayHide: !willBeSentAgain && result.failure?.category != .cancelled)

@@ -10,6 +10,10 @@ final class ShorthandAuthentication: Interceptor {
     private let digests = Mutex([AuthorizationShorthand: DigestAuthentication]())
     private static let maxLogins = 64
 
+    func mayConcern(_ request: RequestDraft) -> Bool {
+        request.headers["Authorization"].flatMap { AuthorizationShorthand($0) } != nil
+    }
+
     func adapt(_ request: RequestDraft, context: InterceptorContext) async throws(EngineError) -> RequestDraft {
         guard let (shorthand, plain) = Self.split(request) else { return request }
         switch shorthand {
@@ -52,12 +56,5 @@ final class ShorthandAuthentication: Interceptor {
             digests[shorthand] = new
             return new
         }
-    }
-}
-
-extension SavedRequest {
-    /// Whether it has, or by its variables may come to have, the field in which a shorthand can stand.
-    var mayHoldLogin: Bool {
-        headers.contains { $0.isEnabled && ($0.name.lowercased() == "authorization" || $0.name.contains("{{")) }
     }
 }

@@ -68,8 +68,7 @@ struct RunCommand: ParsableCommand {
         if flags.plan { return PlanTalk.show(steps, json: json) }
         let answers = try PromptReader().answers(to: plan.prompts)
         OpenFiles.allow(connections: jobs)
-        let session = SendSession(
-            flags, for: steps.lazy.map(\.request), usesCache: steps.contains { $0.request.settings.cacheMode != nil })
+        let session = SendSession(flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil })
         try session.begin()
         defer { session.end() }
 

@@ -62,7 +62,7 @@ struct SendCommand: ParsableCommand {
             throw CommandFailure("Nothing was sent. \(step.file.relativePath):\(problem.line): \(problem.reason)")
         }
         let answers = try PromptReader().answers(to: plan.prompts)
-        let session = SendSession(flags, for: plan.steps.lazy.map(\.request), usesCache: true)
+        let session = SendSession(flags, usesCache: true)
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides

@@ -14,14 +14,11 @@ final class SendSession: Sendable {
     private let watch = Mutex<SignalWatch?>(nil)
     private let isOver: SessionEnd
 
-    /// - Parameters:
-    ///   - requests: those that will be sent, and no others.
-    ///   - usesCache: whether the cache on disk is opened though no flag says how it is used.
-    init(_ flags: RequestFlags, for requests: some Sequence<SavedRequest>, usesCache: Bool) {
+    /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
+    init(_ flags: RequestFlags, usesCache: Bool) {
         self.flags = flags
         var configuration = EngineConfiguration()
-        // Interceptors cost a request as much again as all else.
-        if requests.contains(where: \.mayHoldLogin) { configuration.interceptors = [ShorthandAuthentication()] }
+        configuration.interceptors = [ShorthandAuthentication()]
         if usesCache || flags.cacheMode != nil {
             configuration.cache = DiskCache.open { StandardStreams.live.talk(SafeText("apitui: \($0)")) }
         }
