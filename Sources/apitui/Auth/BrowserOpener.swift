@@ -25,7 +25,7 @@ enum BrowserOpener {
 
     /// `$BROWSER`, when it is one plain word, or xdg-open where there is a screen.
     private static func program() -> String? {
-        if let text = getenv("BROWSER").map({ String(cString: $0) }), !text.isEmpty {
+        if let text = processEnvironment("BROWSER"), !text.isEmpty {
             return text.contains(where: { " :%\t".contains($0) }) ? nil : text
         }
         return getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil ? "xdg-open" : nil

@@ -156,43 +156,11 @@ final class TokenBank: Sendable {
     }
 
     /// `$XDG_STATE_HOME/apitui/tokens`; nil where there is no home.
-    static var folder: String? {
-        func value(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        guard let state = value("XDG_STATE_HOME") ?? value("HOME").map({ $0 + "/.local/state" }) else { return nil }
-        return state + "/apitui/tokens"
-    }
-
-    private static func makeFolder(_ path: String) -> Bool {
-        var part = ""
-        for name in path.split(separator: "/") {
-            part += "/" + name
-            guard mkdir(part, 0o700) == 0 || errno == EEXIST else { return false }
-        }
-        return true
-    }
+    static var folder: String? { UserFolder.state.path().map { PathText.join($0, "tokens") } }
 
     private func store(of key: Key) -> OAuth2FileStore? {
-        guard let folder else { return nil }
-        guard Self.makeFolder(folder) else { return nil }
+        guard let folder, (try? UserFolder.make(folder)) != nil else { return nil }
         return OAuth2FileStore(path: "\(folder)/\(TokenFileName.of(key.root, key.settings)).json")
-    }
-}
-
-/// Sleeps in short naps, so that who gives up need not wait for the next question to the server.
-struct StoppableClock: Clock {
-    typealias Instant = ContinuousClock.Instant
-    let isStopped: @Sendable () -> Bool
-
-    var now: Instant { ContinuousClock.now }
-    var minimumResolution: Duration { .milliseconds(1) }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        while now < deadline {
-            if isStopped() { throw CancellationError() }
-            try await Task.sleep(for: min(.milliseconds(100), now.duration(to: deadline)))
-        }
     }
 }
 

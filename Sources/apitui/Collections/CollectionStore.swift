@@ -27,7 +27,7 @@ struct CollectionStore: Sendable {
         switch info.st_mode & S_IFMT {
         case S_IFDIR: return try folder(absolute)
         case S_IFREG:
-            let root = CollectionRoot.find(forFile: absolute, home: getenv("HOME").map { String(cString: $0) })
+            let root = CollectionRoot.find(forFile: absolute, home: processEnvironment("HOME"))
             let relative =
                 String(absolute.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? PathText.name(of: absolute)
             let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: relative))

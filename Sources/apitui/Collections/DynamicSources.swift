@@ -31,10 +31,7 @@ struct DynamicSources: Sendable {
         },
         now: { Int64(time(nil)) },
         randomInt: { $0.isEmpty ? $0.lowerBound : Int.random(in: $0) },
-        processEnvironment: { name in
-            guard let value = getenv(name) else { return nil }
-            return String(cString: value)
-        },
+        processEnvironment: { apitui.processEnvironment($0) },
         nowMilliseconds: {
             var moment = timespec()
             clock_gettime(CLOCK_REALTIME, &moment)

@@ -55,15 +55,8 @@ struct RecoveryStore: Sendable {
     private static let prefix = "# apitui recovery "
 
     /// `$XDG_STATE_HOME/apitui/recovery`, else below `~/.local/state`; nil where there is no home.
-    static func live(
-        variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-    ) -> RecoveryStore? {
-        // XDG Base Directory Specification: a path that is not absolute is ignored.
-        if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-            return RecoveryStore(folder: PathText.join(state, "apitui/recovery"))
-        }
-        guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-        return RecoveryStore(folder: PathText.join(home, ".local/state/apitui/recovery"))
+    static func live(variable: (String) -> String? = processEnvironment) -> RecoveryStore? {
+        UserFolder.state.path(variable).map { RecoveryStore(folder: PathText.join($0, "recovery")) }
     }
 
     // MARK: Writing
@@ -100,11 +93,7 @@ struct RecoveryStore: Sendable {
 
     /// Makes the folder and those above it, for this person alone. A clause if that fails.
     private func makeFolder() -> String? {
-        var made = ""
-        for part in folder.split(separator: "/") {
-            made += "/\(part)"
-            if mkdir(made, 0o700) != 0, errno != EEXIST { return DiskFile.systemMessage(errno) }
-        }
+        do throws(UserFolder.Failure) { try UserFolder.make(folder) } catch { return error.clause }
         return chmod(folder, 0o700) == 0 ? nil : DiskFile.systemMessage(errno)
     }
 

@@ -14,7 +14,7 @@ struct StepSender: Sendable {
     /// - Returns: what became of the step, and of which repetition that is.
     func outcome(
         of item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
-        _ isStopped: @Sendable () -> Bool, each: (LoopTurn, Runner.Outcome) async -> Void
+        _ isStopped: @escaping @Sendable () -> Bool, each: (LoopTurn, Runner.Outcome) async -> Void
     ) async -> (outcome: Runner.Outcome, turn: LoopTurn?) {
         let (outcome, turn) = await attempt(item, step, context, isStopped, each)
         memory.end(item, broken: outcome.brokenWord)
@@ -23,7 +23,7 @@ struct StepSender: Sendable {
 
     private func attempt(
         _ item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
-        _ isStopped: @Sendable () -> Bool, _ each: (LoopTurn, Runner.Outcome) async -> Void
+        _ isStopped: @escaping @Sendable () -> Bool, _ each: (LoopTurn, Runner.Outcome) async -> Void
     ) async -> (Runner.Outcome, LoopTurn?) {
         let request = step.request
         if request.settings.isDisabled { return (.skipped(nil), step.turn) }
@@ -61,7 +61,7 @@ struct StepSender: Sendable {
 
     private func sendOnce(
         _ item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
-        _ isStopped: @Sendable () -> Bool
+        _ isStopped: @escaping @Sendable () -> Bool
     ) async -> Runner.Outcome {
         var context = context
         var resolved = resolver.resolve(step.request, in: step.file, context: context)
@@ -85,7 +85,7 @@ struct StepSender: Sendable {
         case .refused(let sentence, let line): return .notSent([(line, sentence)])
         case .draft(let draft, let uses):
             let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
-            if let pause = step.request.sleep { await sleep(pause, isStopped) }
+            if let pause = step.request.sleep { try? await StoppableClock(isStopped: isStopped).sleep(for: pause) }
             let exchange = await send(draft)
             memory.remember(exchange, of: item, environment: context.environmentName, turn: context.turn)
             writeAnswer(exchange, step, context)
@@ -100,15 +100,6 @@ struct StepSender: Sendable {
         variable.unsent == nil
             ? ""
             : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
-    }
-
-    /// In short naps, so that a stopped run ends soon.
-    private func sleep(_ pause: Duration, _ isStopped: @Sendable () -> Bool) async {
-        let end = ContinuousClock.now + pause
-        while ContinuousClock.now < end, !isStopped() {
-            let nap = min(.milliseconds(50), ContinuousClock.now.duration(to: end))
-            guard (try? await Task.sleep(for: nap)) != nil else { return }
-        }
     }
 
     private func writeAnswer(_ exchange: Exchange, _ step: SendPlan.Step, _ context: RequestResolver.Context) {

@@ -23,10 +23,10 @@ struct ExternalEditor: Sendable {
 
     /// VISUAL, then EDITOR, then `vi` or `nano` where they are installed.
     static func live() -> ExternalEditor {
-        let named = ["VISUAL", "EDITOR"].compactMap(variable).first { !$0.allSatisfy(\.isWhitespace) }
+        let named = ["VISUAL", "EDITOR"].compactMap({ processEnvironment($0) }).first { !$0.allSatisfy(\.isWhitespace) }
         return ExternalEditor(
             command: named ?? ["vi", "nano"].first(where: isInstalled),
-            temporaryFolder: variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+            temporaryFolder: processEnvironment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
     }
 
     /// Writes the text to a file of its own.
@@ -130,9 +130,9 @@ struct ExternalEditor: Sendable {
 
     private static func reason() -> String { String(cString: strerror(errno)) }
 
-    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
     private static func isInstalled(_ name: String) -> Bool {
-        (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+        (processEnvironment("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
+            access("\($0)/\(name)", X_OK) == 0
+        }
     }
 }

@@ -252,6 +252,3 @@ final class CursesTerminal: Terminal {
         return newterm(name, cnc_stdout(), cnc_stdin()) != nil
     }
 }
-
-/// A variable of the process's environment.
-func processEnvironment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

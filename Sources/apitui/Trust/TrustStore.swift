@@ -11,15 +11,8 @@ struct TrustStore: Sendable {
     private static let maxBytes = 4 << 20
 
     /// `$XDG_STATE_HOME/apitui/trust`, else below `~/.local/state`; nil where there is no home.
-    static func live(
-        variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-    ) -> TrustStore? {
-        // XDG Base Directory Specification: a path that is not absolute is ignored.
-        if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-            return TrustStore(path: PathText.join(state, "apitui/trust"))
-        }
-        guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-        return TrustStore(path: PathText.join(home, ".local/state/apitui/trust"))
+    static func live(variable: (String) -> String? = processEnvironment) -> TrustStore? {
+        UserFolder.state.path(variable).map { TrustStore(path: PathText.join($0, "trust")) }
     }
 
     /// In the order in which they were trusted. What cannot be read trusts nothing.
@@ -63,12 +56,8 @@ struct TrustStore: Sendable {
     }
 
     private func write(_ folders: [String]) -> String? {
-        var made = ""
-        for part in PathText.folder(of: path).split(separator: "/") {
-            made += "/\(part)"
-            if mkdir(made, 0o700) != 0, errno != EEXIST {
-                return "\(path) was not written: \(made) cannot be made: \(DiskFile.systemMessage(errno))."
-            }
+        do throws(UserFolder.Failure) { try UserFolder.make(PathText.folder(of: path)) } catch {
+            return "\(path) was not written: \(error.folder) cannot be made: \(error.clause)."
         }
         let text = folders.map { $0 + "\n" }.joined()
         let outcome = AtomicSave(newFileMode: 0o600)
