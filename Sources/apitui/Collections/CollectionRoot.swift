@@ -40,7 +40,8 @@ enum CollectionRoot {
 
     private static func holdsEnvironments(_ folder: String) -> Bool {
         if environmentFiles.contains(where: { access(PathText.join(folder, $0), F_OK) == 0 }) { return true }
-        guard case .success(let settings) = DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: 4 << 20)
+        guard
+            case .success(let settings) = DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: 4 << 20)
         else { return false }
         return settings.contains(Array("\"\(EnvironmentReader.settingsKey)\"".utf8))
     }

@@ -55,7 +55,8 @@ import Testing
         #expect(root("open/api") == "open/api")
     }
 
-    @Test func `a part of a collection has the environments of the whole, whether a folder or a file is opened`() throws {
+    @Test func `a part of a collection has the environments of the whole, whether a folder or a file is opened`() throws
+    {
         folder.write("api/http-client.env.json", #"{"dev": {"host": "h", "who": "all"}}"#)
         folder.write("api/http-client.private.env.json", #"{"dev": {"key": "k"}}"#)
         folder.write("api/orders/http-client.env.json", #"{"dev": {"who": "orders"}}"#)
@@ -83,7 +84,8 @@ import Testing
         folder.write("outside.txt", "no")
         folder.write(
             "api/part/a.http",
-            "import ../common.http\n\nPOST http://h/{{v}}\n\n< ../body.txt\n\n###\nPOST http://h/\n\n< ../../outside.txt\n")
+            "import ../common.http\n\nPOST http://h/{{v}}\n\n< ../body.txt\n\n###\nPOST http://h/\n\n< ../../outside.txt\n"
+        )
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: folder.path + "/api/part")], trust: nil)
         let file = try #require(loaded.folders[0].files.first)
