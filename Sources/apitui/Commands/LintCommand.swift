@@ -51,7 +51,7 @@ struct LintCommand: ParsableCommand {
                         ]))
                 } else {
                     streams.line(
-                        "\(shown):\(finding.line): \(finding.severity.rawValue) \(finding.id): \(finding.text).")
+                        "\(shown):\(finding.line): \(finding.severity.rawValue) \(finding.id): \(finding.sentence)")
                 }
             }
         }
