@@ -44,7 +44,7 @@ struct Apitui: ParsableCommand {
         guard let word, !word.isEmpty, !word.hasPrefix("-"), !word.contains("/"), !word.contains("."),
             access(word, F_OK) != 0
         else { return }
-        let commands = configuration.subcommands.compactMap(\.configuration.commandName) + ["help"]
+        let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard !commands.contains(word) else { return }
         let near = NameSuggestion.nearest(to: word, among: commands).map { " Did you mean 'apitui \($0)'?" } ?? ""
         throw CommandFailure(
