@@ -33,8 +33,8 @@ enum Effect: Sendable {
     case redraw
     /// Ask for a `tick` action at (or soon after) that moment.
     case wake(at: MonotonicTime)
-    /// Make an edited document of a large file; comes back as `edited`.
-    case applyEdit(EditJob)
+    /// Do what takes longer than a frame; comes back as `worked`.
+    case work(LargeWork)
     /// Look for what an earlier run left unsaved of files in a folder or below it; comes back as `recoveryFound`.
     case findRecovery(root: String)
     /// Remove recovery copies that are of no use any more.

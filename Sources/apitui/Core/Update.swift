@@ -18,8 +18,8 @@ extension Model {
         case .input(let event, let time):
             now = max(now, time)
             return take(event)
-        case .edited(let job, let outcome):
-            return editFinished(job, outcome)
+        case .worked(let work, let outcome):
+            return workFinished(work, outcome)
         case .engine(let event):
             return take(event)
         case .tick(let time):

@@ -68,7 +68,7 @@ import Testing
         case .cancel(let id): #expect(sent.contains(id))
         case .send: Issue.record("a send that no resolve came before")
         case .loadEnvironments(let folder, let place): #expect(folder.hasPrefix("/c") && place.root == "/c")
-        case .applyEdit(let job): #expect(job.path.hasPrefix("/c/"))
+        case .work(let work): #expect(work.path.hasPrefix("/c/"))
         case .readFiles(let job): #expect(job.files.allSatisfy { $0.path.hasPrefix("/c/") })
         case .findRecovery(let root): #expect(root == "/c")
         case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))

@@ -137,7 +137,7 @@ final class Robot {
         case .suspend: "suspend"
         case .redraw: "redraw"
         case .wake: "wake"
-        case .applyEdit(let job): "applyEdit \(job.path)"
+        case .work(let work): "work \(work.path)"
         case .findRecovery(let root): "findRecovery \(root)"
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
         case .trust(let root, _, _): "trust \(root)"
