@@ -13,6 +13,9 @@ extension VariableResolution {
     }
 
     func reasonForUnknown(_ name: String) -> String {
+        if name.hasPrefix("response.") {
+            return "it is the last answer of all to httpYac; name the request (# @name x) and write {{x.\(name)}}"
+        }
         if let line = scriptLine(assigning: name) { return "it is set by the script at line \(line), which is not run" }
         if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
         let environments = context.environments.names.filter { context.environments.variables[$0]?[name] != nil }
@@ -45,7 +48,10 @@ extension VariableResolution {
 
     private func scriptLine(assigning name: String) -> Int? {
         let document = scope.files[0].document
-        let patterns = ["set(\"\(name)\"", "set('\(name)'", "exports.\(name) "].map { Array($0.utf8) }
+        let variable = name.prefix { $0 != "." && $0 != "[" }
+        let patterns = [
+            "set(\"\(name)\"", "set('\(name)'", "exports.\(variable) ", "exports.\(variable)=",
+        ].map { Array($0.utf8) }
         return document.lines.indices(of: .script, in: document.kinds).first { line in
             let content = document.bytes[document.lines.content(line)]
             return patterns.contains { content.contains($0) }
