@@ -39,7 +39,7 @@ struct QueryCommand: ParsableCommand {
         }
         let nodes: [Int]
         do { nodes = try JSONPathEvaluation(tree).nodes(query) } catch {
-            throw CommandFailure(Self.sentence(for: error), status: .failed)
+            throw CommandFailure("\(error.clause).", status: .failed)
         }
         if paths {
             let paths = NormalizedPaths(tree)
@@ -80,19 +80,6 @@ struct QueryCommand: ParsableCommand {
         guard text.contains(where: { $0 > 0x20 }) else { return "there is nothing to query: the input is empty" }
         guard fault.isBehindValue else { return fault.reason }
         return fault.reason + "; one JSON text is read, of JSON Lines give one line at a time"
-    }
-
-    private static func sentence(for limit: JSONPathEvaluation.Limit) -> SafeText {
-        switch limit {
-        case .tooManyNodes(let count):
-            "the query selects more than \(count) values; two or more '..' in a row select the same values again and again."
-        case .tooManySteps:
-            "the query looks at the same values again and again, and was given up; two or more '..' in a row and filters that walk the whole document for each value do that."
-        case .patternTooSlow(let pattern):
-            "the pattern \(pattern) takes too many steps on the texts; make its repetitions smaller."
-        case .patternTooLarge(let pattern, let reason):
-            "the pattern \(pattern) cannot be used: \(reason)."
-        }
     }
 
     /// One array, written piece by piece: the values of `$..*` together can be far longer than the text.
