@@ -35,6 +35,7 @@ struct RequestResolver: Sendable {
         var turn: LoopTurn?
     }
 
+    /// What a request comes to.
     enum Outcome: Sendable {
         case draft(RequestDraft, uses: [VariableUse])
         /// Nothing may be sent. In order of their lines; `uses` are those that have a value.
@@ -101,9 +102,13 @@ struct RequestResolver: Sendable {
     }
 
     /// Where the body of an answer is to be written (`>> path`). Asked for when the answer is there.
+    ///
+    /// - Parameter uses: what the variables of that send were: a name has one value for the whole of it.
     func answerFile(
-        _ output: SavedRequest.OutputFile, of request: SavedRequest, in file: CollectionFile, context: Context
+        _ output: SavedRequest.OutputFile, of request: SavedRequest, in file: CollectionFile, context: Context,
+        uses: [VariableUse]
     ) -> Result<AnswerFile, CollectionError> {
+        let context = context.keeping(uses)
         var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
         let path = resolution.expand(output.path, line: output.line)
         guard resolution.isComplete, context.isTrusted else {

@@ -39,3 +39,15 @@ struct VariableUse: Sendable, Hashable {
     /// Whether the value is from a private file or was typed hidden, or holds one that is.
     var isSecret = false
 }
+
+extension RequestResolver.Context {
+    /// The same, for what belongs to a send that was resolved before: its checks, the file its answer goes to. A name has
+    /// one value for the whole of a send; what is written directly, as `{{$guid}}`, is new at each place.
+    func keeping(_ uses: [VariableUse]) -> Self {
+        var context = self
+        for use in uses where use.source != .dynamic && context.overrides[use.name] == nil {
+            context.overrides[use.name] = use.value
+        }
+        return context
+    }
+}

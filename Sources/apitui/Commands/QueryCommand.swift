@@ -62,8 +62,12 @@ struct QueryCommand: ParsableCommand {
         switch limit {
         case .tooManyNodes(let count):
             "the query selects more than \(count) values; two or more '..' in a row select the same values again and again."
+        case .tooManySteps:
+            "the query looks at the same values again and again, and was given up; two or more '..' in a row and filters that walk the whole document for each value do that."
         case .patternTooSlow(let pattern):
-            "the pattern \(pattern) takes too many steps on one of the texts; make its repetitions smaller."
+            "the pattern \(pattern) takes too many steps on the texts; make its repetitions smaller."
+        case .patternTooLarge(let pattern, let reason):
+            "the pattern \(pattern) cannot be used: \(reason)."
         }
     }
 

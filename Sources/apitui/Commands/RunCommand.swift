@@ -89,8 +89,7 @@ struct RunCommand: ParsableCommand {
             resolver: RequestResolver(cacheMode: .noStore),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
             jobs: jobs, rounds: `repeat`, executor: session.executor,
-            tokens: session.tokens,
-            warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
+            tokens: session.tokens)
         let overrides = session.overrides
         Task.detached {
             let start = ContinuousClock.now

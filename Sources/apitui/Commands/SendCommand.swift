@@ -71,8 +71,7 @@ struct SendCommand: ParsableCommand {
         let renewals = json ? RenewalWatch(session.engine) : nil
         let runner = Runner(
             resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
-            executor: session.executor, tokens: session.tokens,
-            warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
+            executor: session.executor, tokens: session.tokens)
         let path = reference.path
         let json = json
         _ = try BlockingBridge.wait {

@@ -124,6 +124,7 @@ struct CollectionTree: Sendable {
 
     var phase: Phase = .reading
     private(set) var root = ""
+    private(set) var place = CollectionPlace(root: "", opened: "")
     private(set) var name = ""
     /// Folders and files in display order.
     private var entries: [Entry] = []
@@ -210,6 +211,7 @@ struct CollectionTree: Sendable {
         var news = TreeNews()
         var old = files
         root = folder.root
+        place = folder.place
         name = folder.name
         entries = []
         files = [:]

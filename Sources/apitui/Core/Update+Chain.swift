@@ -53,7 +53,7 @@ extension Model {
         chains[place].exchange = nil
         if chains[place].plan.steps.count > 1 { say("Sending \(chains[place].text).") }
         var job = ResolveJob(
-            ticket: ticket, purpose: .step, owner: owner, request: step.request, file: step.file, root: tree.root,
+            ticket: ticket, purpose: .step, owner: owner, request: step.request, file: step.file, place: tree.place,
             environmentName: environmentName, overrides: overrides, cacheMode: chains[place].cacheMode)
         job.answers = chains[place].answers
         job.turn = step.turn

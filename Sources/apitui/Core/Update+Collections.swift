@@ -6,7 +6,7 @@ extension Model {
     func loadEnvironments() -> [Effect] {
         var folders = Set(openRequests.map { Self.folder(of: $0.key.file) })
         folders.insert(tree.root)
-        return folders.sorted().map { .loadEnvironments(folder: $0, root: tree.root) }
+        return folders.sorted().map { .loadEnvironments(folder: $0, tree.place) }
     }
 
     /// The first request of the tree is looked at from the start, so that no pane begins empty.
@@ -124,7 +124,7 @@ extension Model {
         }
         let folder = Self.folder(of: key.file)
         let environment: [Effect] =
-            environments[folder] == nil ? [.loadEnvironments(folder: folder, root: tree.root)] : []
+            environments[folder] == nil ? [.loadEnvironments(folder: folder, tree.place)] : []
         return effects + environment + showVariables()
     }
 
