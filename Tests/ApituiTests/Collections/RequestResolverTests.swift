@@ -263,7 +263,14 @@ struct RequestResolverTests {
         ("GET http://", "a.http:1: The target http:// has no host."),
         ("@s = gopher\nGET {{s}}://x.test", "a.http:2: Only http and https can be sent, not gopher."),
         ("WS ws://x.test", "a.http:1: The protocol WS is not supported."),
-        ("GET http://x.test\nbroken line", "a.http:2: This line is no header; a body needs a blank line before it."),
+        (
+            "GET http://x.test\nbroken line",
+            "a.http:2: This is no header (Name: value); a body needs a blank line before it."
+        ),
+        (
+            "GET http://x.test\nContent Type: a/b",
+            "a.http:2: No header may be called Content Type: a name has no blanks and only ASCII."
+        ),
         ("POST http://x.test\nX-Request-Type: GraphQL", "a.http:1: The body holds no GraphQL query or mutation."),
     ])
     func `what cannot be sent is one sentence`(text: String, sentence: String) throws {
