@@ -6,7 +6,7 @@ import Testing
 @testable import apitui
 
 /// The examples of docs/http-format.md are read without errors and pass against the demo server.
-@Suite(.timeLimit(.minutes(1))) struct HTTPFormatPageTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPFormatPageTests {
     private static let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
 
     private static func page() throws -> String {
