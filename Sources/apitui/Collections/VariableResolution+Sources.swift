@@ -26,7 +26,7 @@ extension VariableResolution {
             report(name, place, "no shared variable of that name")
             return nil
         }
-        if let id = Self.tokenID(expression) { return token(id, expression: expression, place) }
+        if let name = TokenName(expression) { return token(name, expression: expression, place) }
         var names: [String: String] = [:]
         if expression.contains("%"), let name = expression.split(separator: "%").last.map(String.init) {
             names[name] = valueIfAny(name, line: place.line)

@@ -7,7 +7,7 @@ struct UnresolvedVariable: Sendable, Hashable {
     /// The request whose answer it is a part of, where that was not sent: by its id and its file's absolute path.
     var unsent: UnsentRequest?
     /// How its value is had when the request is sent: then it blocks nothing.
-    var token: AuthSettings?
+    var token: TokenWish?
 }
 
 /// A request that others wait for.
@@ -32,6 +32,8 @@ struct VariableUse: Sendable, Hashable {
         case shared(file: String, isPrivate: Bool)
         case dotEnv(file: String)
         case dynamic
+        /// Of a login; a few words about it.
+        case token(String)
     }
     var name: String
     var value: String

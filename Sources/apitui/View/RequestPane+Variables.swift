@@ -79,6 +79,7 @@ extension VariableUse.Source {
         case .shared(let file, _): "$shared, \(Self.last(file))"
         case .dotEnv(let file): Self.last(file)
         case .dynamic: "made at each send"
+        case .token(let fact): fact
         }
     }
 
