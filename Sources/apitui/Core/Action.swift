@@ -39,8 +39,10 @@ enum Action: Sendable {
     case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
-    /// A token needs the person.
-    case signIn(SignIn)
+    /// A token needs the person, or does not any more.
+    case token(TokenNews, at: MonotonicTime)
+    /// The tokens of this run and those that are kept, as of that second since 1970.
+    case tokensRead([KeptToken], seconds: Int64, at: MonotonicTime)
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
     /// What the cache held a moment ago, or why nobody can tell.
