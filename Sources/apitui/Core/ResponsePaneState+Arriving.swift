@@ -12,11 +12,7 @@ struct LiveBody: Sendable {
     var document: BodyDocument?
 
     /// Answers that come in pieces by their nature are shown from the first byte on.
-    var isStream: Bool {
-        let type = (contentType ?? "").prefix { $0 != ";" }.lowercased()
-        return type == "text/event-stream" || type.contains("ndjson") || type.contains("jsonl")
-            || type.contains("json-seq") || type == "multipart/x-mixed-replace"
-    }
+    var isStream: Bool { StreamingType.holds(contentType) }
 }
 
 /// Streamed answers are seen while they arrive: a stream at once, any other after a moment, so that the common quick
