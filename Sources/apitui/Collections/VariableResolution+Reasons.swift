@@ -25,6 +25,9 @@ extension VariableResolution {
         }
         if let line = scriptLine(assigning: name) { return "it is set by the script at line \(line), which is not run" }
         if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
+        if name.hasPrefix("response.") || name.hasPrefix("request.") {
+            return "which request is meant is not said; name it, as in login.\(name)"
+        }
         let environments = context.environments.names.filter { context.environments.variables[$0]?[name] != nil }
         if !environments.isEmpty, !environments.contains(context.environmentName ?? "") {
             return "only the environment \(environments.joined(separator: ", ")) defines it"
