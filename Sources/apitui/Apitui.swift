@@ -33,6 +33,7 @@ struct Apitui: ParsableCommand {
             try command.run()
         } catch let failure as CommandFailure {
             for sentence in failure.sentences { StandardStreams.live.talk("apitui: \(sentence)") }
+            for detail in failure.details { StandardStreams.live.talk(detail) }
             Glibc.exit(failure.status.rawValue)
         } catch {
             leave(after: error)

@@ -91,6 +91,7 @@ struct RequestResolver: Sendable {
             return .draft(
                 RequestDraft(
                     method: request.graphQL == .method ? "POST" : request.method, url: url.text,
+                    target: url.isServer ? .server : .resource,
                     headers: sent(
                         headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
                     body: assembled.body,

@@ -1,14 +1,21 @@
 // Why a name has no value, in words that say what to do.
 
 extension VariableResolution {
-    /// Where an answer would give the name a value: the script of a request that was not sent.
-    func captured(_ name: String) -> (reason: String, unsent: UnsentRequest)? {
+    /// Where an answer would give the name a value: the script of a request that was not sent, or whose answer has nothing
+    /// where the script looks.
+    func captured(_ name: String) -> (reason: String, unsent: UnsentRequest?)? {
         guard let place = scope.requests(capturing: name).first else { return nil }
         let request = scope.request(place)
-        let line = request.captures.first { $0.variable == name }?.line ?? request.line
+        let capture = request.captures.first { $0.variable == name }
+        let line = capture?.line ?? request.line
+        let file = scope.files[place.file].path
+        if context.memory[.init(file: file, environment: context.environmentName, id: request.id)] != nil {
+            let source = capture.map { "response.\($0.expression)" } ?? "where its script looks"
+            return ("the answer of \(request.id) should set it (line \(line)), but has nothing at \(source)", nil)
+        }
         return (
             "the answer of \(request.id) sets it (line \(line)), which has not been sent",
-            UnsentRequest(file: scope.files[place.file].path, id: request.id)
+            UnsentRequest(file: file, id: request.id)
         )
     }
 
@@ -18,6 +25,9 @@ extension VariableResolution {
         }
         if let line = scriptLine(assigning: name) { return "it is set by the script at line \(line), which is not run" }
         if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
+        if name.hasPrefix("response.") || name.hasPrefix("request.") {
+            return "which request is meant is not said; name it, as in login.\(name)"
+        }
         let environments = context.environments.names.filter { context.environments.variables[$0]?[name] != nil }
         if !environments.isEmpty, !environments.contains(context.environmentName ?? "") {
             return "only the environment \(environments.joined(separator: ", ")) defines it"

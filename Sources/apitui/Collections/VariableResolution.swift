@@ -180,8 +180,9 @@ struct VariableResolution {
         return .text(text)
     }
 
-    mutating func used(_ name: String, _ value: String, _ source: VariableUse.Source) {
-        uses.append(VariableUse(name: name, value: value, source: source))
+    mutating func used(_ name: String, _ value: String, _ source: VariableUse.Source, isSecret: Bool = false) {
+        if isSecret { secretUses += 1 }
+        uses.append(VariableUse(name: name, value: value, source: source, isSecret: isSecret))
     }
 
     // MARK: what has no value

@@ -31,12 +31,15 @@ struct VariableUse: Sendable, Hashable {
         case environment(name: String, file: String, isPrivate: Bool)
         case shared(file: String, isPrivate: Bool)
         case dotEnv(file: String)
+        /// Of the operating system.
+        case processEnvironment
         case dynamic
     }
     var name: String
     var value: String
     var source: Source
-    /// Whether the value is from a private file or was typed hidden, or holds one that is.
+    /// Whether the value is from a private file or the operating system's environment, or was typed hidden, or holds one
+    /// that is.
     var isSecret = false
 }
 

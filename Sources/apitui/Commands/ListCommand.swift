@@ -21,9 +21,14 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Print one JSON array with file, line, id, title, method and target.")
     var json = false
 
+    @Flag(help: ArgumentHelp("Tell on stderr how long reading took: for Benchmarks/run.", visibility: .hidden))
+    var timing = false
+
     func run() throws {
         let streams = StandardStreams.live
+        let begin = MonotonicTime.current()
         let plan = path == "-" ? LoadedCollections.standardInput().plan : ReplayPlan([try LoadedCollections.load(path)])
+        if timing { streams.talk("Read in \((MonotonicTime.current().nanoseconds - begin.nanoseconds) / 1000) us.") }
         if json {
             let entries = plan.steps.map { step in
                 JSONOutput.object([
@@ -34,7 +39,9 @@ struct ListCommand: ParsableCommand {
             }
             streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A])
         } else {
-            for step in plan.steps { streams.line(Self.line(step, path)) }
+            var out: [UInt8] = []
+            for step in plan.steps { streams.append(Self.line(step, path), to: &out) }
+            streams.writeBytes(out)
             if plan.steps.isEmpty, plan.unreadable.isEmpty { streams.talk("apitui: There is no request in \(path).") }
         }
         try Self.complain(about: plan, under: path)

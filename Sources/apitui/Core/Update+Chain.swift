@@ -137,6 +137,9 @@ extension Model {
     mutating func remember(_ exchange: Exchange) -> [Effect] {
         guard let sent = sentRequests.removeValue(forKey: exchange.id) else { return [] }
         let job = sent.job
+        if job.turn?.index == 0 {
+            memory.forgetRepetitions(of: job.request, file: job.file.path, environment: job.environmentName)
+        }
         memory.remember(
             exchange, of: job.request, file: job.file.path, environment: job.environmentName,
             repetition: job.turn?.index)

@@ -77,9 +77,7 @@ struct StepSender: Sendable {
                 needs.map { ($0.line, "The collection is not trusted to \($0.clause); --trust lets it.") })
         case .asks(let fields, _):
             return .notSent(
-                fields.map {
-                    ($0.line, "\($0.label): nobody can be asked here; give it as --var \($0.variableFlag)=…")
-                })
+                fields.map { ($0.line, "\($0.label): nobody can be asked here; give it as --var '\($0.key)=…'") })
         case .refused(let sentence, let line): return .notSent([(line, sentence)])
         case .draft(let draft, let uses):
             let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
@@ -109,11 +107,6 @@ struct StepSender: Sendable {
         return resolver.answerFile(output, of: step.request, in: step.file, context: context, uses: uses)
             .flatMap { $0.write(response) }
     }
-}
-
-extension PromptField {
-    /// What stands before `=` in `--var`: the variable; for `{{$input …}}` nothing can.
-    fileprivate var variableFlag: String { key.hasPrefix("$") ? "'\(key)'" : key }
 }
 
 extension Runner.Outcome {
