@@ -54,7 +54,8 @@ public final class DigestAuthentication: Interceptor {
         guard let session else { return request }
         let answer = session.challenge.answer(
             user: user, password: password, method: request.method.isEmpty ? "GET" : request.method,
-            target: context.url.requestTarget, count: session.count, clientNonce: makeClientNonce())
+            target: request.target == .server ? "*" : context.url.requestTarget, count: session.count,
+            clientNonce: makeClientNonce())
         var request = request
         request.headers.append(HeaderField("Authorization", answer, origin: .auth))
         return request

@@ -91,6 +91,7 @@ struct RequestResolver: Sendable {
             return .draft(
                 RequestDraft(
                     method: request.graphQL == .method ? "POST" : request.method, url: url.text,
+                    target: url.isServer ? .server : .resource,
                     headers: sent(
                         headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
                     body: assembled.body,
@@ -182,7 +183,9 @@ struct RequestResolver: Sendable {
                     fault =
                         fault
                         ?? Refusal(
-                            line: line + 1, clause: "This line is no header; a body needs a blank line before it.")
+                            line: line + 1,
+                            clause: (request.notices.first { $0.line == line + 1 && $0.id == "E1" }?.text
+                                ?? "This is no header (Name: value); a body needs a blank line before it") + ".")
                 default: continue
                 }
             }

@@ -28,7 +28,7 @@ struct SendCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A .http file and the name of a request in it; the name may be left out if there is only one. - reads standard input.",
+            "A .http file and a request in it: #NAME, #3 for the third, or :LINE as 'list' prints it; nothing if there is only one. - reads standard input.",
             valueName: "file[#name]"), completion: .file())
     var request: String
 

@@ -45,7 +45,7 @@ extension Model {
         guard let place = chains.firstIndex(where: { $0.owner == owner }) else { return [] }
         guard let step = chains[place].step else {
             let count = chains.remove(at: place).plan.steps.count
-            if count > 1 { say("All \(count) requests were sent.") }
+            if count > 1 { say("\(count) requests were sent.") }
             return []
         }
         let ticket = nextTicket()

@@ -91,7 +91,10 @@ extension Model {
                 open.response.begin(id: id, label: label, at: moment, hasChecks: !job.checks.isEmpty)
             }
         }
-        if !job.checks.isEmpty { checks[id] = job.checks }
+        if !job.checks.isEmpty {
+            checks[id] = job.checks
+            log.awaitChecks(id)
+        }
         inFlight[id] = owner
         sentRequests[id] = SentRequest(job: job)
         return [.send(draft, id: id)]
