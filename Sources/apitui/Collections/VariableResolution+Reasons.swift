@@ -59,15 +59,9 @@ extension VariableResolution {
     /// Blanks aside, the line of a script sets the name: `global.set("x"`, `variables.set('x'`, `exports.x =`.
     private func scriptLine(assigning name: String) -> Int? {
         let document = scope.files[0].document
-<<<<<<< HEAD
-        let patterns = ["set(\"\(name)\"", "set('\(name)'", "set(`\(name)`", "exports.\(name)="]
-            .map { Array($0.utf8) }
-=======
         let variable = name.prefix { $0 != "." && $0 != "[" }
-        let patterns = [
-            "set(\"\(name)\"", "set('\(name)'", "exports.\(variable) ", "exports.\(variable)=",
-        ].map { Array($0.utf8) }
->>>>>>> main
+        let patterns = ["set(\"\(name)\"", "set('\(name)'", "set(`\(name)`", "exports.\(variable)="]
+            .map { Array($0.utf8) }
         return document.lines.indices(of: .script, in: document.kinds).first { line in
             let content = document.bytes[document.lines.content(line)].filter { !LineText.isSpace($0) }
             // A comparison sets nothing.
