@@ -139,6 +139,22 @@ struct BodyAssembly {
 
     // MARK: files
 
+    /// The texts of the files whose variables are replaced (`<@ path`), each with the line that takes it in, as far as they
+    /// can be read before anything is sent.
+    func includedTexts(_ dynamic: DynamicSources) -> [(line: Int, text: [UInt8])] {
+        sentLines().compactMap { line in
+            let text = with(line) { written -> [UInt8]? in
+                guard let found = LineSyntax.bodyImport(queryFile(written)), found.replacesVariables else { return nil }
+                var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+                guard let path = try? path(found, line: line + 1, &resolution),
+                    case .success(let bytes) = DiskFile.read(path, limit: CollectionStore.maxBodyFileBytes)
+                else { return nil }
+                return try? decoded(bytes, found.encoding.string, line: line + 1)
+            }
+            return text.map { (line + 1, $0) }
+        }
+    }
+
     /// `gql Name < path` names a file with a query; every other line is what it is.
     private func queryFile(_ text: LineText) -> LineText {
         guard request.graphQL != nil, text.trimmed.starts(with: "gql "), let mark = text.firstIndex(of: UInt8(0x3C))
@@ -212,17 +228,15 @@ struct BodyAssembly {
         guard let path = candidates.first(where: { DiskFile.info($0) != nil }) else {
             throw Refusal(line: line, clause: "The body file \(written) does not exist.")
         }
-        guard context.isTrusted || isInsideRoot(path) else {
+        guard !context.isTrusted else { return path }
+        // With the links followed, so that none leads out unseen; nor is one followed that is put there afterwards.
+        guard let real = DiskFile.realPath(path), let root = DiskFile.realPath(context.root),
+            PathText.isInside(real, folder: root)
+        else {
             resolution.need(.fileOutside(written), line: line)
             return nil
         }
-        return path
-    }
-
-    /// Symbolic links followed, so that none leads out unseen.
-    private func isInsideRoot(_ path: String) -> Bool {
-        guard let real = DiskFile.realPath(path), let root = DiskFile.realPath(context.root) else { return false }
-        return PathText.isInside(real, folder: root)
+        return real
     }
 
     private func check(_ path: String, line: Int) throws(Refusal) {

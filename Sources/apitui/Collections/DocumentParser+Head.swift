@@ -64,7 +64,7 @@ extension DocumentParser {
             enterBody(at: line)
             return body(line, text)
         }
-        unknown(line, "This is no header (Name: value); a body needs a blank line before it")
+        unknown(line, Self.whyNoHeader(content))
         return line + 1
     }
 
@@ -83,6 +83,15 @@ extension DocumentParser {
         } else if isIndented {
             noteIndentedSeparator(line, content)
         }
+    }
+
+    /// `Content Type: x` and `X-Größe: 1` are meant as headers; what has no colon in front is most often a body.
+    private static func whyNoHeader(_ content: LineText) -> String {
+        let colon = content.firstIndex(of: UInt8(ascii: ":"))
+        guard let colon, content.upTo(colon).firstIndex(of: UInt8(ascii: "{")) == nil else {
+            return "This is no header (Name: value); a body needs a blank line before it"
+        }
+        return "No header may be called \(content.upTo(colon).trimmed.string): a name has no blanks and only ASCII"
     }
 
     mutating func continueTarget(_ line: Int, _ content: LineText) {

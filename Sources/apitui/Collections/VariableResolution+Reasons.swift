@@ -1,14 +1,21 @@
 // Why a name has no value, in words that say what to do.
 
 extension VariableResolution {
-    /// Where an answer would give the name a value: the script of a request that was not sent.
-    func captured(_ name: String) -> (reason: String, unsent: UnsentRequest)? {
+    /// Where an answer would give the name a value: the script of a request that was not sent, or whose answer has nothing
+    /// where the script looks.
+    func captured(_ name: String) -> (reason: String, unsent: UnsentRequest?)? {
         guard let place = scope.requests(capturing: name).first else { return nil }
         let request = scope.request(place)
-        let line = request.captures.first { $0.variable == name }?.line ?? request.line
+        let capture = request.captures.first { $0.variable == name }
+        let line = capture?.line ?? request.line
+        let file = scope.files[place.file].path
+        if context.memory[.init(file: file, environment: context.environmentName, id: request.id)] != nil {
+            let source = capture.map { "response.\($0.expression)" } ?? "where its script looks"
+            return ("the answer of \(request.id) should set it (line \(line)), but has nothing at \(source)", nil)
+        }
         return (
             "the answer of \(request.id) sets it (line \(line)), which has not been sent",
-            UnsentRequest(file: scope.files[place.file].path, id: request.id)
+            UnsentRequest(file: file, id: request.id)
         )
     }
 
@@ -18,6 +25,9 @@ extension VariableResolution {
         }
         if let line = scriptLine(assigning: name) { return "it is set by the script at line \(line), which is not run" }
         if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
+        if name.hasPrefix("response.") || name.hasPrefix("request.") {
+            return "which request is meant is not said; name it, as in login.\(name)"
+        }
         let environments = context.environments.names.filter { context.environments.variables[$0]?[name] != nil }
         if !environments.isEmpty, !environments.contains(context.environmentName ?? "") {
             return "only the environment \(environments.joined(separator: ", ")) defines it"
@@ -36,7 +46,7 @@ extension VariableResolution {
         return "there is no request \(name) in this file" + suggestion(for: name, among: scope.requestNames)
     }
 
-    private func suggestion(for name: String, among names: [String]) -> String {
+    func suggestion(for name: String, among names: [String]) -> String {
         NameSuggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
     }
 
@@ -46,15 +56,20 @@ extension VariableResolution {
             + context.memory.captureNames(environment: context.environmentName)
     }
 
+    /// Blanks aside, the line of a script sets the name: `global.set("x"`, `variables.set('x'`, `exports.x =`.
     private func scriptLine(assigning name: String) -> Int? {
         let document = scope.files[0].document
         let variable = name.prefix { $0 != "." && $0 != "[" }
-        let patterns = [
-            "set(\"\(name)\"", "set('\(name)'", "exports.\(variable) ", "exports.\(variable)=",
-        ].map { Array($0.utf8) }
+        let patterns = ["set(\"\(name)\"", "set('\(name)'", "set(`\(name)`", "exports.\(variable)="]
+            .map { Array($0.utf8) }
         return document.lines.indices(of: .script, in: document.kinds).first { line in
-            let content = document.bytes[document.lines.content(line)]
-            return patterns.contains { content.contains($0) }
+            let content = document.bytes[document.lines.content(line)].filter { !LineText.isSpace($0) }
+            // A comparison sets nothing.
+            return patterns.contains { pattern in
+                content.ranges(of: pattern).contains {
+                    $0.upperBound == content.count || content[$0.upperBound] != 0x3D
+                }
+            }
         }.map { $0 + 1 }
     }
 }

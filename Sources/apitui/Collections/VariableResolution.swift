@@ -182,14 +182,15 @@ struct VariableResolution {
         return .text(text)
     }
 
-    mutating func used(_ name: String, _ value: String, _ source: VariableUse.Source) {
-        uses.append(VariableUse(name: name, value: value, source: source))
+    mutating func used(_ name: String, _ value: String, _ source: VariableUse.Source, isSecret: Bool = false) {
+        if isSecret { secretUses += 1 }
+        uses.append(VariableUse(name: name, value: value, source: source, isSecret: isSecret))
     }
 
     // MARK: what has no value
 
     mutating func report(
-        _ name: String, _ place: Place, _ reason: String, unsent: UnsentRequest? = nil, token: AuthSettings? = nil
+        _ name: String, _ place: Place, _ reason: String, unsent: UnsentRequest? = nil, token: TokenWish? = nil
     ) {
         failures += 1
         guard !unresolved.contains(where: { $0.name == name && $0.line == place.origin }) else { return }

@@ -7,7 +7,7 @@ struct UnresolvedVariable: Sendable, Hashable {
     /// The request whose answer it is a part of, where that was not sent: by its id and its file's absolute path.
     var unsent: UnsentRequest?
     /// How its value is had when the request is sent: then it blocks nothing.
-    var token: AuthSettings?
+    var token: TokenWish?
 }
 
 /// A request that others wait for.
@@ -31,12 +31,17 @@ struct VariableUse: Sendable, Hashable {
         case environment(name: String, file: String, isPrivate: Bool)
         case shared(file: String, isPrivate: Bool)
         case dotEnv(file: String)
+        /// Of the operating system.
+        case processEnvironment
         case dynamic
+        /// Of a login; a few words about it.
+        case token(String)
     }
     var name: String
     var value: String
     var source: Source
-    /// Whether the value is from a private file or was typed hidden, or holds one that is.
+    /// Whether the value is from a private file or the operating system's environment, or was typed hidden, or holds one
+    /// that is.
     var isSecret = false
 }
 

@@ -83,6 +83,8 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
 /// A command that cannot go on: one plain sentence for the person, and the status to end with.
 struct CommandFailure: Error, Sendable {
     var sentences: [SafeText]
+    /// Lines below them, such as what a sentence points at.
+    var details: [SafeText] = []
     var status: ExitStatus
 
     init(_ sentence: SafeText, status: ExitStatus = .usage) { self.init([sentence], status: status) }

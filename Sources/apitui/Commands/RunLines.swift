@@ -5,9 +5,12 @@ struct RunLines {
     let steps: [ReplayPlan.Step]
     private let streams = StandardStreams.live
     private let nameWidth: Int
+    /// Whether any request has a check: then those without say so.
+    private let hasChecks: Bool
 
     init(steps: [ReplayPlan.Step]) {
         self.steps = steps
+        hasChecks = steps.contains { !PreparedCheck.all(of: $0.request).isEmpty }
         nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.idBesideMethod)) }.max() ?? 0)
     }
 
@@ -116,7 +119,11 @@ struct RunLines {
 
     private func result(_ record: RunRecord) -> SafeText {
         var text = "\(record.status.map(String.init) ?? "---")  \(DurationText.short(record.timings?.total ?? .zero))"
-        if let score = CheckTalk.score(record.checks) { text += "  \(score)" }
+        if let score = CheckTalk.score(record.checks) {
+            text += "  \(score)"
+        } else if hasChecks {
+            text += "  not checked"
+        }
         return SafeText(text)
     }
 }

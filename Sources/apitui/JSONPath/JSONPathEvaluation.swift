@@ -17,6 +17,18 @@ final class JSONPathEvaluation {
         case patternTooSlow(String)
         /// A regular expression may be one, but is larger than is matched here; a clause says how.
         case patternTooLarge(String, reason: String)
+
+        var clause: String {
+            switch self {
+            case .tooManyNodes(let count):
+                "the query selects more than \(count) values; two or more '..' in a row select the same values again and again"
+            case .tooManySteps:
+                "the query looks at the same values again and again, and was given up; two or more '..' in a row and filters that walk the whole document for each value do that"
+            case .patternTooSlow(let pattern):
+                "the pattern \(pattern) takes too many steps on the texts; make its repetitions smaller"
+            case .patternTooLarge(let pattern, let reason): "the pattern \(pattern) cannot be used: \(reason)"
+            }
+        }
     }
 
     struct Limits: Sendable, Hashable {
@@ -49,6 +61,16 @@ final class JSONPathEvaluation {
 
     /// The nodes, in the order that the standard gives them; a node comes as often as it is selected.
     func nodes(_ query: JSONPathQuery) throws(Limit) -> [Int] { try nodes(query.segments, from: 0) }
+
+    /// The first of them; nothing behind it is looked for.
+    func first(_ query: JSONPathQuery) throws(Limit) -> Int? {
+        var first: Int?
+        _ = try visit(0, query.segments[...]) { node throws(Limit) in
+            first = node
+            return false
+        }
+        return first
+    }
 
     private func nodes(_ segments: [JSONPathQuery.Segment], from node: Int) throws(Limit) -> [Int] {
         var found: [Int] = []

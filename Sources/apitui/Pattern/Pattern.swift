@@ -56,6 +56,10 @@ struct Pattern: Sendable {
         (program, sets) = try PatternParser.parse(source, syntax)
     }
 
+    /// Why a text is no pattern, told in a time that grows with the text only: repetitions are not written out, so what is
+    /// too large with them is not found.
+    static func fault(in source: String, syntax: Syntax) -> Fault? { PatternParser.fault(in: source, syntax) }
+
     /// Whether the whole text matches.
     func matchesWhole(_ text: [UInt8]) throws(TooManySteps) -> Bool {
         var steps = Self.maxSteps

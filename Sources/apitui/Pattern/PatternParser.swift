@@ -26,6 +26,7 @@ struct PatternParser {
 
     private let source: [Unicode.Scalar]
     private let isStrict: Bool
+    private let makesSets: Bool
     private var flags: Flags
     private var sets: [ScalarSet] = []
     private var place = 0
@@ -34,23 +35,39 @@ struct PatternParser {
     private static let maxDepth = 64
     private static let maxCount = 10_000
 
+    /// - Returns: why the text is no pattern; its program is not made.
+    static func fault(in text: String, _ syntax: Pattern.Syntax) -> Pattern.Fault? {
+        do throws(Pattern.Fault) {
+            _ = try read(text, syntax, makesSets: false)
+            return nil
+        } catch { return error }
+    }
+
     static func parse(
         _ text: String, _ syntax: Pattern.Syntax
     ) throws(Pattern.Fault) -> ([Pattern.Instruction], [ScalarSet]) {
-        guard text.unicodeScalars.dropFirst(Pattern.maxLength).isEmpty else {
-            throw Fault(
-                offset: 0, reason: "the pattern is longer than \(Pattern.maxLength) characters", isLimit: true)
-        }
-        var parser = PatternParser(text, syntax)
-        let node = try parser.choice()
-        guard parser.place == parser.source.count else { throw parser.fault("a ) without its (") }
+        let (parser, node) = try read(text, syntax, makesSets: true)
         var program: [Pattern.Instruction] = []
         try parser.emit(node, &program)
         program.append(.match)
         return (program, parser.sets)
     }
 
-    private init(_ text: String, _ syntax: Pattern.Syntax) {
+    private static func read(
+        _ text: String, _ syntax: Pattern.Syntax, makesSets: Bool
+    ) throws(Pattern.Fault) -> (PatternParser, Node) {
+        guard text.unicodeScalars.dropFirst(Pattern.maxLength).isEmpty else {
+            throw Fault(
+                offset: 0, reason: "the pattern is longer than \(Pattern.maxLength) characters", isLimit: true)
+        }
+        var parser = PatternParser(text, syntax, makesSets: makesSets)
+        let node = try parser.choice()
+        guard parser.place == parser.source.count else { throw parser.fault("a ) without its (") }
+        return (parser, node)
+    }
+
+    private init(_ text: String, _ syntax: Pattern.Syntax, makesSets: Bool) {
+        self.makesSets = makesSets
         source = Array(text.unicodeScalars)
         switch syntax {
         case .iRegexp: (isStrict, flags) = (true, Flags())
@@ -79,6 +96,7 @@ struct PatternParser {
     }
 
     private mutating func node(_ members: Members, isNegated: Bool = false) -> Node {
+        guard makesSets else { return .empty }
         sets.append(
             ScalarSet(
                 members.ranges, fixed: members.fixed, categories: members.categories, isNegated: isNegated,

@@ -18,12 +18,7 @@ struct ScalarSet: Sendable {
         var merged = Self.merged(ranges)
         if ignoresCase {
             // Twice: the Kelvin sign is the capital of a k whose capital is K.
-            for _ in 0..<2 {
-                let others = ScalarCases.pairs.filter { first, second in
-                    Self.contains(first, merged, categories) && !Self.contains(second, merged, categories)
-                }
-                merged = Self.merged(merged + others.map { $0.1...$0.1 })
-            }
+            for _ in 0..<2 { merged = Self.merged(merged + Self.otherCases(merged, categories)) }
         }
         merged = Self.merged(merged + fixed)
         self.ranges = merged
@@ -61,6 +56,17 @@ struct ScalarSet: Sendable {
         return result
     }
 
+    private static func otherCases(
+        _ ranges: [ClosedRange<UInt32>], _ categories: ScalarCategories
+    ) -> [ClosedRange<UInt32>] {
+        if categories.isEmpty, ranges.reduce(0, { $0 + $1.count }) <= 256 {
+            return ranges.flatMap { $0.flatMap { ScalarCases.others[$0] ?? [] } }.map { $0...$0 }
+        }
+        return ScalarCases.pairs.filter { first, second in
+            contains(first, ranges, categories) && !contains(second, ranges, categories)
+        }.map { $0.1...$0.1 }
+    }
+
     private static func merged(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
         var result: [ClosedRange<UInt32>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -74,8 +80,11 @@ struct ScalarSet: Sendable {
     }
 }
 
-/// Letters with their other case, where that is one character; each pair both ways round.
+/// Letters with their other case, where that is one character.
 enum ScalarCases {
+    static let others: [UInt32: [UInt32]] = Dictionary(grouping: pairs) { $0.0 }.mapValues { $0.map(\.1) }
+
+    /// Each pair both ways round.
     static let pairs: [(UInt32, UInt32)] = (UInt32(0)...0x1FFFF).flatMap { value -> [(UInt32, UInt32)] in
         guard let scalar = Unicode.Scalar(value), scalar.properties.isCased else { return [] }
         return [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping].flatMap { mapped in

@@ -15,6 +15,7 @@ struct NoticeTests {
         ("POST a.test\nContent-Type: text/plain\n\nx\n\n@t = 1\n", []),
         ("POST a.test\nContent-Type: text/markdown\n\n# T\n### U\n", ["N3:5"]),
         ("POST a.test\nContent-Type: application/json\n\n{}\n### U\n", []),
+        ("POST a.test\nContent-Type: text/markdown\n\n# T\n### --- U ---\n\n### V\nGET b.test\n", []),
         ("POST a.test\nContent-Type: text/markdown\n\n# T\n### U\nGET b.test\n", []),
         ("# @name a\nGET a.test\n###\n# @name a\nGET b.test\n", ["N4:5"]),
         ("### a\nGET a.test\n### a\nGET b.test\n", ["N4:4"]),

@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// The cache's place in an exchange.
-@Suite(.timeLimit(.minutes(1))) struct CacheEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheEngineTests {
     private static let fresh = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60")])
 
     private func engine(
@@ -393,6 +393,23 @@ import Testing
             server.release()
             let bodies = await [first, second].map { $0.response?.body }
             #expect(bodies == [[0], [1]])
+        }
+    }
+
+    @Test func `a stored answer is revalidated through the proxy that it came by`() async throws {
+        let answer = StubBehaviour.status(200, headers: [("Cache-Control", "no-cache"), ("ETag", "\"1\"")])
+        try await StubServer.with(.sequence(answer, .status(304))) { server in
+            try await StubProxy.with { proxy in
+                let engine = engine()
+                let draft = RequestDraft(
+                    url: server.url, options: RequestOptions(proxy: .url("http://\(proxy.address)")))
+                _ = await engine.send(draft)
+                let second = await engine.send(draft)
+                #expect(second.cacheDecision?.outcome == .revalidated)
+                #expect(proxy.seen.count == 2)
+                #expect(proxy.seen.last?.contains("If-None-Match: \"1\"") == true)
+                #expect(second.hops.last?.connection?.proxy == "http://\(proxy.address)")
+            }
         }
     }
 
