@@ -315,7 +315,7 @@ import Testing
         #expect(try await apitui("send", "x.http#a", "--demo", folder: folder).status == 0)
     }
 
-    @Test func `a file of 50 MB is refused or read, quickly and in one sentence`() async throws {
+    @Test(.longComputation) func `a file of 50 MB is refused or read, quickly and in one sentence`() async throws {
         let folder = try TemporaryFolder()
         let row = Array("### r\nGET http://127.0.0.1:1/\n# \(String(repeating: "x", count: 1000))\n\n".utf8)
         let bytes = (0..<50_000).reduce(into: [UInt8]()) { all, _ in all += row }
