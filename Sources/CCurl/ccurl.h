@@ -22,6 +22,7 @@
 /* What is sent. */
 CCURL_SET(url, CURLOPT_URL, const char *)                       /* the address, without user and fragment */
 CCURL_SET(path_as_is, CURLOPT_PATH_AS_IS, long)                 /* dot segments leave as they were typed */
+CCURL_SET(request_target, CURLOPT_REQUEST_TARGET, const char *) /* instead of the path: `OPTIONS *` has none */
 CCURL_SET(http_get, CURLOPT_HTTPGET, long)                      /* a request without a body */
 CCURL_SET(no_body, CURLOPT_NOBODY, long)                        /* HEAD: the answer has no body */
 CCURL_SET(post, CURLOPT_POST, long)                             /* small bodies leave in one packet with the head */

@@ -83,12 +83,15 @@ final class ExchangeControl: Sendable {
 
     /// Does the work, but waits for it no longer than until the exchange is cancelled or the deadline passes: the work is
     /// told by the cancellation of its task and may end when it likes.
+    ///
+    /// The work begins here and now, and what never waits costs neither a change of thread nor a timer.
     func interruptible<Value: Sendable>(
         until deadline: MonotonicInstant?, _ work: @escaping @Sendable () async -> Value
     ) async -> Interruptible<Value> {
         await withCheckedContinuation { continuation in
             let answer = OneAnswer(continuation)
-            let task = Task.detached { answer.give(.done(await work())) }
+            let task = Self.begin { answer.give(.done(await work())) }
+            if answer.isGiven { return }
             answer.whenGiven { task.cancel() }
             if let deadline {
                 let timer = Task.detached {
@@ -106,6 +109,17 @@ final class ExchangeControl: Sendable {
     }
 }
 
+extension ExchangeControl {
+    /// On the caller's thread until it waits for the first time, where the system can do that.
+    private static func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            Task.immediateDetached { await work() }
+        } else {
+            Task.detached { await work() }
+        }
+    }
+}
+
 /// A continuation that several may resume and only the first does.
 private final class OneAnswer<Value: Sendable>: Sendable {
     private struct State {
@@ -116,6 +130,8 @@ private final class OneAnswer<Value: Sendable>: Sendable {
     private let state: Mutex<State>
 
     init(_ continuation: CheckedContinuation<Value, Never>) { state = Mutex(State(continuation: continuation)) }
+
+    var isGiven: Bool { state.withLock { $0.continuation == nil } }
 
     func give(_ value: Value) {
         let (continuation, followUps) = state.withLock { state in

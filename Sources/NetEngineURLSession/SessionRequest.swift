@@ -22,6 +22,7 @@ enum SessionRequest {
             return refuse("leave out the proxy that \(name) names")
         }
         if request.method == .get, request.body != .none { return refuse("send a body with GET") }
+        if request.url.isServer { return refuse("send the target *") }
         if request.method == .connect { return refuse("send CONNECT") }
         let text = request.headers.first { String(validating: $0.valueBytes, as: UTF8.self) == nil }
         if let text { return refuse("send the field \(EngineError.quoted(text.name)), whose bytes are not UTF-8") }

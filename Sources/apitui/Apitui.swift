@@ -28,14 +28,28 @@ struct Apitui: ParsableCommand {
         // A closed pipe or connection is an error to handle where it happens, never the end of the program.
         signal(SIGPIPE, SIG_IGN)
         do {
+            try refuseUnknownWord(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot()
             try command.run()
         } catch let failure as CommandFailure {
             for sentence in failure.sentences { StandardStreams.live.talk("apitui: \(sentence)") }
+            for detail in failure.details { StandardStreams.live.talk(detail) }
             Glibc.exit(failure.status.rawValue)
         } catch {
             leave(after: error)
         }
+    }
+
+    /// A first word that is neither a command nor a path is most often a mistyped command; the screen would look for a file.
+    static func refuseUnknownWord(_ word: String?) throws(CommandFailure) {
+        guard let word, !word.isEmpty, !word.hasPrefix("-"), !word.contains("/"), !word.contains("."),
+            access(word, F_OK) != 0
+        else { return }
+        let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard !commands.contains(word) else { return }
+        let near = NameSuggestion.nearest(to: word, among: commands).map { " Did you mean 'apitui \($0)'?" } ?? ""
+        throw CommandFailure(
+            "There is no command, file or folder '\(word)'.\(near) 'apitui --help' lists the commands.")
     }
 
     /// What the argument parser throws: help that was asked for, or a mistake in the command line.

@@ -128,4 +128,39 @@ import Testing
         #expect(try await apitui("trust").text == "")
         #expect(try await apitui("run", "c", "--demo", adding: secret).status == 1)
     }
+
+    @Test func `an answer that was not written to its file is a failure of send and run, and stands in their JSON`()
+        async throws
+    {
+        try home.write("### a\nGET {{base}}/echo\n\n>>! ../../out.json\n", to: "c/a.http")
+        for json in [[], ["--json"]] {
+            for command in ["send", "run"] {
+                let run = try await ProgramRun.run(
+                    BuiltProgram.path, [command, "c/a.http", "--demo", "--trust"] + json,
+                    environment: BuiltProgram.environment(home: home), folder: home.path)
+                #expect(run.status == 1, "\(command) \(json): \(run.errorText)")
+                let told = "The answer was not written to ../../out.json: it lies outside of the collection folder."
+                #expect((json.isEmpty && command == "run" ? run.text : run.errorText + run.text).contains(told))
+                guard !json.isEmpty else { continue }
+                let document = try #require(
+                    try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+                let entry = command == "send" ? document : (document["requests"] as? [[String: Any]])?.first
+                #expect((entry?["answerFile"] as? [String: Any])?["error"] as? String == told)
+                if command == "run" { #expect(entry?["outcome"] as? String == "failed") }
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/out.json"))
+    }
+
+    @Test func `the name of an answer's file has the values that were sent`() async throws {
+        try home.write(
+            "@id = {{$guid}}\n\n### a\nGET {{base}}/echo?id={{id}}\n\n>> out-{{id}}.json\n", to: "c/a.http")
+        let run = try await apitui("send", "c/a.http", "--demo", "--trust", "--json")
+        #expect(run.status == 0, "\(run.errorText)")
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+        let path = try #require((document["answerFile"] as? [String: Any])?["path"] as? String)
+        let url = try #require((document["request"] as? [String: Any])?["url"] as? String)
+        let id = try #require(url.split(separator: "=").last)
+        #expect(path.hasSuffix("/out-\(id).json"))
+    }
 }

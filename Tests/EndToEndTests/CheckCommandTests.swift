@@ -36,6 +36,40 @@ import Testing
         #expect(json.text.contains(#""verdict":"passed""#))
     }
 
+    @Test func `a request without checks says so where others have some`() async throws {
+        let folder = try TemporaryFolder()
+        let bare = "### bare\nGET {{base}}/products/1\n\n"
+        try folder.write(bare, to: "bare.http")
+        try folder.write(bare + "### checked\n# @assert status == 200\nGET {{base}}/products/1\n", to: "both.http")
+        let both = try await apitui("run", folder.path + "/both.http", "--demo")
+        #expect(both.text.contains("  not checked\n") && both.text.contains("  checks 1/1\n"))
+        #expect(both.text.contains("1 checks: 1 passed, 0 failed; 1 request was not checked\n"))
+        let alone = try await apitui("run", folder.path + "/bare.http", "--demo")
+        #expect(!alone.text.contains("check"))
+    }
+
+    @Test func `a capture that finds nothing in its answer says so`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            ### first
+            # @name first
+            GET {{base}}/products/1
+
+            > {% client.global.set("token", response.body.nothing.here); client.global.set("id", response.body.id); %}
+
+            ### good
+            GET {{base}}/products/{{id}}
+
+            ### bad
+            GET {{base}}/products/{{token}}
+            """, to: "a.http")
+        let run = try await apitui("run", folder.path + "/a.http", "--demo")
+        #expect(run.status == 1)
+        #expect(run.text.contains("2 ok, 1 failed"))
+        #expect(run.text.contains("the answer of first should set it (line 5), but has nothing at response.body.$.nothing.here"))
+    }
+
     @Test func `errors of a GraphQL answer are the category api`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("GRAPHQL {{base}}/graphql\n\n{ product(id: 999) { name } }\n", to: "a.http")

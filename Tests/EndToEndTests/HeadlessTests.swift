@@ -45,7 +45,30 @@ import Testing
         #expect(!run.errorText.contains("Fatal error"))
     }
 
+    @Test func `a mistyped command is told as one, and run names send for one request`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("GET http://a.test/\n", to: "a.http")
+        let mistyped = try await apitui("lst", "x", folder: folder)
+        #expect(mistyped.status == 2)
+        #expect(
+            mistyped.errorText
+                == "apitui: There is no command, file or folder 'lst'. Did you mean 'apitui list'? 'apitui --help' lists the commands.\n"
+        )
+        let single = try await apitui("run", "a.http#x", folder: folder)
+        #expect(single.status == 2)
+        #expect(single.errorText.contains("'apitui send a.http#x' sends one request"))
+    }
+
     // MARK: - list
+
+    @Test func `list and run read standard input`() async throws {
+        let input = Array("### One\nGET http://127.0.0.1:1/\n".utf8)
+        let list = try await apitui("list", "-", input: input)
+        #expect(list.text == "-:2  GET One  http://127.0.0.1:1/\n")
+        let plan = try await apitui("run", "-", "--plan", input: input)
+        #expect(plan.status == 0)
+        #expect(plan.text.contains("One"))
+    }
 
     @Test func `list shows every request with file and line`() async throws {
         let folder = try TemporaryFolder()

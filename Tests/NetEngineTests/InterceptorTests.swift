@@ -1,3 +1,4 @@
+import Glibc
 import NetEngine
 import Synchronization
 import TestSupport
@@ -131,6 +132,82 @@ import Testing
                 options: RequestOptions(timeouts: Timeouts(total: .milliseconds(20)))))
         #expect(late.error?.category == .timeout)
         #expect(late.error?.phase == .queue)
+    }
+
+    /// Waits at one place until its task is cancelled, and says when it has gone on.
+    private struct Waiting: Interceptor {
+        enum Place: String, CaseIterable, Sendable { case adapt, observe, recover }
+        let place: Place
+        let begun: AsyncStream<Void>.Continuation
+        let ended: AsyncStream<Void>.Continuation
+
+        private func wait(at here: Place) async {
+            guard here == place else { return }
+            begun.yield()
+            let (never, _) = AsyncStream<Void>.makeStream()
+            for await _ in never {}
+            ended.yield()
+        }
+        func adapt(
+            _ request: RequestDraft, context: InterceptorContext
+        ) async throws(EngineError) -> RequestDraft {
+            await wait(at: .adapt)
+            return request
+        }
+        func observe(_ outcome: HopOutcome, context: InterceptorContext) async { await wait(at: .observe) }
+        func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
+            await wait(at: .recover)
+            return .pass
+        }
+    }
+
+    @Test(arguments: Waiting.Place.allCases, [true, false])
+    private func `an interceptor that waits is told of the end, wherever it waits`(
+        _ place: Waiting.Place, isCancelled: Bool
+    ) async throws {
+        try await StubServer.with(.status(500)) { server in
+            let (beginnings, begun) = AsyncStream<Void>.makeStream()
+            let (endings, ended) = AsyncStream<Void>.makeStream()
+            let engine = engine(Waiting(place: place, begun: begun, ended: ended))
+            let id = engine.makeID()
+            let limit = Timeouts(total: isCancelled ? nil : .milliseconds(200))
+            async let sending = engine.send(
+                RequestDraft(url: server.url, options: RequestOptions(timeouts: limit)), id: id)
+            for await _ in beginnings { break }
+            if isCancelled { engine.cancel(id) }
+            let exchange = await sending
+            for await _ in endings { break }
+            switch (place, isCancelled) {
+            case (.adapt, true), (.recover, true): #expect(exchange.error?.category == .cancelled)
+            case (.adapt, false): #expect(exchange.error?.category == .timeout)
+            // What came is kept, with its own fault.
+            default: #expect(exchange.error?.status == 500)
+            }
+            #expect(server.received.count == (place == .adapt ? 0 : 1))
+        }
+    }
+
+    @Test func `an interceptor that waits for nothing runs on the thread of the sender`() async throws {
+        struct Here: Interceptor {
+            let notes: Notes
+            func adapt(
+                _ request: RequestDraft, context: InterceptorContext
+            ) async throws(EngineError) -> RequestDraft {
+                notes.add("\(pthread_self())")
+                return request
+            }
+        }
+        try await StubServer.with(.status(200)) { server in
+            let notes = Notes()
+            let engine = engine(Here(notes: notes))
+            let url = server.url
+            await Task(executorPreference: engine.executor) {
+                notes.add("\(pthread_self())")
+                _ = await engine.send(RequestDraft(url: url))
+            }.value
+            #expect(notes.all.count == 2)
+            #expect(notes.all.first == notes.all.last)
+        }
     }
 
     @Test func `the shipped fields are added where none is typed`() async throws {

@@ -30,5 +30,15 @@ public final class FullListener: Sendable {
         self.descriptors = descriptors
     }
 
+    /// One, and a server on the same port of 127.0.0.1, which another test may have taken in the meantime.
+    public static func beside(_ behaviour: StubBehaviour) throws -> (FullListener, StubServer) {
+        for _ in 0..<20 {
+            let full = try FullListener()
+            if let server = try? StubServer(behaviour, port: full.port) { return (full, server) }
+        }
+        let full = try FullListener()
+        return (full, try StubServer(behaviour, port: full.port))
+    }
+
     deinit { for descriptor in descriptors { close(descriptor) } }
 }

@@ -36,7 +36,7 @@ public struct RequestBuilder: Sendable {
         guard let method = HTTPMethod(draft.method.isEmpty ? "GET" : draft.method) else {
             throw .badMethod(draft.method)
         }
-        let url = try HTTPURL.parse(draft.url)
+        let url = try url(of: draft, method: method)
         for field in draft.headers { try check(field) }
         guard draft.headers.isEmpty || draft.headers.values("Host").count < 2 else {
             throw .badHeader("Host", "there is more than one", hint: "A request has one Host field (RFC 9112 §3.2).")
@@ -78,6 +78,16 @@ public struct RequestBuilder: Sendable {
         return PreparedRequest(
             method: method, url: url, headers: HeaderFields(fields), body: draft.body, options: options,
             proxy: try proxy(for: url, options))
+    }
+
+    private func url(of draft: RequestDraft, method: HTTPMethod) throws(EngineError) -> HTTPURL {
+        let url = try HTTPURL.parse(draft.url)
+        guard draft.target == .server else { return url }
+        guard method == .options else { throw .badTarget("* can be sent by OPTIONS only, not by \(method.rawValue)") }
+        guard url.path == "/", url.query == nil else {
+            throw .badTarget("* stands for the server as a whole, and the URL names a resource of it")
+        }
+        return url.withoutPath
     }
 
     private func proxy(for url: HTTPURL, _ options: RequestOptions) throws(EngineError) -> ProxyServer? {

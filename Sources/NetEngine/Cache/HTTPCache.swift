@@ -112,7 +112,7 @@ final class HTTPCache: Sendable {
         }
         let sent = PreparedRequest(
             method: original.method, url: original.url, headers: HeaderFields(original.headers.fields + fetch.added),
-            body: original.body, options: original.options)
+            body: original.body, options: original.options, proxy: original.proxy)
         return Pending(sent: sent, original: original, request: request, fetch: fetch)
     }
 

@@ -4,6 +4,12 @@ extension EngineError {
         EngineError(.requestBuild, "URL: \(what).", hint: "Write a URL such as http://host:8080/path?name=value.")
     }
 
+    static func badTarget(_ what: String) -> EngineError {
+        EngineError(
+            .requestBuild, "Target: \(what).",
+            hint: "Send OPTIONS to a URL without path and query, or ask for a resource (RFC 9112 §3.2.4).")
+    }
+
     static func badMethod(_ method: String) -> EngineError {
         EngineError(
             .requestBuild, "Method: \(quoted(method)) is not a method token.",

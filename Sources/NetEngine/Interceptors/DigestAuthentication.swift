@@ -61,7 +61,8 @@ public final class DigestAuthentication: Interceptor {
         }
         let answer = session.challenge.answer(
             user: user, password: password, method: request.method.isEmpty ? "GET" : request.method,
-            target: context.url.requestTarget, count: session.count, clientNonce: makeClientNonce(), bodyHash: bodyHash)
+            target: request.target == .server ? "*" : context.url.requestTarget, count: session.count,
+            clientNonce: makeClientNonce(), bodyHash: bodyHash)
         var request = request
         request.headers.append(HeaderField("Authorization", answer, origin: .auth))
         return request

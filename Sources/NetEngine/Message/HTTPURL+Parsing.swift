@@ -86,12 +86,14 @@ extension HTTPURL {
         var newQuery = parts.query.map(URLEncoding.query)
         if parts.path.isEmpty {
             newQuery = newQuery ?? query
+            if isServer { newPath = "/" }
         } else {
             var merged = parts.path
             if merged.first != UInt8(ascii: "/") {
                 let base = Array(path.utf8)
+                // A path that is empty counts as a slash (RFC 3986 §5.2.3).
                 let end = base.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-                merged = Array(base[..<end]) + merged
+                merged = (isServer ? [UInt8(ascii: "/")] : Array(base[..<end])) + merged
             }
             newPath = URLEncoding.path(URLReference.removingDotSegments(merged))
         }

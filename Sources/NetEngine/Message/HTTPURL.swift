@@ -1,4 +1,6 @@
 /// An absolute `http` or `https` URL, ready for the wire: every byte of path and query is legal (RFC 3986).
+///
+/// One that was parsed has a path, `/` at least. Without one it stands for the server as a whole (`withoutPath`).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The schemes that the engine speaks.
     public enum Scheme: String, Sendable, Hashable { case http, https }
@@ -11,7 +13,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     /// nil when the scheme's own port is meant.
     public let explicitPort: Int?
-    /// Begins with a slash.
+    /// Begins with a slash, or is empty where the server as a whole is meant.
     public let path: String
     /// Without the question mark; nil where there is none (`?` alone is an empty query).
     public let query: String?
@@ -37,8 +39,16 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// 1 to 65535: the one that is written, or the scheme's own, 80 or 443.
     public var port: Int { explicitPort ?? (scheme == .https ? 443 : 80) }
 
-    /// Path and query as they stand in a request line (RFC 9112 §3.2.1).
-    public var requestTarget: String { query.map { path + "?" + $0 } ?? path }
+    /// Path and query as they stand in a request line (RFC 9112 §3.2.1), or `*` for the server as a whole (§3.2.4).
+    public var requestTarget: String { isServer ? "*" : query.map { path + "?" + $0 } ?? path }
+
+    /// Whether the server as a whole is meant, and no resource of it.
+    public var isServer: Bool { path.isEmpty }
+
+    /// The server as a whole: scheme, user, host and port (RFC 9112 §3.3).
+    public var withoutPath: HTTPURL {
+        HTTPURL(scheme: scheme, userInfo: userInfo, host: host, explicitPort: explicitPort, path: "", query: nil)
+    }
 
     /// The whole URL, with user and password: not for logs.
     public var description: String {

@@ -10,6 +10,7 @@ struct CurlSetup {
         let host: String
         let port: Int
         let method: HTTPMethod
+        let isForServer: Bool
     }
 
     let request: PreparedRequest
@@ -24,7 +25,8 @@ struct CurlSetup {
         guard request.proxy == nil else { return nil }
         let url = request.url
         return Settings(
-            options: request.options, scheme: url.scheme, host: url.host, port: url.port, method: request.method)
+            options: request.options, scheme: url.scheme, host: url.host, port: url.port, method: request.method,
+            isForServer: url.isServer)
     }
 
     /// The fields that libcurl is to send, in its own notation; to be freed by `curl_slist_free_all`.
@@ -78,6 +80,10 @@ struct CurlSetup {
         var refused = CURLE_OK
         func set(_ code: CURLcode) { if refused == CURLE_OK { refused = code } }
         set(ccurl_set_path_as_is(handle, 1))
+        if request.url.isServer {
+            let isToProxy = request.proxy != nil && !route.isTunnel
+            set(ccurl_set_request_target(handle, isToProxy ? request.url.textWithoutUserInfo : "*"))
+        }
         set(ccurl_set_protocols(handle, "http,https"))
         set(ccurl_set_follow(handle, 0))
         set(ccurl_set_http09_allowed(handle, 0))

@@ -34,6 +34,11 @@ struct AuthSettings: Hashable, Sendable {
             case .fixed: "the token of the file"
             }
         }
+
+        /// For a narrow place.
+        var shortWords: String {
+            if case .authorizationCode = self { "authorization code" } else { words }
+        }
     }
 
     /// Which proof key goes with a code (RFC 7636).

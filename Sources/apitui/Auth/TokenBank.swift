@@ -107,7 +107,7 @@ final class TokenBank: Sendable {
         }
         let kept = KeptToken(token, wish.settings, root: root, path: nil)
         let place = files == nil ? "in memory" : "in a file"
-        let fact = "\(kept.grant), \(kept.life(at: Timestamp.secondsNow())), \(place)"
+        let fact = "\(wish.settings.grant.shortWords), \(kept.life(at: Timestamp.secondsNow())), \(place)"
         return TokenValue(text: text, fact: fact)
     }
 

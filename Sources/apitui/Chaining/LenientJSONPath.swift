@@ -57,10 +57,11 @@ enum LenientJSONPath {
     }
 
     private static func select(_ query: JSONPathQuery, in tree: JSONTree) -> Result<Int?, Fault> {
-        guard let nodes = try? JSONPathEvaluation(tree).nodes(query) else {
-            return .failure(Fault(reason: "the path selects too much"))
+        do throws(JSONPathEvaluation.Limit) {
+            return .success(try JSONPathEvaluation(tree).first(query))
+        } catch {
+            return .failure(Fault(reason: error.clause))
         }
-        return .success(nodes.first)
     }
 
     private static func rooted(_ path: String) -> String {

@@ -1,6 +1,7 @@
 /// Finds what a request refers to without evaluating anything: the requests whose answers it needs, and what it asks for.
 ///
-/// Goes through the lines that are sent and through the definitions that they use, as far as the text shows it. Pure.
+/// Goes through the lines that are sent, the files that they take in, and the definitions that they use, as far as the text
+/// shows it. Pure.
 struct ReferenceScan {
     /// A request whose answer another uses.
     struct Edge: Hashable {
@@ -30,7 +31,8 @@ struct ReferenceScan {
         var line: Int
     }
 
-    func scan(_ request: SavedRequest) -> Result {
+    /// - Parameter included: the texts of files that the body takes in, each with the line that does.
+    func scan(_ request: SavedRequest, included: [(line: Int, text: [UInt8])] = []) -> Result {
         var result = Result()
         var visited: Set<Visit> = []
         func visit(_ expression: String, file: Int, line: Int, origin: Int) {
@@ -60,6 +62,12 @@ struct ReferenceScan {
             }
         }
         for (expression, line) in expressions(of: request) { visit(expression, file: 0, line: line, origin: line) }
+        for (line, text) in included {
+            let expressions = text.withUnsafeBufferPointer {
+                ReferenceText.expressions(in: LineText($0, 0..<$0.count))
+            }
+            for expression in expressions { visit(expression, file: 0, line: line, origin: line) }
+        }
         return result
     }
 
@@ -105,7 +113,11 @@ struct ReferenceScan {
         if !captures.isEmpty {
             return captures.map { Edge(place: $0, line: origin, text: name, isNeeded: !hasValue) }
         }
-        guard !hasValue, let end = name.firstIndex(where: { $0 == "." || $0 == "[" }) else { return [] }
+        guard !hasValue else { return [] }
+        guard let end = name.firstIndex(where: { $0 == "." || $0 == "[" }) else {
+            guard case .one(let place) = scope.find(name), place.isOfLoop else { return [] }
+            return [Edge(place: place, line: origin, text: name, isNeeded: true)]
+        }
         let head = String(name[..<end])
         for candidate in [head, head.hasSuffix("Response") ? String(head.dropLast(8)) : ""] where !candidate.isEmpty {
             if case .one(let place) = scope.find(candidate) {

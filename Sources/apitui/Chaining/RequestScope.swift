@@ -21,6 +21,10 @@ struct RequestScope: Sendable {
         var request: Int
         /// `name0`, `name1`: which repetition of a loop is meant.
         var repetition: Int?
+        /// `nameList`: all repetitions of a loop are meant.
+        var isList = false
+
+        var isOfLoop: Bool { isList || repetition != nil }
     }
 
     enum Found: Sendable, Hashable {
@@ -69,6 +73,10 @@ struct RequestScope: Sendable {
     func find(_ name: String) -> Found {
         let found = lookUp(name)
         guard found == .none else { return found }
+        if name.hasSuffix("List"), case .one(var place) = lookUp(String(name.dropLast(4))), request(place).loop != nil {
+            place.isList = true
+            return .one(place)
+        }
         // `login2` is the third answer of a loop called `login`.
         let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
         guard digits > 0, digits < 7, let number = Int(name.suffix(digits)),

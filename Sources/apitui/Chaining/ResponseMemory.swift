@@ -46,11 +46,13 @@ struct ResponseMemory: Sendable {
 
     private var answers: [Key: Answer] = [:]
     private var captures: [CaptureKey: Capture] = [:]
+    /// The greatest number of a repetition that was kept, by the key without one.
+    private var lastRepetitions: [Key: Int] = [:]
     /// In the order in which they came, the oldest first.
     private var order: [Key] = []
     private(set) var byteCount = 0
 
-    init(maxAnswers: Int = 512, maxBytes: Int = 128 << 20) {
+    init(maxAnswers: Int = 4096, maxBytes: Int = 128 << 20) {
         self.maxAnswers = maxAnswers
         self.maxBytes = maxBytes
     }
@@ -58,6 +60,41 @@ struct ResponseMemory: Sendable {
     var count: Int { answers.count }
 
     subscript(key: Key) -> Answer? { answers[key] }
+
+    /// What all repetitions of a loop were answered, as one: the body is the array of theirs (HTTP-FORMAT §15). A body that
+    /// is no JSON is a string in it. nil where none was answered.
+    func list(_ key: Key) -> Answer? {
+        let all = (0...(lastRepetitions[key] ?? 0)).compactMap { number in
+            answers[Key(file: key.file, environment: key.environment, id: key.id, repetition: number)]
+        }
+        guard var list = all.last else { return nil }
+        var body: [UInt8] = [UInt8(ascii: "[")]
+        for (place, answer) in all.enumerated() {
+            guard let element = answer.body else {
+                list.body = nil
+                return list
+            }
+            if place > 0 { body.append(UInt8(ascii: ",")) }
+            if (try? JSONTree.parse(element)) != nil {
+                body += element
+            } else {
+                JSONString.append(String(decoding: element, as: UTF8.self), to: &body)
+            }
+        }
+        list.body = body + [UInt8(ascii: "]")]
+        list.headers = [HeaderField("Content-Type", "application/json")]
+        return list
+    }
+
+    /// Forgets what a loop was answered, before it goes round anew.
+    mutating func forgetRepetitions(of request: SavedRequest, file: String, environment: String?) {
+        var key = Key(file: file, environment: environment, id: request.id)
+        guard let last = lastRepetitions.removeValue(forKey: key) else { return }
+        for number in 0...last {
+            key.repetition = number
+            forget(key)
+        }
+    }
 
     /// Keeps an answer in place of an earlier one of the same key.
     mutating func remember(_ answer: Answer, for key: Key) {
@@ -90,6 +127,17 @@ struct ResponseMemory: Sendable {
     }
 }
 
+extension RequestResolver.Context {
+    /// What a request was answered, a repetition of it, or all of them.
+    func answer(to place: RequestScope.Place, in scope: RequestScope) -> ResponseMemory.Answer? {
+        var key = ResponseMemory.Key(
+            file: scope.files[place.file].path, environment: environmentName, id: scope.request(place).id)
+        if place.isList { return memory.list(key) }
+        key.repetition = place.repetition
+        return memory[key]
+    }
+}
+
 extension ResponseMemory.Answer {
     fileprivate var byteCount: Int { (body?.count ?? 0) + (requestBody?.count ?? 0) }
 
@@ -118,6 +166,7 @@ extension ResponseMemory {
         var key = Key(file: file, environment: environment, id: request.id)
         remember(answer, for: key)
         if repetition != nil {
+            lastRepetitions[key] = max(repetition ?? 0, lastRepetitions[key] ?? 0)
             key.repetition = repetition
             remember(answer, for: key)
         }

@@ -1,4 +1,5 @@
-/// Puts requests into the order in which they can be sent. Pure: nothing is read or sent here.
+/// Puts requests into the order in which they can be sent. Nothing is sent here, and nothing is read but the files that
+/// bodies take in with their variables (`<@ path`): what these ask for is asked with the rest.
 ///
 /// A request comes behind all that it declares to need (`# @ref`, `# @forceRef`), and, where that is wanted, behind those
 /// whose answers it refers to. What has an answer already is not sent again for `# @ref`. Circles are told with their path.
@@ -74,7 +75,8 @@ struct SendPlanner {
         let scope = context.scope ?? RequestScope(file)
         stack.append(Waiting(key: key, id: request.id, line: request.line))
         var (needs, requires) = dependencies(of: request, key, file, scope, context)
-        let scan = ReferenceScan(scope: scope, context: context).scan(request)
+        let included = BodyAssembly(request: request, file: file, context: context).includedTexts(dynamic)
+        let scan = ReferenceScan(scope: scope, context: context).scan(request, included: included)
         for edge in scan.edges { needs += follow(edge, of: request, key, scope, context) }
         stack.removeLast()
         note(prompts: scan.prompts, of: request, in: file, context)
@@ -162,10 +164,7 @@ struct SendPlanner {
     private func answer(
         _ place: RequestScope.Place, _ scope: RequestScope, _ context: RequestResolver.Context
     ) -> ResponseMemory.Answer? {
-        context.memory[
-            ResponseMemory.Key(
-                file: scope.files[place.file].path, environment: context.environmentName, id: scope.request(place).id,
-                repetition: place.repetition)]
+        context.answer(to: place, in: scope)
     }
 
     /// False if the request waits, through others, for the one on top of the stack: then all of them have a problem.

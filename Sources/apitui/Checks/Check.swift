@@ -46,6 +46,14 @@ struct Check: Sendable, Hashable {
     /// As written, quotes and all; empty where there is none.
     var expected: String
 
+    var looksAtBody: Bool {
+        switch subject {
+        case .body, .xpath: true
+        case .script(let expression): [.text, .json].contains(ScriptPath(expression)?.root)
+        case .status, .header, .duration, .cache, .error: false
+        }
+    }
+
     /// Whether it asks for something to be as it says, and not to be otherwise.
     var isPositive: Bool { !isNegated && predicate != .notEquals && predicate != .isFalse }
 }

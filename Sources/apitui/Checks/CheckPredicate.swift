@@ -111,13 +111,17 @@ struct CheckComparison {
         do throws(Pattern.Fault) {
             pattern = try Pattern(expected, syntax: .common(ignoresCase: false))
         } catch {
-            return .broken("the pattern cannot be used: \(error.reason), at character \(error.offset + 1)")
+            return .broken(Self.sentence(error))
         }
         guard let text = value.asText else { return .fails(absence ?? "there is no text") }
         guard let found = try? pattern.isFound(in: Array(text.utf8)) else {
             return .broken("the pattern takes too many steps on this text")
         }
         return found ? .holds : .fails(nil)
+    }
+
+    static func sentence(_ fault: Pattern.Fault) -> String {
+        "the pattern cannot be used: \(fault.reason), at character \(fault.offset + 1)"
     }
 
     /// In base64, or in hexadecimal digits.

@@ -37,6 +37,15 @@ final class CheckSight {
 
     init(_ exchange: Exchange) { self.exchange = exchange }
 
+    /// Why what is not in the body may still have been to come; nil where all of it came.
+    var incompleteness: String? {
+        guard let response = exchange.response, !response.isComplete else { return nil }
+        return "the body did not come to its end: \(response.body.count) bytes of it did"
+    }
+
+    /// Whether the bytes that came are at hand: those of a body that was streamed on are not.
+    private var isKept: Bool { exchange.response.map { $0.bodyByteCount == $0.body.count } ?? true }
+
     func finding(_ subject: Check.Subject) -> Outcome {
         switch subject {
         case .duration(let phase): return duration(phase)
@@ -47,6 +56,7 @@ final class CheckSight {
         }
         guard let response = exchange.response else { return .missing("no answer came") }
         switch subject {
+        case .body where !isKept, .xpath where !isKept: return .notEvaluated("the body was not kept")
         case .header(let name): return .found(header(name, response))
         case .body(let path): return path.map { body($0, response) } ?? wholeBody(response)
         case .xpath(let expression): return xpath(expression)
@@ -128,8 +138,9 @@ final class CheckSight {
         } catch {
             return .broken("\(path) is no JSONPath: \(error.reason)")
         }
-        guard let nodes = try? JSONPathEvaluation(tree).nodes(query) else {
-            return .broken("the path selects too much")
+        let nodes: [Int]
+        do throws(JSONPathEvaluation.Limit) { nodes = try JSONPathEvaluation(tree).nodes(query) } catch {
+            return .broken(error.clause)
         }
         guard let first = nodes.first else { return .missing("nothing in the body is at \(path)") }
         guard nodes.count > 1 else { return .found(jsonFinding(first, tree)) }
@@ -140,7 +151,7 @@ final class CheckSight {
     }
 
     /// `items[0].id` as `$.items[0].id`.
-    private static func rooted(_ path: String) -> String {
+    static func rooted(_ path: String) -> String {
         if path.hasPrefix("$") { return path }
         return path.hasPrefix("[") || path.hasPrefix(".") ? "$" + path : "$." + path
     }
@@ -178,7 +189,7 @@ final class CheckSight {
         let evaluation: XPathEvaluation
         switch xml {
         case .success(let known): evaluation = known
-        case .failure(let error): return .missing("the body is not XML: \(error.sentence)")
+        case .failure(let error): return .missing(Self.clause(error.sentence))
         }
         let value: XPathValue
         do throws(XPathEvaluation.Failure) { value = try evaluation.value(query) } catch {
@@ -202,6 +213,12 @@ final class CheckSight {
                         ? CheckResult.Place(offset: offset, line: place.line, column: place.column, path: expression)
                         : nil))
         }
+    }
+
+    /// A sentence as a clause.
+    private static func clause(_ sentence: String) -> String {
+        let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        return words.prefix(1).lowercased() + words.dropFirst()
     }
 
     private func script(_ expression: String) -> Outcome {

@@ -24,7 +24,7 @@ struct CheckSyntax: Sendable {
         var text: String
     }
 
-    /// The remarks that a line with a check deserves (HTTP-FORMAT §19): an error where `??` begins what is no check, N11
+    /// The remarks that a line with a check deserves (HTTP-FORMAT §19): an error where `??` begins what is no check or can never hold, N11
     /// where httpYac would do something else with it, N8 for JavaScript, N14 for a comment that is another tool's check.
     static func remarks(_ text: String, _ spelling: SavedRequest.AssertionLine.Spelling) -> [Remark] {
         let syntax = CheckSyntax(text)
@@ -39,6 +39,11 @@ struct CheckSyntax: Sendable {
             if case .script(let expression) = check.subject, ScriptPath(expression) == nil {
                 remarks.append(
                     Remark(id: "N8", severity: .warning, text: "JavaScript is not run: this check is not evaluated"))
+            }
+            if let flaw = CheckFlaws.flaw(of: check) {
+                // A comment may be another tool's check, which reads it otherwise.
+                let severity: Notice.Severity = spelling == .comment ? .warning : .error
+                remarks.append(Remark(id: "E6", severity: severity, text: "This check can never hold: \(flaw)"))
             }
             // Comments are no checks in httpYac.
             if spelling == .questionMarks {

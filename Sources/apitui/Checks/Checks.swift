@@ -78,7 +78,9 @@ enum Checks {
             value: finding.value, bytes: finding.bytes, predicate: check.predicate, expected: expected)
         switch (comparison.verdict(), check.isNegated) {
         case (.holds, false): result.verdict = .passed
-        case (.fails(let reason), false): result.reason = reason
+        case (.fails(let reason), false):
+            let clauses = [reason, check.looksAtBody ? sight.incompleteness : nil].compactMap(\.self)
+            result.reason = clauses.isEmpty ? nil : clauses.joined(separator: "; ")
         case (.holds, true): result.verdict = .failed
         case (.fails, true): result.verdict = .passed
         case (.broken(let reason), _): result.reason = reason
@@ -95,7 +97,7 @@ enum Checks {
     }
 
     /// `2 s` and `500 ms` as a number of milliseconds; anything else as it is.
-    private static func milliseconds(_ text: String) -> String {
+    static func milliseconds(_ text: String) -> String {
         guard JSONNumber(written: text) == nil else { return text }
         switch MetadataDuration.read(text) {
         case .value(let duration), .doubtful(let duration): return DurationText.milliseconds(duration, places: 3)

@@ -7,11 +7,8 @@ extension RequestResolver {
     ) -> [PreparedCheck] {
         var checks = PreparedCheck.all(of: request)
         guard !checks.isEmpty else { return [] }
-        var context = context
-        for use in uses where use.source != .dynamic && context.overrides[use.name] == nil {
-            context.overrides[use.name] = use.value
-        }
-        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+        var resolution = VariableResolution(
+            request, in: file, context: context.keeping(uses), dynamic: dynamic)
         for index in checks.indices {
             checks[index].replaceVariables { text, line in
                 let failures = resolution.failures

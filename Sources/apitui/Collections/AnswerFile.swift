@@ -1,4 +1,5 @@
 import Glibc
+import NetEngine
 
 /// Writes what a request was answered to the file that the request names (`>> path`, HTTP-FORMAT §12).
 ///
@@ -11,12 +12,23 @@ struct AnswerFile: Sendable {
     var folder: String
     var root: String
 
+    /// The path that was written, or one sentence why nothing was.
+    typealias Outcome = Result<String, CollectionError>
+
     /// Numbers that are tried behind a name that is taken.
     private static let maxNumber = 10_000
 
-    /// The path that was written, or one sentence why nothing was.
-    func write(_ bytes: [UInt8]) -> Result<String, CollectionError> {
-        func failure(_ clause: String) -> Result<String, CollectionError> {
+    /// An answer that broke off is not written: it would take the place of a whole one.
+    func write(_ response: Response) -> Outcome {
+        guard response.isComplete else {
+            return .failure(
+                CollectionError(sentence: "The answer was not written to \(path): it broke off before its end."))
+        }
+        return write(response.body)
+    }
+
+    func write(_ bytes: [UInt8]) -> Outcome {
+        func failure(_ clause: String) -> Outcome {
             .failure(CollectionError(sentence: "The answer was not written to \(path): \(clause)."))
         }
         guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else { return failure("it names no file") }

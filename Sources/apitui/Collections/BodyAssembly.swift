@@ -139,6 +139,22 @@ struct BodyAssembly {
 
     // MARK: files
 
+    /// The texts of the files whose variables are replaced (`<@ path`), each with the line that takes it in, as far as they
+    /// can be read before anything is sent.
+    func includedTexts(_ dynamic: DynamicSources) -> [(line: Int, text: [UInt8])] {
+        sentLines().compactMap { line in
+            let text = with(line) { written -> [UInt8]? in
+                guard let found = LineSyntax.bodyImport(queryFile(written)), found.replacesVariables else { return nil }
+                var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+                guard let path = try? path(found, line: line + 1, &resolution),
+                    case .success(let bytes) = DiskFile.read(path, limit: CollectionStore.maxBodyFileBytes)
+                else { return nil }
+                return try? decoded(bytes, found.encoding.string, line: line + 1)
+            }
+            return text.map { (line + 1, $0) }
+        }
+    }
+
     /// `gql Name < path` names a file with a query; every other line is what it is.
     private func queryFile(_ text: LineText) -> LineText {
         guard request.graphQL != nil, text.trimmed.starts(with: "gql "), let mark = text.firstIndex(of: UInt8(0x3C))

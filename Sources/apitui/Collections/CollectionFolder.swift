@@ -1,13 +1,27 @@
 /// A folder (or one file) of saved requests as read from disk.
 struct CollectionFolder: Sendable {
-    /// Absolute path of the root folder.
+    /// Absolute path of the folder that the files' names begin at: the one that was opened, or of a single file the
+    /// collection's root.
     var root: String
+    /// Up to where environments hold, and what is trusted.
+    var place: CollectionPlace
     /// The root's display name.
     var name: String
     /// Sorted: folders first, then files, by name. Folders without any request file are left out.
     var nodes: [CollectionNode]
     /// Absolute paths of every folder whose content matters: those that were looked into, without request files too.
     var folders: [String] = []
+
+    /// - Parameter place: default: the root alone.
+    init(
+        root: String, name: String, nodes: [CollectionNode], folders: [String] = [], place: CollectionPlace? = nil
+    ) {
+        self.root = root
+        self.place = place ?? CollectionPlace(root: root, opened: root)
+        self.name = name
+        self.nodes = nodes
+        self.folders = folders
+    }
 
     /// Every file, in the order of the tree.
     var files: [CollectionFile] { Self.files(of: nodes) }

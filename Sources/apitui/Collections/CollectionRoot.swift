@@ -1,28 +1,54 @@
 import Glibc
 
-/// Which folder a single request file belongs to.
+/// Where a collection lies.
+struct CollectionPlace: Sendable, Hashable {
+    /// The collection root: environment files hold up to here, and what lies below it may be read by requests.
+    var root: String
+    /// The folder that was opened, or that holds the file that was: the root or one below it.
+    var opened: String
+}
+
+/// Which folder is the root of the collection that a folder or a request file belongs to (HTTP-FORMAT §9).
+///
+/// The topmost folder above it that holds an environment file: `http-client.env.json` and its like, `.env`, or the settings of
+/// an editor that name environments. The search ends at a repository's root (`.git`), at the home folder, at `/`, and below a
+/// folder that others may write in, as `/tmp`: what they put there must not hold. Without any environment file the folder
+/// itself is the root.
 enum CollectionRoot {
-    /// The root for a file that was opened by itself: the topmost folder above it that holds an environment file.
-    ///
-    /// The search ends at a repository's root (`.git`), at the home folder and at `/`; without any environment file the
-    /// file's own folder is the root. Takes and returns absolute paths.
+    /// - Parameter path: absolute, of a request file.
     static func find(forFile path: String, home: String?) -> String {
-        let own = folder(of: path)
-        var root = own
-        var folder = own
+        find(forFolder: PathText.folder(of: path), home: home)
+    }
+
+    /// - Parameter path: absolute.
+    static func find(forFolder path: String, home: String?) -> String {
+        let owner = DiskFile.info(path)?.st_uid
+        var root = path
+        var folder = path
         while true {
-            if environmentFiles.contains(where: { access("\(folder)/\($0)", F_OK) == 0 }) { root = folder }
+            if holdsEnvironments(folder) { root = folder }
             if folder == "/" || folder == home || access("\(folder)/.git", F_OK) == 0 { return root }
-            folder = self.folder(of: folder)
+            folder = PathText.folder(of: folder)
+            guard isOurs(folder, owner) else { return root }
         }
     }
 
     private static let environmentFiles = [
         "http-client.env.json", "http-client.private.env.json", "http-client.env.json.user", "rest-client.env.json",
+        "rest-client.private.env.json", ".env",
     ]
 
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-        return String(path[..<slash])
+    private static func holdsEnvironments(_ folder: String) -> Bool {
+        if environmentFiles.contains(where: { access(PathText.join(folder, $0), F_OK) == 0 }) { return true }
+        guard
+            case .success(let settings) = DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: 4 << 20)
+        else { return false }
+        return settings.contains(Array("\"\(EnvironmentReader.settingsKey)\"".utf8))
+    }
+
+    /// Whether nobody but the person, the system and the owner of what was opened can put a file into a folder.
+    private static func isOurs(_ folder: String, _ owner: uid_t?) -> Bool {
+        guard let info = DiskFile.info(folder), info.st_mode & S_IWOTH == 0 else { return false }
+        return info.st_uid == 0 || info.st_uid == geteuid() || info.st_uid == owner
     }
 }

@@ -14,7 +14,7 @@ struct CollectionStore: Sendable {
     /// Reads a folder or one file. Unreadable files inside a folder become files with a `problem`.
     ///
     /// Never waits for a FIFO or a device. A single file may have any name; in a folder, `.http` and `.rest` count.
-    /// A single file's root is the folder of the collection that it belongs to (`CollectionRoot`).
+    /// What holds for it reaches up to the root of the collection that it belongs to (`CollectionRoot`).
     func load(path: String) throws(CollectionError) -> CollectionFolder {
         let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
         guard let info = DiskFile.info(absolute) else {
@@ -34,7 +34,8 @@ struct CollectionStore: Sendable {
             if let problem = file.problem { throw CollectionError(sentence: problem) }
             return CollectionFolder(
                 root: root, name: PathText.name(of: absolute), nodes: [.file(file)],
-                folders: PathText.foldersUp(from: file.folder, to: root))
+                folders: Self.watched(from: file.folder, to: root),
+                place: CollectionPlace(root: root, opened: file.folder))
         default:
             throw CollectionError(sentence: "\(absolute) is neither a file nor a folder that can be read.")
         }
@@ -61,7 +62,8 @@ struct CollectionStore: Sendable {
 
     /// Whether a file of that name may define variables.
     static func isEnvironmentFile(_ name: String) -> Bool {
-        name.hasSuffix(".env.json") || name.hasSuffix(".env.json.user") || name == ".env"
+        name.hasSuffix(".env.json") || name.hasSuffix(".env.json.user") || name == ".env" || name.hasPrefix(".env.")
+            || name.hasSuffix(".env") || name.hasSuffix(".code-workspace") || name == "settings.json"
     }
 
     /// Whether the collection may be another than the one that was read: something came, went or was written since.
@@ -89,8 +91,21 @@ struct CollectionStore: Sendable {
             }
         }
         let name = PathText.name(of: root)
+        let place = CollectionPlace(
+            root: CollectionRoot.find(forFolder: root, home: processEnvironment("HOME")), opened: root)
         return CollectionFolder(
-            root: root, name: name.isEmpty ? root : name, nodes: trees.map(node), folders: walk.folderPaths)
+            root: root, name: name.isEmpty ? root : name, nodes: trees.map(node),
+            folders: Self.watched(from: root, to: place.root) + walk.folderPaths.filter { $0 != root }, place: place)
+    }
+
+    /// The folders up to the root, and those within them in which environments may be defined.
+    private static func watched(from folder: String, to root: String) -> [String] {
+        PathText.foldersUp(from: folder, to: root).flatMap { folder in
+            [folder]
+                + [".vscode", "env"].map { PathText.join(folder, $0) }.filter {
+                    (DiskFile.info($0)?.st_mode ?? 0) & S_IFMT == S_IFDIR
+                }
+        }
     }
 
     /// Reads and parses on all cores; the first frame waits for it.

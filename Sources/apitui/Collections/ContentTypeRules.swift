@@ -13,6 +13,9 @@ struct ContentTypeRules: Sendable, Hashable {
     /// A message inside the body may begin with `HTTP/1.1 200`.
     var isMessage = false
 
+    /// A line `@name = value` after a blank line cannot be content of this type.
+    var isStructured: Bool { isJSON || isForm || isMultipart || isMarkup || isLines }
+
     init() {}
 
     init(_ value: LineText) {

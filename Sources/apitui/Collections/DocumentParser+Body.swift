@@ -19,6 +19,10 @@ extension DocumentParser {
                 return line + 1
             }
             if LineSyntax.beginsRequest(text) { return splitBlock(at: line) }
+        } else if LineSyntax.beginsRequest(text), !draft.contentType.commentsMatter, !draft.contentType.isMessage,
+            !LineSyntax.isSeparator(self.text(line - 1).trimmed)
+        {
+            note("N2", .warning, line, "Sent with the body above; put ### before it if a request begins here")
         }
         if first == 0x23 || first == 0x2F && content.byte(1) == 0x2F, !isKeptComment(content) {
             kinds[line] = .bodyComment
@@ -96,10 +100,42 @@ extension DocumentParser {
         }
     }
 
+    /// Variables below a body, as they keep a part of the answer for the next request:
+    /// `@token = {{login.response.body.token}}`. Only as the last lines of a block, and where they cannot be content.
+    private mutating func defineBelowBody(at end: Int) {
+        guard draft.holdsBody, draft.curl == nil, draft.contentType.isStructured || !draft.namesContentType else {
+            return
+        }
+        var found: [Int] = []
+        var line = end - 1
+        search: while line > draft.bodyZone {
+            switch kinds[line] {
+            case .body:
+                guard LineSyntax.variable(text(line)) != nil else { break search }
+                found.append(line)
+            case .blank, .bodyComment, .script, .assertion, .inlineResponse: break
+            default: break search
+            }
+            line -= 1
+        }
+        // Without a blank line above it, such a line may be the end of the body; but never of JSON.
+        while !draft.contentType.isJSON, let top = found.last,
+            ![.blank, .bodyComment, .script].contains(kinds[top - 1])
+        {
+            found.removeLast()
+        }
+        for line in found.reversed() {
+            guard let (name, value) = LineSyntax.variable(text(line)) else { continue }
+            define(line, name, value)
+            note("N18", .warning, line, "A variable below a body, not sent; VS Code REST Client sends it as body too")
+        }
+    }
+
     /// Decides where the body begins and ends: without blank lines around it, without kept lines at its end.
     mutating func finishBody(at end: Int) {
         guard draft.bodyZone >= 0 else { return }
         if draft.curl != nil { refuseBody(at: end) }
+        defineBelowBody(at: end)
         var last = end - 1
         search: while last >= draft.bodyZone {
             switch kinds[last] {

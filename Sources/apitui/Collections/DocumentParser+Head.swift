@@ -34,6 +34,11 @@ extension DocumentParser {
         }
         let header = LineSyntax.header(content)
         if text.isIndented {
+            // What is indented below a line that is nothing belongs to that line.
+            if kinds[line - 1] == .unknown {
+                kinds[line] = .unknown
+                return line + 1
+            }
             if draft.headers.isEmpty, first == 0x2F || draft.targetWantsMore || header == nil {
                 continueTarget(line, content)
                 return line + 1
@@ -59,7 +64,7 @@ extension DocumentParser {
             enterBody(at: line)
             return body(line, text)
         }
-        unknown(line, "This is no header (Name: value); a body needs a blank line before it")
+        unknown(line, Self.whyNoHeader(content))
         return line + 1
     }
 
@@ -80,15 +85,35 @@ extension DocumentParser {
         }
     }
 
+    /// `Content Type: x` and `X-Größe: 1` are meant as headers; what has no colon in front is most often a body.
+    private static func whyNoHeader(_ content: LineText) -> String {
+        let colon = content.firstIndex(of: UInt8(ascii: ":"))
+        guard let colon, content.upTo(colon).firstIndex(of: UInt8(ascii: "{")) == nil else {
+            return "This is no header (Name: value); a body needs a blank line before it"
+        }
+        return "No header may be called \(content.upTo(colon).trimmed.string): a name has no blanks and only ASCII"
+    }
+
     mutating func continueTarget(_ line: Int, _ content: LineText) {
         kinds[line] = .targetContinuation
         draft.extend(line, content)
     }
 
+    /// Many files keep the type in a variable: `@contentType = application/json`.
+    private mutating func contentType(_ value: LineText) {
+        draft.namesContentType = value.firstIndex(of: "{{") == nil
+        draft.contentType = ContentTypeRules(value)
+        guard value.starts(with: "{{"), value.ends(with: "}}") else { return }
+        let name = value.dropFirst(2).upTo(value.end - 2).trimmed.string
+        guard let definition = definitions.last(where: { $0.name == name }) else { return }
+        draft.contentType = ContentTypeRules(definition.rawValue)
+        draft.namesContentType = !definition.rawValue.contains("{{")
+    }
+
     mutating func addHeader(_ line: Int, _ name: LineText, _ value: LineText) {
         draft.headers.append(RequestParts.HeaderParts(line: line, name: name, value: value))
         if name.equalsIgnoringCase("content-type") {
-            draft.contentType = ContentTypeRules(value)
+            contentType(value)
         } else if name.equalsIgnoringCase("content-length") {
             note("N14", .info, line, "Content-Length is not sent as written; the real length is")
         } else if name.equalsIgnoringCase("x-request-type"), value.equalsIgnoringCase("graphql") {

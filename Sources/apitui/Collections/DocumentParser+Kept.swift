@@ -103,19 +103,16 @@ extension DocumentParser {
             kinds[line] = .script
             end = text.firstIndex(of: "%}")
         }
-        note("N13", .warning, start, "The script is not run")
-        if let end {
-            if text(start).trimmed.first == 0x3E { readScript(code..<end) }
-        } else {
-            note("E3", .error, start, "The script is not closed with %}")
-        }
+        let taken = end.map { text(start).trimmed.first == 0x3E ? readScript(code..<$0) : "" } ?? ""
+        note("N13", taken.isEmpty ? .warning : .info, start, "The script is not run\(taken)")
+        if end == nil { note("E3", .error, start, "The script is not closed with %}") }
         return line + 1
     }
 
-    /// Takes what a script sets from the answer, and checks of its status, without running it.
-    private mutating func readScript(_ range: Range<Int>) {
+    /// Takes what a script sets from the answer, and checks of its status, without running it. Tells what that was, to be
+    /// added to a sentence.
+    private mutating func readScript(_ range: Range<Int>) -> String {
         let reading = ScriptReading(Array(bytes[range]))
-        guard !reading.captures.isEmpty || !reading.assertions.isEmpty else { return }
         for capture in reading.captures {
             draft.captures.append(
                 SavedRequest.ScriptCapture(
@@ -128,6 +125,12 @@ extension DocumentParser {
                     text: "status == \(assertion.status)", spelling: .script,
                     line: lines.line(at: range.lowerBound + assertion.offset) + 1))
         }
+        var taken: [String] = []
+        if !reading.captures.isEmpty {
+            taken.append("\(reading.captures.map(\.variable).joined(separator: ", ")) is taken from the answer")
+        }
+        if !reading.assertions.isEmpty { taken.append("its check of the status is made") }
+        return taken.isEmpty ? "" : "; \(taken.joined(separator: ", "))"
     }
 
     /// A block of httpYac's JavaScript from `{{` to a line `}}`. nil if it must close and does not.

@@ -113,7 +113,9 @@ struct DocumentParser {
             block.requestIndex = requests.count
             requests.append(savedRequest(title: block.title, lines: block.lines))
         } else {
-            if blockMayBeText {
+            // "### --- Users ---" is a heading of the collection, not of the Markdown above it.
+            let isBanner = blockTitle?.first.map { [0x2D, 0x3D, 0x2A, 0x7E].contains($0) } ?? true
+            if blockMayBeText, !isBanner {
                 note(
                     "N3", .warning, blockStart,
                     "This line ends the body above; keep Markdown in a file of its own: < file.md")

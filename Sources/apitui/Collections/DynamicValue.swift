@@ -140,6 +140,21 @@ struct DynamicValue {
 
     // MARK: environments
 
+    /// Where a value is kept, or that it is made.
+    enum Place: Hashable {
+        case made
+        case processEnvironment
+        case dotEnv(name: String)
+    }
+
+    func place(of expression: String) -> Place {
+        let words = Self.words(expression)
+        let head = words.first?.lowercased() ?? ""
+        if head == "$processenv" || head.hasPrefix("$env.") { return .processEnvironment }
+        guard head == "$dotenv", words.count > 1 else { return .made }
+        return .dotEnv(name: name(words[1]))
+    }
+
     private func processEnvironment(_ written: String) -> Outcome {
         let name = self.name(written)
         guard !name.isEmpty else { return .unresolved("$processEnv needs a name") }

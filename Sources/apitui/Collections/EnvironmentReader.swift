@@ -24,7 +24,8 @@ struct EnvironmentReader {
         Kind(name: ".vscode/settings.json", isPrivate: false, path: [settingsKey], allowsComments: true),
     ]
 
-    private static let settingsKey = "rest-client.environmentVariables"
+    /// Of VS Code REST Client, in an editor's settings.
+    static let settingsKey = "rest-client.environmentVariables"
     /// Endings of `.env` files that hold no values but show which there are.
     private static let templates: Set<String> = ["example", "sample", "template", "dist", "default", "vault"]
 

@@ -50,11 +50,11 @@ struct EnvironmentSet: Sendable, Hashable {
         return dotEnv[""]?[name]
     }
 
-    /// Every name that has a value in an environment.
+    /// Every name that has a value in an environment; in any of them where none is chosen.
     func knownNames(in environment: String?) -> [String] {
         var names = variables[Self.shared].map { Array($0.keys) } ?? []
         names += dotEnv[""].map { Array($0.keys) } ?? []
-        if let environment {
+        for environment in environment.map({ [$0] }) ?? self.names {
             names += variables[environment].map { Array($0.keys) } ?? []
             names += dotEnv[environment].map { Array($0.keys) } ?? []
         }

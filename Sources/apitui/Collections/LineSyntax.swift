@@ -7,12 +7,14 @@ enum LineSyntax {
         line.count >= 3 && line.byte(0) == 0x23 && line.byte(1) == 0x23 && line.byte(2) == 0x23
     }
 
-    /// The title of a separator: the rest without `#`, spaces and tabs at both ends.
+    /// The title of a separator: the rest without `#`, spaces and tabs at both ends. `### @name x`, which other tools read
+    /// as the metadata line that it looks like, is titled `x`.
     static func separatorTitle(_ line: LineText) -> LineText {
         var text = line
         while let byte = text.first, byte == 0x23 || LineText.isSpace(byte) { text.start += 1 }
         while let byte = text.last, byte == 0x23 || LineText.isSpace(byte) { text.end -= 1 }
-        return text
+        guard let (key, value) = metadata(text), case .name? = MetadataKey(key), !value.isEmpty else { return text }
+        return value
     }
 
     /// What follows the marker (`#…` or `//…`) of a comment line, or nil if the line is none.

@@ -17,6 +17,8 @@ struct RequestParts {
     var headers: [HeaderParts] = []
     var disabledHeaders: [SavedRequest.Header] = []
     var contentType = ContentTypeRules()
+    /// There is a Content-Type that says something without a variable.
+    var namesContentType = false
     var settings = SavedRequest.Settings()
     var name: LineText?
     var title: LineText?

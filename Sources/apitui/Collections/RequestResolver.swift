@@ -35,6 +35,7 @@ struct RequestResolver: Sendable {
         var turn: LoopTurn?
     }
 
+    /// What a request comes to.
     enum Outcome: Sendable {
         case draft(RequestDraft, uses: [VariableUse])
         /// Nothing may be sent. In order of their lines; `uses` are those that have a value.
@@ -94,6 +95,7 @@ struct RequestResolver: Sendable {
             return .draft(
                 RequestDraft(
                     method: request.graphQL == .method ? "POST" : request.method, url: url.text,
+                    target: url.isServer ? .server : .resource,
                     headers: sent(
                         headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
                     body: assembled.body,
@@ -105,9 +107,13 @@ struct RequestResolver: Sendable {
     }
 
     /// Where the body of an answer is to be written (`>> path`). Asked for when the answer is there.
+    ///
+    /// - Parameter uses: what the variables of that send were: a name has one value for the whole of it.
     func answerFile(
-        _ output: SavedRequest.OutputFile, of request: SavedRequest, in file: CollectionFile, context: Context
+        _ output: SavedRequest.OutputFile, of request: SavedRequest, in file: CollectionFile, context: Context,
+        uses: [VariableUse]
     ) -> Result<AnswerFile, CollectionError> {
+        let context = context.keeping(uses)
         var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
         let path = resolution.expand(output.path, line: output.line)
         guard resolution.isComplete, context.isTrusted else {
@@ -181,7 +187,9 @@ struct RequestResolver: Sendable {
                     fault =
                         fault
                         ?? Refusal(
-                            line: line + 1, clause: "This line is no header; a body needs a blank line before it.")
+                            line: line + 1,
+                            clause: (request.notices.first { $0.line == line + 1 && $0.id == "E1" }?.text
+                                ?? "This is no header (Name: value); a body needs a blank line before it") + ".")
                 default: continue
                 }
             }
@@ -231,7 +239,8 @@ struct RequestResolver: Sendable {
     static func basic(_ value: String) -> String? {
         guard value.lowercased().hasPrefix("basic ") else { return nil }
         let credentials = value.dropFirst(6).drop { $0 == " " }
-        if let space = credentials.firstIndex(of: " ") {
+        // A name has no colon (RFC 7617 §2), so the first of blank and colon ends it.
+        if let space = credentials.firstIndex(where: { $0 == " " || $0 == ":" }), credentials[space] == " " {
             let password = credentials[space...].drop { $0 == " " }
             return "Basic " + Base64.encode("\(credentials[..<space]):\(password)")
         }

@@ -6,6 +6,8 @@ struct TargetAssembly {
         var text: String
         /// The Host header holds a scheme and is no header value.
         var dropsHost = false
+        /// The target is `*`.
+        var isServer = false
     }
 
     var request: SavedRequest
@@ -28,16 +30,19 @@ struct TargetAssembly {
             throw refusal("The target holds a control character.")
         }
         var target = Target(text: "")
-        if bytes.first == UInt8(ascii: "/") {
+        target.isServer = bytes == [UInt8(ascii: "*")]
+        if target.isServer, request.method != "OPTIONS" {
+            throw refusal("Only OPTIONS can be sent to the target *, not \(request.method).")
+        }
+        if target.isServer || bytes.first == UInt8(ascii: "/") {
             let host = headers["Host"] ?? ""
             let origin = host.isEmpty ? resolution.valueIfAny("host", line: request.line) ?? "" : host
             guard !origin.isEmpty else {
-                throw refusal("The target is a path, but there is neither a Host header nor a variable host.")
+                let kind = target.isServer ? "*" : "a path"
+                throw refusal("The target is \(kind), but there is neither a Host header nor a variable host.")
             }
             target.dropsHost = origin.contains("://") && !host.isEmpty
-            bytes = Array(Self.origin(origin).utf8) + bytes
-        } else if bytes == [UInt8(ascii: "*")] {
-            throw refusal("The target * is not supported yet.")
+            bytes = Array(Self.origin(origin).utf8) + (target.isServer ? [] : bytes)
         }
         let (scheme, rest) = try Self.splitScheme(bytes, refusal)
         let authorityEnd = rest.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? rest.endIndex

@@ -1,20 +1,33 @@
 // Why a name has no value, in words that say what to do.
 
 extension VariableResolution {
-    /// Where an answer would give the name a value: the script of a request that was not sent.
-    func captured(_ name: String) -> (reason: String, unsent: UnsentRequest)? {
+    /// Where an answer would give the name a value: the script of a request that was not sent, or whose answer has nothing
+    /// where the script looks.
+    func captured(_ name: String) -> (reason: String, unsent: UnsentRequest?)? {
         guard let place = scope.requests(capturing: name).first else { return nil }
         let request = scope.request(place)
-        let line = request.captures.first { $0.variable == name }?.line ?? request.line
+        let capture = request.captures.first { $0.variable == name }
+        let line = capture?.line ?? request.line
+        let file = scope.files[place.file].path
+        if context.memory[.init(file: file, environment: context.environmentName, id: request.id)] != nil {
+            let source = capture.map { "response.\($0.expression)" } ?? "where its script looks"
+            return ("the answer of \(request.id) should set it (line \(line)), but has nothing at \(source)", nil)
+        }
         return (
             "the answer of \(request.id) sets it (line \(line)), which has not been sent",
-            UnsentRequest(file: scope.files[place.file].path, id: request.id)
+            UnsentRequest(file: file, id: request.id)
         )
     }
 
     func reasonForUnknown(_ name: String) -> String {
+        if name.hasPrefix("response.") {
+            return "it is the last answer of all to httpYac; name the request (# @name x) and write {{x.\(name)}}"
+        }
         if let line = scriptLine(assigning: name) { return "it is set by the script at line \(line), which is not run" }
         if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
+        if name.hasPrefix("response.") || name.hasPrefix("request.") {
+            return "which request is meant is not said; name it, as in login.\(name)"
+        }
         let environments = context.environments.names.filter { context.environments.variables[$0]?[name] != nil }
         if !environments.isEmpty, !environments.contains(context.environmentName ?? "") {
             return "only the environment \(environments.joined(separator: ", ")) defines it"
@@ -45,7 +58,10 @@ extension VariableResolution {
 
     private func scriptLine(assigning name: String) -> Int? {
         let document = scope.files[0].document
-        let patterns = ["set(\"\(name)\"", "set('\(name)'", "exports.\(name) "].map { Array($0.utf8) }
+        let variable = name.prefix { $0 != "." && $0 != "[" }
+        let patterns = [
+            "set(\"\(name)\"", "set('\(name)'", "exports.\(variable) ", "exports.\(variable)=",
+        ].map { Array($0.utf8) }
         return document.lines.indices(of: .script, in: document.kinds).first { line in
             let content = document.bytes[document.lines.content(line)]
             return patterns.contains { content.contains($0) }

@@ -7,6 +7,7 @@ extension VariableResolution {
         if expression.hasPrefix("$") { return evaluateDynamic(expression, place) }
         let encodes = expression.hasPrefix("%")
         let name = encodes ? String(expression.dropFirst().drop { $0 == " " }) : expression
+        if name.hasPrefix("$") { return evaluateDynamic(name, place).map(PercentEncoding.component) }
         switch lookUp(name, place) {
         case .failed: return nil
         case .text(let text): return encodes ? PercentEncoding.component(text) : text
@@ -27,6 +28,11 @@ extension VariableResolution {
             return nil
         }
         if let name = TokenName(expression) { return token(name, expression: expression, place) }
+        let field = PromptField(expression: expression)
+        if let field, let value = context.overrides[expression] {
+            used(expression, value, .override, isSecret: field.isSecret)
+            return value
+        }
         var names: [String: String] = [:]
         if expression.contains("%"), let name = expression.split(separator: "%").last.map(String.init) {
             names[name] = valueIfAny(name, line: place.line)
@@ -39,13 +45,24 @@ extension VariableResolution {
             isTrusted: context.isTrusted, answers: context.answers)
         switch value.evaluate(expression) {
         case .value(let text):
-            used(expression, text, PromptField(expression: expression) == nil ? .dynamic : .prompt)
+            let source = field == nil ? self.source(of: value.place(of: expression)) : .prompt
+            used(expression, text, source, isSecret: field?.isSecret ?? (source != .dynamic))
             return text
         case .unresolved(let reason): report(expression, place, reason)
         case .prompt(let field): ask(field, place)
         case .untrusted(let name): need(.processVariable(name), line: place.origin)
         }
         return nil
+    }
+
+    private func source(of place: DynamicValue.Place) -> VariableUse.Source {
+        switch place {
+        case .made: .dynamic
+        case .processEnvironment: .processEnvironment
+        case .dotEnv(let name):
+            context.environments.dotEnvVariable(name, in: context.environmentName).map { .dotEnv(file: $0.file) }
+                ?? .dynamic
+        }
     }
 
     /// The value of a name; reported if there is none.
@@ -147,7 +164,7 @@ extension VariableResolution {
                 let places = lines.map(String.init).joined(separator: ", ")
                 report(name, place, "several requests of \(file) are called \(reference.name) (lines \(places))")
                 return .failed
-            case .one(let request, let answer):
+            case .one(let request, let answer, _):
                 return value(of: reference, request, answer, name, place)
             }
         case .fault(let request, let reason)?:
@@ -165,7 +182,8 @@ extension VariableResolution {
     private enum FoundRequest {
         case none
         case several(file: String, lines: [Int])
-        case one(UnsentRequest, ResponseMemory.Answer?)
+        /// - Parameter isOfLoop: `name0`, `nameList`.
+        case one(UnsentRequest, ResponseMemory.Answer?, isOfLoop: Bool)
     }
 
     private func found(_ name: String) -> FoundRequest {
@@ -174,10 +192,9 @@ extension VariableResolution {
         case .several(let file, let lines): return .several(file: file, lines: lines)
         case .one(let place):
             let file = scope.files[place.file].path
-            let id = scope.request(place).id
-            let key = ResponseMemory.Key(
-                file: file, environment: context.environmentName, id: id, repetition: place.repetition)
-            return .one(UnsentRequest(file: file, id: id), context.memory[key])
+            return .one(
+                UnsentRequest(file: file, id: scope.request(place).id), context.answer(to: place, in: scope),
+                isOfLoop: place.isOfLoop)
         }
     }
 
@@ -203,14 +220,20 @@ extension VariableResolution {
 
     /// httpYac's form, `login.a.b[0]` and `loginResponse.headers.server`, where nothing else has that name.
     private mutating func secondChance(_ name: String, _ place: Place) -> Value? {
-        guard let end = name.firstIndex(where: { $0 == "." || $0 == "[" }), end != name.startIndex else { return nil }
+        let end = name.firstIndex { $0 == "." || $0 == "[" } ?? name.endIndex
+        guard end != name.startIndex else { return nil }
         let head = String(name[..<end])
-        if case .one(let request, let answer) = found(head) {
+        if case .one(let request, let answer, let isOfLoop) = found(head) {
+            if end == name.endIndex {
+                guard isOfLoop else { return nil }
+                let reference = ChainReference(name: head, side: .response, part: .wholeBody)
+                return value(of: reference, request, answer, name, place)
+            }
             let path = String(name[end] == "." ? name[name.index(after: end)...] : name[end...])
             let reference = ChainReference(name: head, side: .response, part: .body(path: path, format: nil))
             return value(of: reference, request, answer, name, place)
         }
-        guard head.hasSuffix("Response"), case .one(let request, let answer) = found(String(head.dropLast(8))) else {
+        guard head.hasSuffix("Response"), case .one(let request, let answer, _) = found(String(head.dropLast(8))) else {
             return nil
         }
         var rest = String(name[end...].dropFirst())

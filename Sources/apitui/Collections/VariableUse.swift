@@ -31,6 +31,8 @@ struct VariableUse: Sendable, Hashable {
         case environment(name: String, file: String, isPrivate: Bool)
         case shared(file: String, isPrivate: Bool)
         case dotEnv(file: String)
+        /// Of the operating system.
+        case processEnvironment
         case dynamic
         /// Of a login; a few words about it.
         case token(String)
@@ -38,6 +40,19 @@ struct VariableUse: Sendable, Hashable {
     var name: String
     var value: String
     var source: Source
-    /// Whether the value is from a private file or was typed hidden, or holds one that is.
+    /// Whether the value is from a private file or the operating system's environment, or was typed hidden, or holds one
+    /// that is.
     var isSecret = false
+}
+
+extension RequestResolver.Context {
+    /// The same, for what belongs to a send that was resolved before: its checks, the file its answer goes to. A name has
+    /// one value for the whole of a send; what is written directly, as `{{$guid}}`, is new at each place.
+    func keeping(_ uses: [VariableUse]) -> Self {
+        var context = self
+        for use in uses where use.source != .dynamic && context.overrides[use.name] == nil {
+            context.overrides[use.name] = use.value
+        }
+        return context
+    }
 }

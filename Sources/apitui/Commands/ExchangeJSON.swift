@@ -4,10 +4,12 @@ import NetEngine
 /// An exchange as `--json` prints it. Header values are Latin-1 code points, one for one; times are milliseconds with
 /// microsecond precision; phases that did not happen are null.
 enum ExchangeJSON {
-    /// - Parameter renewal: what asked the server in the background, where the answer was stale.
+    /// - Parameters:
+    ///   - renewal: what asked the server in the background, where the answer was stale.
+    ///   - answerFile: what became of the file that the request names for its answer.
     static func document(
         _ exchange: Exchange, renewal: Exchange? = nil, file: String, line: Int, id: String,
-        checks: CheckReport = CheckReport()
+        checks: CheckReport = CheckReport(), answerFile: AnswerFile.Outcome? = nil
     ) -> JSONOutput {
         let response = exchange.response
         let last = exchange.hops.last
@@ -23,7 +25,7 @@ enum ExchangeJSON {
                 ("trailers", headers(response?.trailers)),
             ] + body(response) + [
                 ("error", error(exchange.error)), ("checks", CheckTalk.json(checks)),
-                ("timings", timings(exchange.timings)),
+                ("answerFile", self.answerFile(answerFile)), ("timings", timings(exchange.timings)),
                 ("redirects", .number(exchange.redirectCount)),
                 ("finalUrl", .optional(last?.request.url.description)),
                 ("reused", last?.connection.map { .bool($0.isReused) } ?? .null),
@@ -31,6 +33,15 @@ enum ExchangeJSON {
                 ("hops", .array(exchange.hops.map(hop))),
                 ("renewal", renewal.map(self.renewal) ?? .null),
             ])
+    }
+
+    /// null where the request names none, or was not answered.
+    static func answerFile(_ outcome: AnswerFile.Outcome?) -> JSONOutput {
+        switch outcome {
+        case .success(let path)?: .object([("path", .string(path)), ("error", .null)])
+        case .failure(let error)?: .object([("path", .null), ("error", .string(error.sentence))])
+        case nil: .null
+        }
     }
 
     private static func renewal(_ exchange: Exchange) -> JSONOutput {

@@ -3,7 +3,8 @@ import NetEngine
 /// The one table of what the program's exit statuses mean. The numbers are stable: scripts decide by them.
 enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
-    /// A check of the request failed; `run`: a request failed. Elsewhere: what was asked for could not be done.
+    /// A check of the request failed, or its answer was not written to the file that it names; `run`: a request failed.
+    /// Elsewhere: what was asked for could not be done.
     case failed = 1
     /// A wrong flag, a path that is not there, a file that cannot be read, an unknown environment, a variable without
     /// a value.
@@ -63,7 +64,8 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// The table as `--help` and README show it.
     static let table = """
         0    success
-        1    a check failed; run: a request failed; otherwise: it could not be done
+        1    a check failed, or an answer was not written to its file;
+             run: a request failed; otherwise: it could not be done
         2    wrong flag, missing path, unreadable file, unknown environment,
              variable without a value
         10   request-build      16  timeout         22  decoding
@@ -81,6 +83,8 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
 /// A command that cannot go on: one plain sentence for the person, and the status to end with.
 struct CommandFailure: Error, Sendable {
     var sentences: [SafeText]
+    /// Lines below them, such as what a sentence points at.
+    var details: [SafeText] = []
     var status: ExitStatus
 
     init(_ sentence: SafeText, status: ExitStatus = .usage) { self.init([sentence], status: status) }

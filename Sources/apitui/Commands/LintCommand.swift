@@ -40,7 +40,7 @@ struct LintCommand: ParsableCommand {
         var counts: [Notice.Severity: Int] = [:]
         var entries: [JSONOutput] = []
         for file in files {
-            let shown = path == "-" ? "-" : ListCommand.shown(file, under: path)
+            let shown = ListCommand.shown(file, under: path)
             for finding in lint.findings(in: file) {
                 counts[finding.severity, default: 0] += 1
                 if json {
@@ -51,7 +51,7 @@ struct LintCommand: ParsableCommand {
                         ]))
                 } else {
                     streams.line(
-                        "\(shown):\(finding.line): \(finding.severity.rawValue) \(finding.id): \(finding.text).")
+                        "\(shown):\(finding.line): \(finding.severity.rawValue) \(finding.id): \(finding.sentence)")
                 }
             }
         }

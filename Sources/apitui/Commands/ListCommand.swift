@@ -5,24 +5,30 @@ struct ListCommand: ParsableCommand {
         commandName: "list",
         abstract: "Lists every saved request of a folder or a file.",
         discussion: """
-            One line a request: file, line, method, name, and the target as it is written. The name is what \
-            'apitui send FILE#NAME' takes.
+            One line a request: file, line, method, name, and the target as it is written. 'apitui send' takes \
+            FILE#NAME or FILE:LINE. A request that 'run' skips is marked (disabled).
 
             Examples:
               apitui list
               apitui list Collections/Demo
               apitui list Collections/Demo --json | jq -r '.[].id'
+              apitui list - < requests.http
             """)
 
-    @Argument(help: "A folder, or a .http or .rest file.", completion: .file())
+    @Argument(help: "A folder, a .http or .rest file, or - for standard input.", completion: .file())
     var path = "."
 
     @Flag(help: "Print one JSON array with file, line, id, title, method and target.")
     var json = false
 
+    @Flag(help: ArgumentHelp("Tell on stderr how long reading took: for Benchmarks/run.", visibility: .hidden))
+    var timing = false
+
     func run() throws {
         let streams = StandardStreams.live
-        let plan = ReplayPlan([try LoadedCollections.load(path)])
+        let begin = MonotonicTime.current()
+        let plan = path == "-" ? LoadedCollections.standardInput().plan : ReplayPlan([try LoadedCollections.load(path)])
+        if timing { streams.talk("Read in \((MonotonicTime.current().nanoseconds - begin.nanoseconds) / 1000) us.") }
         if json {
             let entries = plan.steps.map { step in
                 JSONOutput.object([
@@ -33,10 +39,12 @@ struct ListCommand: ParsableCommand {
             }
             streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A])
         } else {
-            for step in plan.steps { streams.line(Self.line(step, path)) }
+            var out: [UInt8] = []
+            for step in plan.steps { streams.append(Self.line(step, path), to: &out) }
+            streams.writeBytes(out)
             if plan.steps.isEmpty, plan.unreadable.isEmpty { streams.talk("apitui: There is no request in \(path).") }
         }
-        try Self.complain(about: plan)
+        try Self.complain(about: plan, under: path)
     }
 
     private static func line(_ step: ReplayPlan.Step, _ path: String) -> SafeText {
@@ -48,20 +56,23 @@ struct ListCommand: ParsableCommand {
 
     /// The file's path as it can be given to `send`: the folder that was asked for, and the way on from there.
     static func shown(_ file: CollectionFile, under path: String) -> String {
-        if path == "." { return file.relativePath }
+        if path == "." || path == "-" { return file.relativePath }
         if file.path.hasSuffix("/\(path)") || file.path == path { return path }
         return path.hasSuffix("/") ? path + file.relativePath : "\(path)/\(file.relativePath)"
     }
 
     /// Says which files are not text. Ends with status 2 if files could not be read, after everything else was done.
-    static func complain(about plan: ReplayPlan) throws {
+    ///
+    /// - Parameter path: what was asked for; nil leaves the files' paths as the collection has them.
+    static func complain(about plan: ReplayPlan, under path: String? = nil) throws {
+        func name(_ file: CollectionFile) -> String { path.map { shown(file, under: $0) } ?? file.relativePath }
         var told: Set<String> = []
         for file in plan.steps.map(\.file) where file.document.isReadOnly && told.insert(file.path).inserted {
             StandardStreams.live.talk(
-                "apitui: \(file.relativePath): it is not valid UTF-8; its bytes stay as they are, and the screen cannot edit it."
+                "apitui: \(name(file)): it is not valid UTF-8; its bytes stay as they are, and the screen cannot edit it."
             )
         }
         guard !plan.unreadable.isEmpty else { return }
-        throw CommandFailure(plan.unreadable.map { "\($0.relativePath): \($0.problemWithoutPath ?? "cannot be read")" })
+        throw CommandFailure(plan.unreadable.map { "\(name($0)): \($0.problemWithoutPath ?? "cannot be read")" })
     }
 }

@@ -5,7 +5,7 @@ struct LoadedCollections: Sendable {
     let plan: ReplayPlan
     private let environments: [String: EnvironmentSet]
     private let scopes: [String: RequestScope]
-    private let trusted: Set<String>
+    private let trusted: Set<CollectionPlace>
 
     /// Reads folders and files. Fails with a sentence if one cannot be used at all.
     ///
@@ -22,16 +22,17 @@ struct LoadedCollections: Sendable {
         plan = ReplayPlan(folders)
         var environments: [String: EnvironmentSet] = [:]
         var scopes: [String: RequestScope] = [:]
-        var trusted: Set<String> = []
+        var trusted: Set<CollectionPlace> = []
         for folder in folders {
-            if isTrusted || trust?.trusts(folder.root) == true { trusted.insert(folder.root) }
-            let reader = RequestScopeReader(root: folder.root, isTrusted: trusted.contains(folder.root), store: store)
+            let root = folder.place.root
+            let isTrusted = isTrusted || trust?.trusts(folder.place) == true
+            if isTrusted { trusted.insert(folder.place) }
+            let reader = RequestScopeReader(root: root, isTrusted: isTrusted, store: store)
             for file in folder.files where scopes[file.path] == nil {
-                let key = Self.folder(of: file.path)
+                let key = PathText.folder(of: file.path)
                 scopes[file.path] = reader.scope(of: file)
                 if environments[key] == nil {
-                    environments[key] = store.environments(
-                        forFolder: key, root: folder.root, isTrusted: trusted.contains(folder.root))
+                    environments[key] = store.environments(forFolder: key, root: root, isTrusted: isTrusted)
                 }
             }
         }
@@ -48,7 +49,12 @@ struct LoadedCollections: Sendable {
             path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)
         )
         return LoadedCollections(
-            folders: [CollectionFolder(root: folder, name: "-", nodes: [.file(file)])], isTrusted: isTrusted)
+            folders: [
+                CollectionFolder(
+                    root: folder, name: "-", nodes: [.file(file)],
+                    place: CollectionPlace(
+                        root: CollectionRoot.find(forFolder: folder, home: processEnvironment("HOME")), opened: folder))
+            ], isTrusted: isTrusted)
     }
 
     static func load(_ path: String, _ store: CollectionStore = CollectionStore()) throws -> CollectionFolder {
@@ -57,11 +63,6 @@ struct LoadedCollections: Sendable {
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
-    }
-
-    static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-        return String(path[..<slash])
     }
 
     /// Fails if an environment file is broken, or if no environment file knows the name.
@@ -83,17 +84,20 @@ struct LoadedCollections: Sendable {
     func context(
         for file: CollectionFile, environment: String?, overrides: [String: String], answers: [String: String] = [:]
     ) -> RequestResolver.Context {
-        let root = folders.first { file.path.hasPrefix($0.root == "/" ? "/" : $0.root + "/") }?.root
-        let place = root ?? Self.folder(of: file.path)
-        let isTrusted = trusted.contains(place)
+        // A file that is only imported lies in none of the folders, perhaps in the collection of one.
+        let place =
+            folders.first { PathText.isInside(file.path, folder: $0.root) }?.place
+            ?? folders.first { PathText.isInside(file.path, folder: $0.place.root) }?.place
+        let folder = PathText.folder(of: file.path)
+        let root = place?.root ?? folder
+        let isTrusted = place.map(trusted.contains) ?? false
         return RequestResolver.Context(
-            root: place,
-            environments: environments[Self.folder(of: file.path)]
-                ?? CollectionStore().environments(
-                    forFolder: Self.folder(of: file.path), root: place, isTrusted: isTrusted),
+            root: root,
+            environments: environments[folder]
+                ?? CollectionStore().environments(forFolder: folder, root: root, isTrusted: isTrusted),
             environmentName: environment, overrides: overrides, isTrusted: isTrusted,
             // A file that is only imported was not read before.
-            scope: scopes[file.path] ?? RequestScopeReader(root: place, isTrusted: isTrusted).scope(of: file),
+            scope: scopes[file.path] ?? RequestScopeReader(root: root, isTrusted: isTrusted).scope(of: file),
             answers: answers)
     }
 }

@@ -17,7 +17,8 @@ struct PromptReader {
                             let name = field.key.hasPrefix("$") ? "{{\(field.key)}}" : field.key
                             let way =
                                 field.key.hasPrefix("$")
-                                ? "write a default behind $value:" : "give it with --var \(field.key)=…"
+                                ? "write a default behind $value:, or give it with --var '\(field.key)=…'"
+                                : "give it with --var \(field.key)=…"
                             return "\(field.file):\(field.line): \(name) is asked for (\(field.label)); \(way)"
                         })
             }

@@ -7,7 +7,8 @@ struct QueryCommand: ParsableCommand {
         abstract: "Selects values from a JSON text by a JSONPath query (RFC 9535).",
         discussion: """
             Prints one JSON array of what was found, in the order of the standard; numbers keep their digits, members \
-            their order. An empty array is a success: the query is right, and nothing matches.
+            their order. An empty array is a success: the query is right, and nothing matches. The input is one JSON text, in \
+            UTF-8, or in UTF-16 with a byte order mark.
 
             Examples:
               apitui query '$.items[?@.price < 10].name' shop.json
@@ -27,20 +28,18 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
         let query: JSONPathQuery
         do { query = try JSONPathParser.parse(expression) } catch {
-            throw CommandFailure(
-                "the query \(expression): \(error.reason), at character \(Self.characters(before: error.offset, in: expression) + 1)."
-            )
+            throw PointedFault.failure(error.reason, at: error.offset, in: expression)
         }
-        let text = try read()
+        let text = try Self.decoded(read(), name)
         let tree: JSONTree
         do { tree = try JSONTree.parse(text) } catch {
             let place = OrderedJSON.fault(error.reason, at: error.offset, in: text)
-            let name = file == "-" ? "standard input" : file
-            throw CommandFailure("\(name):\(place.line):\(place.column): \(error.reason).")
+            throw CommandFailure(
+                "\(name):\(place.line):\(place.column): \(Self.clause(for: error, in: text)).")
         }
         let nodes: [Int]
         do { nodes = try JSONPathEvaluation(tree).nodes(query) } catch {
-            throw CommandFailure(Self.sentence(for: error), status: .failed)
+            throw CommandFailure("\(error.clause).", status: .failed)
         }
         if paths {
             let paths = NormalizedPaths(tree)
@@ -50,25 +49,37 @@ struct QueryCommand: ParsableCommand {
         }
     }
 
+    private var name: String { file == "-" ? "standard input" : file }
+
     private func read() throws -> [UInt8] {
         if file == "-" { return StandardInput.readAll() }
         switch DiskFile.read(file, limit: Int(UInt32.max)) {
         case .success(let bytes): return bytes
-        case .failure(let failure): throw CommandFailure("\(file): \(failure.clause).")
+        case .failure(let failure):
+            // A pipe, as `<(…)` of a shell makes one.
+            if let bytes = StandardInput.readAll(pipe: file) { return bytes }
+            throw CommandFailure("\(file): \(failure.clause).")
         }
     }
 
-    private static func sentence(for limit: JSONPathEvaluation.Limit) -> SafeText {
-        switch limit {
-        case .tooManyNodes(let count):
-            "the query selects more than \(count) values; two or more '..' in a row select the same values again and again."
-        case .patternTooSlow(let pattern):
-            "the pattern \(pattern) takes too many steps on one of the texts; make its repetitions smaller."
+    /// As UTF-8: some programs write UTF-16.
+    private static func decoded(_ bytes: [UInt8], _ name: String) throws -> [UInt8] {
+        let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+        guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return bytes }
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
         }
+        guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
+            throw CommandFailure("\(name): it begins as UTF-16 does, and is not valid as such.")
+        }
+        return Array(text.utf8)
     }
 
-    private static func characters(before offset: Int, in text: String) -> Int {
-        Array(text.utf8).prefix(offset).count { $0 & 0xC0 != 0x80 }
+    private static func clause(for fault: JSONTree.Fault, in text: [UInt8]) -> String {
+        guard text.contains(where: { $0 > 0x20 }) else { return "there is nothing to query: the input is empty" }
+        guard fault.isBehindValue else { return fault.reason }
+        return fault.reason + "; one JSON text is read, of JSON Lines give one line at a time"
     }
 
     /// One array, written piece by piece: the values of `$..*` together can be far longer than the text.

@@ -1,16 +1,25 @@
 import Glibc
 
-/// `FILE`, `FILE#NAME` or `-`: one saved request, as a command line names it.
+/// `FILE`, `FILE#NAME`, `FILE:LINE` or `-`: one saved request, as a command line names it.
 struct RequestReference: Sendable, Hashable {
     /// `-` for standard input.
     var path: String
     var name: String?
+    /// From 1: the request is that whose block holds the line.
+    var line: Int?
 
     /// A file whose own name holds a `#` is found first; otherwise the text is cut at the first `#` before which a file
     /// stands, or at the first of all.
     init(_ text: String, exists: (String) -> Bool = { access($0, F_OK) == 0 }) {
         if exists(text) {
             self.init(path: text, name: nil)
+            return
+        }
+        if let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...]),
+            exists(String(text[..<colon])) || text[..<colon] == "-"
+        {
+            self.init(path: String(text[..<colon]), name: nil)
+            self.line = line
             return
         }
         let cuts = text.indices.filter { text[$0] == "#" }
@@ -32,6 +41,12 @@ struct RequestReference: Sendable, Hashable {
     func find(in file: CollectionFile) throws(CommandFailure) -> SavedRequest {
         let requests = file.document.requests
         guard !requests.isEmpty else { throw CommandFailure("There is no request in \(path).") }
+        if let line {
+            guard let found = requests.first(where: { $0.lines.contains(line) }) else {
+                throw CommandFailure("There is no request at line \(line) of \(path).")
+            }
+            return found
+        }
         guard let name else {
             guard let only = requests.first, requests.count == 1 else {
                 throw CommandFailure(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import NetEngine
 
 struct RunCommand: ParsableCommand {
@@ -30,7 +31,7 @@ struct RunCommand: ParsableCommand {
               apitui run . --json | jq '.requests[] | select(.outcome == "failed")'
             """)
 
-    @Argument(help: "Folders, or .http or .rest files.", completion: .file())
+    @Argument(help: "Folders, .http or .rest files, or - alone for standard input.", completion: .file())
     var paths: [String]
 
     @OptionGroup var flags: RequestFlags
@@ -44,6 +45,17 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print one JSON object with all requests and totals at the end instead of lines.")
     var json = false
 
+    private func load() throws -> LoadedCollections {
+        if paths == ["-"] { return LoadedCollections.standardInput(isTrusted: flags.trust) }
+        for path in paths where access(path, F_OK) != 0 {
+            let reference = RequestReference(path)
+            guard reference.path != path, access(reference.path, F_OK) == 0 else { continue }
+            throw CommandFailure(
+                "'run' takes whole files; 'apitui send \(path)' sends one request, and what it needs before it.")
+        }
+        return try LoadedCollections(paths: paths, isTrusted: flags.trust)
+    }
+
     func validate() throws {
         guard (1...10_000).contains(jobs) else { throw ValidationError("--jobs takes a number from 1 to 10000.") }
         guard (1...1_000_000).contains(`repeat`) else {
@@ -52,7 +64,7 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        let loaded = try LoadedCollections(paths: paths, isTrusted: flags.trust)
+        let loaded = try load()
         try loaded.checkEnvironment(flags.env)
         let environment = flags.env
         let given = flags.overrides
@@ -77,8 +89,7 @@ struct RunCommand: ParsableCommand {
             resolver: RequestResolver(cacheMode: .noStore),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
             jobs: jobs, rounds: `repeat`, executor: session.executor,
-            tokens: session.tokens,
-            warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
+            tokens: session.tokens)
         let overrides = session.overrides
         Task.detached {
             let start = ContinuousClock.now

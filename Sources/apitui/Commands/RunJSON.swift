@@ -52,6 +52,7 @@ struct RunJSON {
             ("status", .optional(record.status)), ("error", error),
             ("skipReason", record.skipReason.map { .string($0) } ?? .null),
             ("timings", record.timings.map(ExchangeJSON.timings) ?? .null), ("checks", CheckTalk.json(record.checks)),
+            ("answerFile", ExchangeJSON.answerFile(record.answerFile)),
         ])
     }
 

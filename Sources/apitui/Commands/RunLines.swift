@@ -5,9 +5,12 @@ struct RunLines {
     let steps: [ReplayPlan.Step]
     private let streams = StandardStreams.live
     private let nameWidth: Int
+    /// Whether any request has a check: then those without say so.
+    private let hasChecks: Bool
 
     init(steps: [ReplayPlan.Step]) {
         self.steps = steps
+        hasChecks = steps.contains { !PreparedCheck.all(of: $0.request).isEmpty }
         nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.idBesideMethod)) }.max() ?? 0)
     }
 
@@ -97,20 +100,30 @@ struct RunLines {
         for result in record.checks.results where result.verdict == .failed {
             streams.append(place + "\(result.line): check: " + CheckTalk.sentence(result), to: &out)
         }
+        if let problem = record.answerFileProblem {
+            let line = step.request.outputFile?.line ?? step.request.line
+            streams.append(place + "\(line): " + told(problem, step, line), to: &out)
+        }
         for problem in record.problems {
-            // The sentence may begin with the place, which stands here already.
-            let prefix = "\(step.file.relativePath):\(problem.line): "
-            let sentence =
-                problem.sentence.hasPrefix(prefix)
-                ? String(problem.sentence.dropFirst(prefix.count)) : problem.sentence
+            let sentence = told(problem.sentence, step, problem.line)
             streams.append(
                 place + "\(problem.line): \(ErrorCategory.requestBuild.rawValue): \(sentence)", to: &out)
         }
     }
 
+    /// The sentence may begin with the place, which stands before it already.
+    private func told(_ sentence: String, _ step: ReplayPlan.Step, _ line: Int) -> SafeText {
+        let prefix = "\(step.file.relativePath):\(line): "
+        return SafeText(sentence.hasPrefix(prefix) ? String(sentence.dropFirst(prefix.count)) : sentence)
+    }
+
     private func result(_ record: RunRecord) -> SafeText {
         var text = "\(record.status.map(String.init) ?? "---")  \(DurationText.short(record.timings?.total ?? .zero))"
-        if let score = CheckTalk.score(record.checks) { text += "  \(score)" }
+        if let score = CheckTalk.score(record.checks) {
+            text += "  \(score)"
+        } else if hasChecks {
+            text += "  not checked"
+        }
         return SafeText(text)
     }
 }

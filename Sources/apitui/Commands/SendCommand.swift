@@ -28,7 +28,7 @@ struct SendCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A .http file and the name of a request in it; the name may be left out if there is only one. - reads standard input.",
+            "A .http file and a request in it: #NAME, #3 for the third, or :LINE as 'list' prints it; nothing if there is only one. - reads standard input.",
             valueName: "file[#name]"), completion: .file())
     var request: String
 
@@ -36,6 +36,9 @@ struct SendCommand: ParsableCommand {
 
     @Flag(help: "Print the whole exchange as one JSON object instead of the body.")
     var json = false
+
+    @Flag(help: "With --json: print the credentials of the request as they were sent, and not [redacted].")
+    var reveal = false
 
     func run() throws {
         let reference = RequestReference(request)
@@ -66,13 +69,12 @@ struct SendCommand: ParsableCommand {
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides
-        let sent = SentSteps()
+        let sent = SentSteps(reveals: reveal)
         // The answer is there at once; only who wants the whole story waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
         let runner = Runner(
             resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
-            executor: session.executor, tokens: session.tokens,
-            warn: { StandardStreams.live.talk("apitui: \(SafeText($0))") })
+            executor: session.executor, tokens: session.tokens)
         let path = reference.path
         let json = json
         _ = try BlockingBridge.wait {

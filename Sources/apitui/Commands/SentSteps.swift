@@ -9,9 +9,15 @@ final class SentSteps: Sendable {
         /// What asked the server in the background, where the answer was stale.
         var renewal: Exchange?
         var checks = CheckReport()
+        /// What became of the file that the request names for its answer.
+        var file: AnswerFile.Outcome?
     }
 
     private let state = Mutex<CommandFailure?>(nil)
+    /// Whether credentials of requests are printed as they were sent.
+    private let reveals: Bool
+
+    init(reveals: Bool = false) { self.reveals = reveals }
 
     /// What the command ends with, if it does not end well.
     var failure: CommandFailure? { state.withLock { $0 } }
@@ -23,8 +29,8 @@ final class SentSteps: Sendable {
         _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil
     ) {
         switch outcome {
-        case .passed(let exchange, let checks), .failed(let exchange, let checks):
-            end(Answer(exchange: exchange, renewal: renewal, checks: checks), step, path, json)
+        case .passed(let exchange, let checks, let file), .failed(let exchange, let checks, let file):
+            end(Answer(exchange: exchange, renewal: renewal, checks: checks, file: file), step, path, json)
         case .cancelled(let exchange): end(Answer(exchange: exchange, renewal: renewal), step, path, json)
         case .notSent(let problems):
             let file = step.reason == .asked ? path : step.file.relativePath
@@ -56,12 +62,14 @@ final class SentSteps: Sendable {
         } else {
             streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
             for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
-            tell(answer.checks)
+            tell(answer)
         }
         let status: ExitStatus
         if let error = answer.exchange.error, !answer.checks.excusesError {
             status = ExitStatus(error.category)
         } else if answer.checks.failed > 0 {
+            status = .failed
+        } else if case .failure? = answer.file {
             status = .failed
         } else {
             return
@@ -70,21 +78,28 @@ final class SentSteps: Sendable {
         fail(CommandFailure([], status: status))
     }
 
-    private func tell(_ checks: CheckReport) {
-        for result in checks.results {
-            StandardStreams.live.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
+    private func tell(_ answer: Answer) {
+        let streams = StandardStreams.live
+        for result in answer.checks.results {
+            streams.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
+        }
+        switch answer.file {
+        case .success(let path)?: streams.talk("The answer was written to \(path).")
+        case .failure(let error)?: streams.talk("apitui: \(error.sentence)")
+        case nil: break
         }
     }
 
     private func show(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
         let streams = StandardStreams.live
         for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
-        tell(answer.checks)
+        tell(answer)
         if json {
             let document = ExchangeJSON.document(
                 answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
-                checks: answer.checks)
-            streams.writeBytes(document.bytes + [0x0A])
+                checks: answer.checks, answerFile: answer.file)
+            let shown = reveals ? document : document.hiding(SentSecrets.of(answer.exchange, answer.renewal))
+            streams.writeBytes(shown.bytes + [0x0A])
         } else if let body = answer.exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {
                 for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {

@@ -104,7 +104,7 @@ struct ResolveJob: Sendable {
     var owner: OpenRequest.ID
     var request: SavedRequest
     var file: CollectionFile
-    var root: String
+    var place: CollectionPlace
     var environmentName: String?
     var overrides: [String: String]
     /// How this one send uses the cache; nil means as the request says.
@@ -119,6 +119,8 @@ struct ResolveJob: Sendable {
     var known: [String: CollectionFile] = [:]
     /// The request's checks, made ready with the rest for a send.
     var checks: [PreparedCheck] = []
+    /// What its variables were, for what follows the answer.
+    var uses: [VariableUse] = []
 }
 
 /// A file to be written.

@@ -124,6 +124,7 @@ struct CollectionTree: Sendable {
 
     var phase: Phase = .reading
     private(set) var root = ""
+    private(set) var place = CollectionPlace(root: "", opened: "")
     private(set) var name = ""
     /// Folders and files in display order.
     private var entries: [Entry] = []
@@ -170,6 +171,22 @@ struct CollectionTree: Sendable {
         [request.title, request.name].compactMap(\.self).first { !$0.isEmpty } ?? request.target
     }
 
+    /// What the narrow tree calls a request: a target without title shows its path, for the host is the same in every row.
+    static func shortLabel(_ request: SavedRequest) -> String {
+        let label = label(request)
+        guard label == request.target else { return label }
+        var rest = label[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        var depth = 0
+        let slash = rest.indices.first { index in
+            if rest[index] == "{" { depth += 1 }
+            if rest[index] == "}" { depth -= 1 }
+            return depth == 0 && rest[index] == "/"
+        }
+        guard let slash, rest.index(after: slash) < rest.endIndex else { return label }
+        return String(rest[slash...])
+    }
+
     func isOpen(_ kind: TreeRow.Kind) -> Bool {
         switch kind {
         case .folder(let path): !filter.isEmpty || opened.contains(path)
@@ -194,6 +211,7 @@ struct CollectionTree: Sendable {
         var news = TreeNews()
         var old = files
         root = folder.root
+        place = folder.place
         name = folder.name
         entries = []
         files = [:]

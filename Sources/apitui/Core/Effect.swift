@@ -20,7 +20,7 @@ enum Effect: Sendable {
     /// Comes back as `filesRead`.
     case readFiles(ReadJob)
     /// Comes back as `environmentsLoaded`.
-    case loadEnvironments(folder: String, root: String)
+    case loadEnvironments(folder: String, CollectionPlace)
     /// Lay out an exchange's bodies in the background; comes back as `bodyPrepared`.
     case prepareBody(Exchange)
     /// Look whether the checks of an exchange hold; comes back as `checked`.

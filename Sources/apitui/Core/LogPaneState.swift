@@ -59,9 +59,13 @@ struct LogPaneState: Sendable {
     private(set) var rows: [Row] = []
     /// Rows that were dropped since the start.
     private(set) var droppedRows = 0
+    /// Whether any request had checks: then those without say so.
+    private(set) var hasChecks = false
     private(set) var follows = true
     private(set) var selection = ListSelection()
 
+    /// Exchanges whose checks are still to be evaluated.
+    private var awaited: Set<ExchangeID> = []
     /// Row numbers since the start, by exchange.
     private var places: [ExchangeID: Int] = [:]
     private var kept: [ExchangeID: (exchange: Exchange, cost: Int, finishedAt: MonotonicTime?)] = [:]
@@ -108,8 +112,18 @@ struct LogPaneState: Sendable {
         if case .finished(let exchange) = event.step { keep(exchange, finishedAt: now) }
     }
 
+    /// An exchange will be checked when it is over.
+    mutating func awaitChecks(_ id: ExchangeID) {
+        hasChecks = true
+        awaited.insert(id)
+    }
+
+    /// Whether a row is to say that nothing was checked.
+    func isUnchecked(_ row: Row) -> Bool { hasChecks && (row.checks?.isEmpty ?? true) && !awaited.contains(row.id) }
+
     /// Takes in what the checks of an exchange came to.
     mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
+        awaited.remove(id)
         guard let number = places[id] else { return }
         rows[number - droppedRows].checks = report
     }

@@ -45,7 +45,7 @@ extension Model {
         guard let place = chains.firstIndex(where: { $0.owner == owner }) else { return [] }
         guard let step = chains[place].step else {
             let count = chains.remove(at: place).plan.steps.count
-            if count > 1 { say("All \(count) requests were sent.") }
+            if count > 1 { say("\(count) requests were sent.") }
             return []
         }
         let ticket = nextTicket()
@@ -53,7 +53,7 @@ extension Model {
         chains[place].exchange = nil
         if chains[place].plan.steps.count > 1 { say("Sending \(chains[place].text).") }
         var job = ResolveJob(
-            ticket: ticket, purpose: .step, owner: owner, request: step.request, file: step.file, root: tree.root,
+            ticket: ticket, purpose: .step, owner: owner, request: step.request, file: step.file, place: tree.place,
             environmentName: environmentName, overrides: overrides, cacheMode: chains[place].cacheMode)
         job.answers = chains[place].answers
         job.turn = step.turn
@@ -146,6 +146,9 @@ extension Model {
     mutating func remember(_ exchange: Exchange) -> [Effect] {
         guard let sent = sentRequests.removeValue(forKey: exchange.id) else { return [] }
         let job = sent.job
+        if job.turn?.index == 0 {
+            memory.forgetRepetitions(of: job.request, file: job.file.path, environment: job.environmentName)
+        }
         memory.remember(
             exchange, of: job.request, file: job.file.path, environment: job.environmentName,
             repetition: job.turn?.index)

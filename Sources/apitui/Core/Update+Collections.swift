@@ -6,7 +6,7 @@ extension Model {
     func loadEnvironments() -> [Effect] {
         var folders = Set(openRequests.map { Self.folder(of: $0.key.file) })
         folders.insert(tree.root)
-        return folders.sorted().map { .loadEnvironments(folder: $0, root: tree.root) }
+        return folders.sorted().map { .loadEnvironments(folder: $0, tree.place) }
     }
 
     /// The first request of the tree is looked at from the start, so that no pane begins empty.
@@ -124,7 +124,7 @@ extension Model {
         }
         let folder = Self.folder(of: key.file)
         let environment: [Effect] =
-            environments[folder] == nil ? [.loadEnvironments(folder: folder, root: tree.root)] : []
+            environments[folder] == nil ? [.loadEnvironments(folder: folder, tree.place)] : []
         return effects + environment + showVariables()
     }
 
@@ -164,10 +164,15 @@ extension Model {
     }
 
     private mutating func cloneRequest() -> [Effect] {
-        guard case .request(let key)? = tree.selectedRow?.kind, let document = editableDocument(key.file),
-            let edited = try? changed(document, of: key.file, by: .clone(key.index))
-        else { return [] }
-        tree.edit(key.file, to: edited)
+        guard case .request(let key)? = tree.selectedRow?.kind, let document = editableDocument(key.file) else {
+            return []
+        }
+        do throws(HTTPDocument.EditRefusal) {
+            tree.edit(key.file, to: try changed(document, of: key.file, by: .clone(key.index)))
+        } catch {
+            say(error.sentence, .failure)
+            return []
+        }
         shiftKeys(in: key.file, from: key.index + 1, by: 1)
         let copy = RequestKey(file: key.file, index: key.index + 1)
         tree.reveal(copy)
@@ -184,9 +189,14 @@ extension Model {
     }
 
     mutating func delete(_ key: RequestKey) -> [Effect] {
-        guard let document = editableDocument(key.file), tree.request(key) != nil,
-            let edited = try? changed(document, of: key.file, by: .remove(key.index))
-        else { return [] }
+        guard let document = editableDocument(key.file), tree.request(key) != nil else { return [] }
+        let edited: HTTPDocument
+        do throws(HTTPDocument.EditRefusal) {
+            edited = try changed(document, of: key.file, by: .remove(key.index))
+        } catch {
+            say(error.sentence, .failure)
+            return []
+        }
         let removed = openRequests.first { $0.key == key }
         openRequests.removeAll { $0.key == key }
         tree.edit(key.file, to: edited)

@@ -19,13 +19,13 @@ enum DocumentChange: Sendable, Hashable {
     func applied(to document: HTTPDocument) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
         switch self {
         case .edit(let edit, let request): try document.applying(edit, toRequest: request)
-        case .replaceLines(let lines, let text): document.replacingLines(lines, with: text)
+        case .replaceLines(let lines, let text): try document.replacingLines(lines, with: text)
         case .addRequest(let method, let target, let title, let after):
-            document.addingRequest(method: method, target: target, title: title, after: after)
+            try document.addingRequest(method: method, target: target, title: title, after: after)
         case .move(let request, let place): try document.movingRequest(request, to: place)
         case .take(let request, let other, let place): try document.taking(request, of: other, at: place)
-        case .clone(let request): document.cloningRequest(request)
-        case .remove(let request): document.removingRequest(request)
+        case .clone(let request): try document.cloningRequest(request)
+        case .remove(let request): try document.removingRequest(request)
         case .content(let bytes): HTTPDocument(bytes: bytes)
         case .setDefinition(let line, let value): try document.settingDefinition(line: line, to: value)
         case .addDefinition(let name, let value): try document.addingDefinition(name, value: value)

@@ -210,6 +210,7 @@ extension Model {
 
     private mutating func formKey(_ key: Key, _ form: Form) -> [Effect] {
         var form = form
+        let from = form.focus
         switch key {
         case .escape:
             closeTop()
@@ -226,6 +227,7 @@ extension Model {
             guard form.fields.indices.contains(form.focus), form.fields[form.focus].handle(key) else { return [] }
             form.refusal = nil
         }
+        if from == 0, form.focus != 0 { offerPlace(in: &form) }
         replaceTop(.form(form))
         return []
     }

@@ -57,6 +57,15 @@ extension Model {
                     purpose: .moveRequest(key))))
     }
 
+    /// The place that is offered is that in the request's own file; with another file it is the end of that one.
+    func offerPlace(in form: inout Form) {
+        guard case .moveRequest(let key) = form.purpose, form.fields[1].text == String(key.index + 1) else { return }
+        let path = tree.filePaths.first { tree.relativePath(of: $0) == form.fields[0].text }
+        guard path != key.file else { return }
+        let count = path.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0
+        form.fields[1] = TextField(String(count + 1))
+    }
+
     /// - Parameter place: a number from 1; empty for the end of the file.
     mutating func moveRequest(
         _ key: RequestKey, toFile name: String, place: String
@@ -67,7 +76,7 @@ extension Model {
         }
         let count = target.requests.count + (path == key.file ? 0 : 1)
         guard let number = place.isEmpty ? count : Int(place), (1...max(1, count)).contains(number) else {
-            throw .init(sentence: "The place is a number from 1 to \(count).")
+            throw .init(sentence: "The place is a number from 1 to \(count), or empty for the end.")
         }
         if path == key.file {
             if let refusal = move(key, to: number - 1, in: source) { throw .init(sentence: refusal) }

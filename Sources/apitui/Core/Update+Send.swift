@@ -50,7 +50,7 @@ extension Model {
             let file = tree.files[open.key.file]?.file
         else { return nil }
         var job = ResolveJob(
-            ticket: nextTicket(), purpose: purpose, owner: id, request: request, file: file, root: tree.root,
+            ticket: nextTicket(), purpose: purpose, owner: id, request: request, file: file, place: tree.place,
             environmentName: environmentName, overrides: overrides)
         complete(&job)
         return job
@@ -94,7 +94,10 @@ extension Model {
                 open.response.begin(id: id, label: label, at: moment, hasChecks: !job.checks.isEmpty)
             }
         }
-        if !job.checks.isEmpty { checks[id] = job.checks }
+        if !job.checks.isEmpty {
+            checks[id] = job.checks
+            log.awaitChecks(id)
+        }
         inFlight[id] = owner
         sentRequests[id] = SentRequest(job: job)
         return [.send(draft, id: id)]
@@ -130,7 +133,7 @@ extension Model {
         case .refused(let sentence, _):
             overlays.append(.message(Message(title: "Not sent", lines: [sentence])))
         case .untrusted(let needs, _):
-            overlays.append(.question(.trust(needs, root: job.root, job: job)))
+            overlays.append(.question(.trust(needs, root: job.place.root, job: job)))
         case .asks(let fields, _):
             // Found only now, in a file that the body takes in.
             let step = SendPlan.Step(file: job.file, request: job.request)

@@ -13,6 +13,8 @@ struct DemoRoutes: Sendable {
     func answer(_ request: DemoRequest) async throws -> DemoAnswer {
         switch request.path.first {
         case nil: Self.index
+        case "*" where request.method == "OPTIONS":
+            DemoAnswer(204, headers: [("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")])
         case "products", "orders": shop.answer(request)
         case "graphql": DemoGraphQL(shop: shop).answer(request)
         case "login": accounts.login(request)

@@ -2,37 +2,80 @@
 ///
 /// Depth first: no list of intermediate nodes is kept, and who asks only whether there is any stops at the first. The
 /// recursion goes as deep as the query is long, never as deep as the document.
+///
+/// What a query costs is counted (`steps`): a value looked at is one, so `$..a` over n values is about n, and a text that a
+/// pattern goes through costs its characters. A query whose cost multiplies (`..` behind `..`, a filter that walks all the
+/// rest for each value) ends in an error at `Limits`, never in a program that hangs.
 final class JSONPathEvaluation {
     /// Why it was given up.
     enum Limit: Error, Hashable {
         /// More nodes than that were selected: `..` behind `..` can select the same node many times.
         case tooManyNodes(Int)
-        /// A regular expression took too many steps on one text.
+        /// More values than that were looked at.
+        case tooManySteps(Int)
+        /// A regular expression took too many steps on one text, or all did together.
         case patternTooSlow(String)
+        /// A regular expression may be one, but is larger than is matched here; a clause says how.
+        case patternTooLarge(String, reason: String)
+
+        var clause: String {
+            switch self {
+            case .tooManyNodes(let count):
+                "the query selects more than \(count) values; two or more '..' in a row select the same values again and again"
+            case .tooManySteps:
+                "the query looks at the same values again and again, and was given up; two or more '..' in a row and filters that walk the whole document for each value do that"
+            case .patternTooSlow(let pattern):
+                "the pattern \(pattern) takes too many steps on the texts; make its repetitions smaller"
+            case .patternTooLarge(let pattern, let reason): "the pattern \(pattern) cannot be used: \(reason)"
+            }
+        }
+    }
+
+    struct Limits: Sendable, Hashable {
+        /// That may be selected.
+        var nodes = 20_000_000
+        /// That may be looked at: some seconds.
+        var steps = 2_000_000_000
+        /// That all regular expressions may take together.
+        var patternSteps = 2_000_000_000
     }
 
     private let tree: JSONTree
-    private let maxNodes: Int
+    private let limits: Limits
+    /// How many values were looked at.
+    private(set) var steps = 0
+    private var patternSteps: Int
+    private let equality: JSONEquality
     private var constants: [Int: [Int]] = [:]
-    private var patterns: [PatternKey: Pattern?] = [:]
+    /// nil for a text that is no pattern.
+    private var patterns: [[UInt8]: PatternMatcher?] = [:]
+    /// A document can hold a pattern of its own for each value.
+    private static let maxKnownPatterns = 64
 
-    private struct PatternKey: Hashable {
-        var text: [UInt8]
-        var isWhole: Bool
-    }
-
-    init(_ tree: JSONTree, maxNodes: Int = 20_000_000) {
+    init(_ tree: JSONTree, limits: Limits = Limits()) {
         self.tree = tree
-        self.maxNodes = maxNodes
+        self.limits = limits
+        patternSteps = limits.patternSteps
+        equality = JSONEquality(tree)
     }
 
     /// The nodes, in the order that the standard gives them; a node comes as often as it is selected.
     func nodes(_ query: JSONPathQuery) throws(Limit) -> [Int] { try nodes(query.segments, from: 0) }
 
+    /// The first of them; nothing behind it is looked for.
+    func first(_ query: JSONPathQuery) throws(Limit) -> Int? {
+        var first: Int?
+        _ = try visit(0, query.segments[...]) { node throws(Limit) in
+            first = node
+            return false
+        }
+        return first
+    }
+
     private func nodes(_ segments: [JSONPathQuery.Segment], from node: Int) throws(Limit) -> [Int] {
         var found: [Int] = []
         _ = try visit(node, segments[...]) { node throws(Limit) in
-            guard found.count < maxNodes else { throw .tooManyNodes(maxNodes) }
+            guard found.count < limits.nodes else { throw .tooManyNodes(limits.nodes) }
             found.append(node)
             return true
         }
@@ -49,6 +92,7 @@ final class JSONPathEvaluation {
         var rest = segments
         // Long chains of names cost no stack.
         while let segment = rest.first, segment.isSingular {
+            try count(1)
             guard let child = only(segment.selectors[0], of: node) else { return true }
             node = child
             rest = rest.dropFirst()
@@ -59,7 +103,9 @@ final class JSONPathEvaluation {
             return try select(segment.selectors, of: node, following, visitor)
         }
         var descendant = node
-        while descendant < tree.next(node) {
+        let end = tree.next(node)
+        try count(end - node)
+        while descendant < end {
             if tree.hasChildren(descendant) {
                 guard try select(segment.selectors, of: descendant, following, visitor) else { return false }
             }
@@ -68,11 +114,22 @@ final class JSONPathEvaluation {
         return true
     }
 
+    private func count(_ more: Int) throws(Limit) {
+        steps += more
+        guard steps <= limits.steps else { throw .tooManySteps(limits.steps) }
+    }
+
     private func only(_ selector: JSONPathQuery.Selector, of node: Int) -> Int? {
         switch selector {
-        case .name(let name): tree.member(name, of: node)
-        case .index(let index): tree.element(index, of: node)
-        case .wildcard, .slice, .filter: nil
+        case .name(let name):
+            let found: (node: Int?, looks: Int) = tree.member(name, of: node)
+            steps += found.looks
+            return found.node
+        case .index(let index):
+            let found: (node: Int?, looks: Int) = tree.element(index, of: node)
+            steps += found.looks
+            return found.node
+        case .wildcard, .slice, .filter: return nil
         }
     }
 
@@ -81,6 +138,7 @@ final class JSONPathEvaluation {
         _ visitor: Visitor
     ) throws(Limit) -> Bool {
         for selector in selectors {
+            try count(1)
             switch selector {
             case .name, .index:
                 if let child = only(selector, of: node) {
@@ -88,20 +146,24 @@ final class JSONPathEvaluation {
                 }
             case .wildcard:
                 var child = node + 1
-                while child < tree.next(node) {
+                let end = tree.next(node)
+                while child < end {
+                    steps += 1
                     guard try visit(child, following, visitor) else { return false }
                     child = tree.next(child)
                 }
             case .filter(let logical):
                 var child = node + 1
-                while child < tree.next(node) {
+                let end = tree.next(node)
+                while child < end {
+                    try count(1)
                     if try holds(logical, child) {
                         guard try visit(child, following, visitor) else { return false }
                     }
                     child = tree.next(child)
                 }
             case .slice(let start, let end, let step):
-                for child in slice(of: node, start, end, step) {
+                for child in try slice(of: node, start, end, step) {
                     guard try visit(child, following, visitor) else { return false }
                 }
             }
@@ -110,7 +172,7 @@ final class JSONPathEvaluation {
     }
 
     /// §2.3.4.2.2.
-    private func slice(of node: Int, _ start: Int?, _ end: Int?, _ step: Int) -> [Int] {
+    private func slice(of node: Int, _ start: Int?, _ end: Int?, _ step: Int) throws(Limit) -> [Int] {
         guard step != 0, tree.kind(node) == .array else { return [] }
         var children: [Int] = []
         tree.forEachChild(of: node) { child in
@@ -118,6 +180,7 @@ final class JSONPathEvaluation {
             return true
         }
         let count = children.count
+        try self.count(count)
         func normal(_ index: Int) -> Int { index >= 0 ? index : count + index }
         let first = normal(start ?? (step > 0 ? 0 : count - 1))
         let last = normal(end ?? (step > 0 ? count : -count - 1))
@@ -157,7 +220,10 @@ extension JSONPathEvaluation {
             if query.isAbsolute { return try !constant(query).isEmpty }
             return try !visit(current, query.segments[...]) { _ in false }
         case .compare(let left, let comparison, let right):
-            return compare(try value(left, current), comparison, try value(right, current))
+            let looks = equality.looks
+            let result = compare(try value(left, current), comparison, try value(right, current))
+            try count(equality.looks - looks + 1)
+            return result
         case .matches(let text, let pattern, let isWhole):
             guard let text = string(try value(text, current)), let pattern = string(try value(pattern, current)) else {
                 return false
@@ -183,12 +249,12 @@ extension JSONPathEvaluation {
         case .value(let query): return try only(query, current)
         case .count(let query):
             if query.isAbsolute { return .number(JSONNumber(try constant(query).count)) }
-            var count = 0
+            var found = 0
             _ = try visit(current, query.segments[...]) { _ in
-                count += 1
+                found += 1
                 return true
             }
-            return .number(JSONNumber(count))
+            return .number(JSONNumber(found))
         case .length(let inner): return length(try self.value(inner, current)).map { .number(JSONNumber($0)) }
         }
     }
@@ -215,8 +281,10 @@ extension JSONPathEvaluation {
         case .node(let node):
             switch tree.kind(node) {
             case .string: return Self.scalarCount(tree.string(node))
-            case .array: return tree.childCount(node)
-            case .object: return tree.childCount(node)
+            case .array, .object:
+                let children = tree.childCount(node)
+                steps += children
+                return children
             case .number, .bool, .null: return nil
             }
         case .number, .bool, .null, nil: return nil
@@ -263,8 +331,10 @@ extension JSONPathEvaluation {
     private func isEqual(_ left: Value?, _ right: Value?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         if case .node(let left) = left, case .node(let right) = right {
-            return JSONEquality(tree).areEqual(left, right)
+            return equality.areEqual(left, right)
         }
+        if case .node(let node) = left, case .string(let text) = right { return isString(node, text) }
+        if case .string(let text) = left, case .node(let node) = right { return isString(node, text) }
         if let left = string(left), let right = string(right) { return left == right }
         if let left = number(left), let right = number(right) { return left == right }
         switch (simple(left), simple(right)) {
@@ -272,6 +342,10 @@ extension JSONPathEvaluation {
         case (.null, .null): return true
         default: return false
         }
+    }
+
+    private func isString(_ node: Int, _ text: [UInt8]) -> Bool {
+        tree.kind(node) == .string && JSONText.isEqual(tree.text, quote: Int(tree.nodes[node].start), to: text)
     }
 
     /// A node that is true, false or null, as that.
@@ -285,18 +359,34 @@ extension JSONPathEvaluation {
     }
 
     private func matches(_ text: [UInt8], _ source: [UInt8], _ isWhole: Bool) throws(Limit) -> Bool {
-        let key = PatternKey(text: source, isWhole: isWhole)
-        let pattern: Pattern?
-        if let known = patterns[key] {
-            pattern = known
+        let matcher: PatternMatcher?
+        if let known = patterns[source] {
+            matcher = known
         } else {
-            // What is no I-Regexp matches nothing (§2.4.6).
-            pattern = try? Pattern(String(decoding: source, as: UTF8.self), syntax: .iRegexp)
-            patterns[key] = pattern
+            matcher = try self.matcher(source)
+            if patterns.count >= Self.maxKnownPatterns { patterns.removeAll() }
+            patterns[source] = .some(matcher)
         }
-        guard let pattern else { return false }
-        do { return try isWhole ? pattern.matchesWhole(text) : pattern.isFound(in: text) } catch {
+        guard let matcher else { return false }
+        var allowed = min(patternSteps, Pattern.maxSteps)
+        let before = allowed
+        defer { patternSteps -= before - allowed }
+        do {
+            return try isWhole
+                ? matcher.matchesWhole(text, steps: &allowed) : matcher.isFound(in: text, steps: &allowed)
+        } catch {
             throw .patternTooSlow(String(decoding: source, as: UTF8.self))
+        }
+    }
+
+    /// nil for what is no I-Regexp: that matches nothing (§2.4.6).
+    private func matcher(_ source: [UInt8]) throws(Limit) -> PatternMatcher? {
+        guard let text = String(validating: source, as: UTF8.self) else { return nil }
+        do throws(Pattern.Fault) {
+            return PatternMatcher(try Pattern(text, syntax: .iRegexp))
+        } catch {
+            guard error.isLimit else { return nil }
+            throw .patternTooLarge(text, reason: error.reason)
         }
     }
 }

@@ -4,6 +4,8 @@ extension JSONTree {
         var offset: Int
         /// A clause: `a comma or } is expected here`.
         var reason: String
+        /// Whether a whole value stands before it.
+        var isBehindValue = false
     }
 
     /// - Throws: where the text departs from RFC 8259. A byte order mark at the front is skipped (§8.1).
@@ -50,7 +52,9 @@ extension JSONTree {
         mutating func run() throws(Fault) {
             repeat { try value() } while try goesOn()
             skipSpace()
-            guard byte == nil else { throw fault("nothing more is expected behind the value") }
+            guard byte == nil else {
+                throw Fault(offset: place, reason: "nothing more is expected behind the value", isBehindValue: true)
+            }
         }
 
         /// Reads one value, or opens a container.

@@ -62,27 +62,38 @@ struct JSONTree: Sendable {
     }
 
     /// The member of that name; of several, the last, as other readers of JSON have it.
-    func member(_ name: [UInt8], of node: Int) -> Int? {
-        guard kind(node) == .object else { return nil }
+    func member(_ name: [UInt8], of node: Int) -> Int? { member(name, of: node).node }
+
+    /// The same, with the number of members that were looked at.
+    func member(_ name: [UInt8], of node: Int) -> (node: Int?, looks: Int) {
+        guard kind(node) == .object else { return (nil, 0) }
         var found: Int?
+        var looks = 0
         forEachChild(of: node) { child in
+            looks += 1
             if JSONText.isEqual(text, quote: Int(nodes[child].name), to: name) { found = child }
             return true
         }
-        return found
+        return (found, looks)
     }
 
     /// - Parameter index: counted from the end if negative.
-    func element(_ index: Int, of node: Int) -> Int? {
-        guard kind(node) == .array else { return nil }
+    func element(_ index: Int, of node: Int) -> Int? { element(index, of: node).node }
+
+    /// The same, with the number of elements that were looked at.
+    func element(_ index: Int, of node: Int) -> (node: Int?, looks: Int) {
+        guard kind(node) == .array else { return (nil, 0) }
+        var looks = 0
         var left = index
         if index < 0 {
             let count = childCount(node)
-            guard -index <= count else { return nil }
+            looks = count
+            guard -index <= count else { return (nil, looks) }
             left = count + index
         }
         var found: Int?
         forEachChild(of: node) { child in
+            looks += 1
             if left == 0 {
                 found = child
                 return false
@@ -90,12 +101,18 @@ struct JSONTree: Sendable {
             left -= 1
             return true
         }
-        return found
+        return (found, looks)
     }
 
     /// A string's characters as UTF-8; half a surrogate pair that was written as an escape is three bytes that no valid
     /// UTF-8 has.
     func string(_ node: Int) -> [UInt8] { JSONText.decoded(text, quote: Int(nodes[node].start)) }
+
+    /// The name of a member as written, between its quotation marks; empty for an element.
+    func nameSlice(_ node: Int) -> ArraySlice<UInt8> {
+        guard nodes[node].name != Self.noName else { return [] }
+        return JSONText.slice(text, quote: Int(nodes[node].name))
+    }
 
     /// The name of a member.
     func name(_ node: Int) -> [UInt8]? {
@@ -117,6 +134,11 @@ enum JSONText {
             place += 1
         }
         return (place, hasEscape)
+    }
+
+    /// What stands between the quotation marks.
+    static func slice(_ text: [UInt8], quote: Int) -> ArraySlice<UInt8> {
+        text[(quote + 1)..<end(text, quote: quote).end]
     }
 
     static func isEqual(_ text: [UInt8], quote: Int, to other: [UInt8]) -> Bool {

@@ -12,6 +12,9 @@ struct LintFinding: Sendable, Hashable {
 }
 
 extension LintFinding {
+    /// The text as it is printed: reasons may end with a question or a full stop of their own.
+    var sentence: String { text.last.map { ".?!".contains($0) } == true ? text : text + "." }
+
     init(_ notice: Notice, in file: String) {
         self.init(file: file, line: notice.line, id: notice.id, severity: notice.severity, text: notice.text)
     }

@@ -4,40 +4,74 @@ struct PatternParser {
 
     private indirect enum Node {
         case empty
-        case set(ScalarSet)
+        /// One of `sets`.
+        case set(Int)
         case scalar(UInt32)
-        case start
-        case end
+        case start(ofLine: Bool)
+        case end(ofLine: Bool)
         case wordBoundary(Bool)
         case sequence([Node])
         case choice([Node])
         case repeated(Node, from: Int, to: Int?)
     }
 
+    /// What `(?i)` and its like switch, from there to the end of the group.
+    private struct Flags {
+        var ignoresCase = false
+        /// `^` and `$` at lines too.
+        var isMultiline = false
+        /// The dot takes ends of lines too.
+        var dotTakesAll = false
+    }
+
     private let source: [Unicode.Scalar]
     private let isStrict: Bool
-    private let ignoresCase: Bool
+    private let makesSets: Bool
+    private var flags: Flags
+    private var sets: [ScalarSet] = []
     private var place = 0
     private var depth = 0
 
     private static let maxDepth = 64
     private static let maxCount = 10_000
 
-    static func parse(_ text: String, _ syntax: Pattern.Syntax) throws(Pattern.Fault) -> [Pattern.Instruction] {
-        var parser = PatternParser(text, syntax)
-        let node = try parser.choice()
-        guard parser.place == parser.source.count else { throw parser.fault("a ) without its (") }
+    /// - Returns: why the text is no pattern; its program is not made.
+    static func fault(in text: String, _ syntax: Pattern.Syntax) -> Pattern.Fault? {
+        do throws(Pattern.Fault) {
+            _ = try read(text, syntax, makesSets: false)
+            return nil
+        } catch { return error }
+    }
+
+    static func parse(
+        _ text: String, _ syntax: Pattern.Syntax
+    ) throws(Pattern.Fault) -> ([Pattern.Instruction], [ScalarSet]) {
+        let (parser, node) = try read(text, syntax, makesSets: true)
         var program: [Pattern.Instruction] = []
         try parser.emit(node, &program)
         program.append(.match)
-        return program
+        return (program, parser.sets)
     }
 
-    private init(_ text: String, _ syntax: Pattern.Syntax) {
+    private static func read(
+        _ text: String, _ syntax: Pattern.Syntax, makesSets: Bool
+    ) throws(Pattern.Fault) -> (PatternParser, Node) {
+        guard text.unicodeScalars.dropFirst(Pattern.maxLength).isEmpty else {
+            throw Fault(
+                offset: 0, reason: "the pattern is longer than \(Pattern.maxLength) characters", isLimit: true)
+        }
+        var parser = PatternParser(text, syntax, makesSets: makesSets)
+        let node = try parser.choice()
+        guard parser.place == parser.source.count else { throw parser.fault("a ) without its (") }
+        return (parser, node)
+    }
+
+    private init(_ text: String, _ syntax: Pattern.Syntax, makesSets: Bool) {
+        self.makesSets = makesSets
         source = Array(text.unicodeScalars)
         switch syntax {
-        case .iRegexp: (isStrict, ignoresCase) = (true, false)
-        case .common(let ignores): (isStrict, ignoresCase) = (false, ignores)
+        case .iRegexp: (isStrict, flags) = (true, Flags())
+        case .common(let ignores): (isStrict, flags) = (false, Flags(ignoresCase: ignores))
         }
     }
 
@@ -49,7 +83,26 @@ struct PatternParser {
         return true
     }
 
-    private func fault(_ reason: String) -> Pattern.Fault { Pattern.Fault(offset: place, reason: reason) }
+    private func fault(_ reason: String, isLimit: Bool = false) -> Pattern.Fault {
+        Pattern.Fault(offset: place, reason: reason, isLimit: isLimit)
+    }
+
+    /// What a class is made of.
+    private struct Members {
+        var ranges: [ClosedRange<UInt32>] = []
+        /// Those of `\d` and its like, which have no other case.
+        var fixed: [ClosedRange<UInt32>] = []
+        var categories = ScalarCategories()
+    }
+
+    private mutating func node(_ members: Members, isNegated: Bool = false) -> Node {
+        guard makesSets else { return .empty }
+        sets.append(
+            ScalarSet(
+                members.ranges, fixed: members.fixed, categories: members.categories, isNegated: isNegated,
+                ignoresCase: flags.ignoresCase))
+        return .set(sets.count - 1)
+    }
 
     // MARK: Structure
 
@@ -57,8 +110,10 @@ struct PatternParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.maxDepth else {
-            throw fault("the pattern is nested more than \(Self.maxDepth) levels deep")
+            throw fault("the pattern is nested more than \(Self.maxDepth) levels deep", isLimit: true)
         }
+        let outside = flags
+        defer { flags = outside }
         var branches = [try branch()]
         while take("|") { branches.append(try branch()) }
         return branches.count == 1 ? branches[0] : .choice(branches)
@@ -93,10 +148,16 @@ struct PatternParser {
         place += 1
         // Whether a match is the shortest or the longest does not matter here: only whether there is one.
         if !isStrict { _ = take("?") }
-        if let next = scalar, next == "*" || next == "+" || next == "?" || (next == "{" && isStrict) {
+        if let next = scalar, next == "*" || next == "+" || next == "?" || (next == "{" && (isStrict || isCount)) {
             throw fault("there is nothing to repeat before \(next)")
         }
         return node
+    }
+
+    /// Whether a repetition count stands here.
+    private var isCount: Bool {
+        var ahead = self
+        return ((try? ahead.count()) ?? nil) != nil
     }
 
     /// `{n}`, `{n,}` or `{n,m}`; nil when it is none of them.
@@ -110,7 +171,7 @@ struct PatternParser {
             return nil
         }
         guard least <= Self.maxCount, (most ?? 0) <= Self.maxCount else {
-            throw fault("more than \(Self.maxCount) repetitions")
+            throw fault("more than \(Self.maxCount) repetitions", isLimit: true)
         }
         if let most, most < least { throw fault("the repetitions end before they begin") }
         return (least, most)
@@ -130,21 +191,24 @@ struct PatternParser {
         place += 1
         switch scalar {
         case "(":
+            let outside = flags
             if take("?") {
                 place -= 1
-                try groupKind()
+                if try groupKind() { return .empty }
             }
             let inner = try choice()
+            flags = outside
             guard take(")") else { throw fault("a ) is missing") }
             return inner
         case ".":
-            var set = ScalarSet(isNegated: true)
-            set.ranges = [0x0A...0x0A, 0x0D...0x0D]
-            return .set(set)
-        case "[": return .set(try bracketed())
+            // RFC 9485 §5.3 has two ends of lines, ECMAScript four.
+            var ends: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D]
+            if !isStrict { ends.append(0x2028...0x2029) }
+            return node(Members(fixed: flags.dotTakesAll ? [] : ends), isNegated: true)
+        case "[": return try bracketed()
         case "\\": return try escape()
-        case "^": return .start
-        case "$": return .end
+        case "^": return .start(ofLine: flags.isMultiline)
+        case "$": return .end(ofLine: flags.isMultiline)
         case "*", "+", "?":
             place -= 1
             throw fault("there is nothing to repeat before \(scalar)")
@@ -158,11 +222,13 @@ struct PatternParser {
         }
     }
 
-    /// `(?:` and named groups; they only group here.
-    private mutating func groupKind() throws(Pattern.Fault) {
+    /// `(?:`, named groups and `(?i:`; they only group here. True for `(?i)`, which is whole with that: it holds to the end of
+    /// the group around it.
+    private mutating func groupKind() throws(Pattern.Fault) -> Bool {
         guard !isStrict else { throw fault("there is nothing to repeat before ?") }
         place += 1
-        if take(":") { return }
+        if take(":") { return false }
+        if let scalar, "imsu-".unicodeScalars.contains(scalar) { return try switches() }
         _ = take("P")
         if take("<"), let first = scalar, first != "=", first != "!" {
             while let scalar, scalar != ">" {
@@ -170,25 +236,34 @@ struct PatternParser {
                 place += 1
             }
             guard take(">") else { throw fault("a > is missing") }
-            return
+            return false
         }
+        guard let scalar, scalar == "=" || scalar == "!" else { throw fault("there is no such kind of group") }
         throw fault("looking ahead or behind is not possible here: it cannot be matched in linear time")
     }
 
-    private func literal(_ scalar: Unicode.Scalar) -> Node {
-        guard ignoresCase else { return .scalar(scalar.value) }
-        let ranges = Self.cases(scalar).map { $0...$0 }
-        return ranges.count == 1 ? .scalar(scalar.value) : .set(ScalarSet(ranges: ranges))
+    /// `i`, `m`, `s` and, which changes nothing here, `u`; those behind a minus are switched off.
+    private mutating func switches() throws(Pattern.Fault) -> Bool {
+        var isOn = true
+        while let letter = scalar, letter != ":", letter != ")" {
+            switch letter {
+            case "-" where isOn: isOn = false
+            case "i": flags.ignoresCase = isOn
+            case "m": flags.isMultiline = isOn
+            case "s": flags.dotTakesAll = isOn
+            case "u": break
+            default: throw fault("there is no such switch; there are i, m and s")
+            }
+            place += 1
+        }
+        if take(":") { return false }
+        guard take(")") else { throw fault("a ) is missing") }
+        return true
     }
 
-    /// The letter itself and its other case, where that is one character.
-    private static func cases(_ scalar: Unicode.Scalar) -> Set<UInt32> {
-        var all: Set<UInt32> = [scalar.value]
-        for mapped in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
-            let scalars = mapped.unicodeScalars
-            if scalars.count == 1, let first = scalars.first { all.insert(first.value) }
-        }
-        return all
+    private mutating func literal(_ scalar: Unicode.Scalar) -> Node {
+        flags.ignoresCase && scalar.properties.isCased
+            ? node(Members(ranges: [scalar.value...scalar.value])) : .scalar(scalar.value)
     }
 
     // MARK: Characters
@@ -204,44 +279,45 @@ struct PatternParser {
                 throw fault("a back reference is not possible here: it cannot be matched in linear time")
             }
         }
-        if let set = try classEscape() { return .set(set) }
+        if let members = try classEscape() { return node(members) }
         return literal(try singleEscape())
     }
 
     /// `\p{…}`, and `\d \w \s` with their opposites; nil when what follows the backslash is a single character.
-    private mutating func classEscape() throws(Pattern.Fault) -> ScalarSet? {
-        switch scalar {
-        case "p", "P":
-            let isNegated = scalar == "P"
-            place += 1
-            guard take("{") else { throw fault("a { is expected behind \\p") }
-            var name = ""
-            while let scalar, scalar != "}" {
-                name.unicodeScalars.append(scalar)
-                place += 1
-            }
-            guard take("}"), ScalarSet.categoryNames.contains(name) else {
-                throw fault("there is no category of characters of this name")
-            }
-            return ScalarSet(categories: [.init(name: name, isNegated: isNegated)])
-        case "d" where !isStrict, "D" where !isStrict:
-            let isNegated = scalar == "D"
-            place += 1
-            return ScalarSet(ranges: [0x30...0x39], isNegated: isNegated)
-        case "w" where !isStrict, "W" where !isStrict:
-            let isNegated = scalar == "W"
-            place += 1
-            return ScalarSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A], isNegated: isNegated)
+    private mutating func classEscape() throws(Pattern.Fault) -> Members? {
+        let ranges: [ClosedRange<UInt32>]
+        let letter = scalar
+        switch letter {
+        case "p", "P": return Members(categories: try category())
+        case "d" where !isStrict, "D" where !isStrict: ranges = [0x30...0x39]
+        case "w" where !isStrict, "W" where !isStrict: ranges = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
         case "s" where !isStrict, "S" where !isStrict:
-            let isNegated = scalar == "S"
-            place += 1
-            return ScalarSet(
-                ranges: [
-                    0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
-                    0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
-                ], isNegated: isNegated)
+            ranges = [
+                0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+                0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+            ]
         default: return nil
         }
+        place += 1
+        return Members(fixed: letter?.properties.isUppercase == true ? ScalarSet.complement(ranges) : ranges)
+    }
+
+    private mutating func category() throws(Pattern.Fault) -> ScalarCategories {
+        let isNegated = scalar == "P"
+        place += 1
+        guard take("{") else { throw fault("a { is expected behind \\p") }
+        let start = place
+        var name = ""
+        while let scalar, scalar != "}" {
+            name.unicodeScalars.append(scalar)
+            place += 1
+        }
+        guard take("}"), let categories = ScalarCategories(name: name) else {
+            throw Fault(
+                offset: start,
+                reason: "there is no category of characters of this name; there are those of one or two letters: L, Lu")
+        }
+        return isNegated ? categories.complement : categories
     }
 
     /// RFC 9485: SingleCharEsc; more of them in the common syntax.
@@ -293,32 +369,42 @@ struct PatternParser {
         return scalar
     }
 
-    private mutating func bracketed() throws(Pattern.Fault) -> ScalarSet {
-        var set = ScalarSet()
-        set.isNegated = take("^")
+    private mutating func bracketed() throws(Pattern.Fault) -> Node {
+        var members = Members()
+        let isNegated = take("^")
         var isFirst = true
         while true {
             guard let scalar else { throw fault("a ] is missing") }
             if scalar == "]", !isFirst || !isStrict {
                 place += 1
-                return ignoresCase ? Self.withOtherCases(set) : set
+                return node(members, isNegated: isNegated)
             }
+            let isMinus = scalar == "-"
+            if isStrict, isMinus, !isFirst, !isMinusAtEnd {
+                throw fault("a - within brackets must be written \\- or stand at their beginning or end")
+            }
+            let begins = isFirst
             isFirst = false
-            guard let low = try member(&set) else { continue }
-            // A minus at the end stands for itself.
-            guard self.scalar == "-", place + 1 < source.count, source[place + 1] != "]" else {
-                set.ranges.append(low.value...low.value)
+            guard let low = try member(&members) else { continue }
+            // A minus at the end stands for itself; in an I-Regexp one at the beginning does too.
+            guard self.scalar == "-", !isMinusAtEnd, !(isStrict && isMinus && begins) else {
+                members.ranges.append(low.value...low.value)
                 continue
             }
             place += 1
-            guard let high = try member(&set) else { throw fault("a range ends in a single character") }
+            if isStrict, self.scalar == "-" { throw fault("a - at the end of a range must be written \\-") }
+            guard let high = try member(&members) else { throw fault("a range ends in a single character") }
             guard low <= high else { throw fault("the range ends before it begins") }
-            set.ranges.append(low.value...high.value)
+            members.ranges.append(low.value...high.value)
         }
     }
 
+    private var isMinusAtEnd: Bool {
+        scalar == "-" && (place + 1 >= source.count || source[place + 1] == "]")
+    }
+
     /// One character within brackets; nil when a class was added to the set.
-    private mutating func member(_ set: inout ScalarSet) throws(Pattern.Fault) -> Unicode.Scalar? {
+    private mutating func member(_ members: inout Members) throws(Pattern.Fault) -> Unicode.Scalar? {
         guard let scalar else { throw fault("a ] is missing") }
         place += 1
         guard scalar == "\\" else {
@@ -330,52 +416,26 @@ struct PatternParser {
         }
         if !isStrict, take("b") { return "\u{08}" }
         if let inner = try classEscape() {
-            set.categories += inner.categories
-            if inner.isNegated {
-                set.ranges += Self.complement(inner.ranges)
-            } else {
-                set.ranges += inner.ranges
-            }
+            members.categories.formUnion(inner.categories)
+            members.fixed += inner.fixed
             return nil
         }
         return try singleEscape()
-    }
-
-    private static func complement(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
-        var result: [ClosedRange<UInt32>] = []
-        var next: UInt32 = 0
-        for range in ranges {
-            if range.lowerBound > next { result.append(next...(range.lowerBound - 1)) }
-            next = range.upperBound + 1
-        }
-        result.append(next...0x10FFFF)
-        return result
-    }
-
-    private static func withOtherCases(_ set: ScalarSet) -> ScalarSet {
-        var wider = set
-        // Ranges of letters are short; a range over half of Unicode holds both cases anyway.
-        for range in set.ranges where range.count <= 1024 {
-            for value in range {
-                guard let scalar = Unicode.Scalar(value) else { continue }
-                wider.ranges += cases(scalar).filter { $0 != value }.map { $0...$0 }
-            }
-        }
-        return wider
     }
 
     // MARK: The program
 
     private func emit(_ node: Node, _ program: inout [Pattern.Instruction]) throws(Pattern.Fault) {
         guard program.count < Pattern.maxInstructions else {
-            throw Pattern.Fault(offset: 0, reason: "the pattern is too large with its repetitions written out")
+            throw Pattern.Fault(
+                offset: 0, reason: "the pattern is too large with its repetitions written out", isLimit: true)
         }
         switch node {
         case .empty: break
         case .set(let set): program.append(.set(set))
         case .scalar(let scalar): program.append(.scalar(scalar))
-        case .start: program.append(.start)
-        case .end: program.append(.end)
+        case .start(let ofLine): program.append(.start(ofLine: ofLine))
+        case .end(let ofLine): program.append(.end(ofLine: ofLine))
         case .wordBoundary(let wanted): program.append(.wordBoundary(wanted))
         case .sequence(let nodes): for node in nodes { try emit(node, &program) }
         case .choice(let nodes):
@@ -394,7 +454,12 @@ struct PatternParser {
             }
             for jump in jumps { program[jump] = .jump(program.count) }
         case .repeated(let node, let least, let most):
-            for _ in 0..<least { try emit(node, &program) }
+            for _ in 0..<least {
+                let start = program.count
+                try emit(node, &program)
+                // What matches nothing does so however often: counting through nested repetitions of it could take years.
+                if program.count == start { return }
+            }
             guard let most else {
                 let split = program.count
                 program.append(.split(split + 1, 0))

@@ -15,6 +15,8 @@ struct RunRecord: Sendable {
     var timings: PhaseTimings?
     var error: EngineError?
     var checks = CheckReport()
+    /// What became of the file that the request names for its answer; nil where it names none, or nothing came.
+    var answerFile: AnswerFile.Outcome?
     /// Why it was not sent; sentences with `line` of the request's file.
     var problems: [(line: Int, sentence: String)] = []
     /// Why it was skipped, where no line of its own says so; a clause.
@@ -25,12 +27,10 @@ struct RunRecord: Sendable {
         self.repetition = repetition
         let sent: Exchange?
         switch outcome {
-        case .passed(let exchange, let report):
-            (word, sent) = (.passed, exchange)
-            checks = report
-        case .failed(let exchange, let report):
-            (word, sent) = (.failed, exchange)
-            checks = report
+        case .passed(let exchange, let report, let file):
+            (word, sent, checks, answerFile) = (.passed, exchange, report, file)
+        case .failed(let exchange, let report, let file):
+            (word, sent, checks, answerFile) = (.failed, exchange, report, file)
         case .cancelled(let exchange): (word, sent) = (.cancelled, exchange)
         case .skipped(let reason):
             (word, sent) = (.skipped, nil)
@@ -43,6 +43,11 @@ struct RunRecord: Sendable {
         status = sent.response?.status
         timings = sent.timings
         error = sent.error
+    }
+
+    /// Why the answer was not written to its file: a sentence.
+    var answerFileProblem: String? {
+        if case .failure(let error)? = answerFile { error.sentence } else { nil }
     }
 
     /// How long an answer took that came; nil where none did.
@@ -88,6 +93,7 @@ struct RunSummary: Sendable {
         let kind =
             (record.error.map { [$0.category.rawValue, $0.phase?.rawValue ?? ""] } ?? record.problems.map(\.sentence))
             + record.checks.results.filter { $0.verdict == .failed }.map { "check \($0.line)" }
+            + (record.answerFileProblem.map { [$0] } ?? [])
         return toldFailures.insert(
             ["\(record.item.step)", record.status.map(String.init) ?? ""] + kind
         ).inserted

@@ -7,10 +7,11 @@ import Synchronization
 struct Runner: Sendable {
     /// What became of one request.
     enum Outcome: Sendable {
-        /// Answered with success, and all its checks hold; or it failed as its checks ask for.
-        case passed(Exchange, CheckReport)
-        /// Sent, and failed: the exchange's error or the checks say how.
-        case failed(Exchange, CheckReport)
+        /// Answered with success, and all its checks hold; or it failed as its checks ask for. The last is what became of
+        /// the file that the request names for its answer (`>> path`).
+        case passed(Exchange, CheckReport, AnswerFile.Outcome? = nil)
+        /// Sent, and failed: the exchange's error, the checks or the answer's file say how.
+        case failed(Exchange, CheckReport, AnswerFile.Outcome? = nil)
         /// Not sent: variables without a value, or something missing. Sentences with `line` of the request's file.
         case notSent([(line: Int, sentence: String)])
         /// `# @disabled`; or, with a clause that says so, something that it needs did not end well.
@@ -49,8 +50,6 @@ struct Runner: Sendable {
     var executor: (any TaskExecutor)?
     /// Where the tokens of `{{$auth.token("name")}}` come from.
     var tokens: TokenBank?
-    /// Told one sentence about what went wrong beside the requests: an answer that was not written to its file.
-    var warn: @Sendable (String) -> Void = { _ in }
 
     /// Runs the steps. With one job that is in their order; with more a step begins as soon as one of them is free and what
     /// it needs has ended. `isStopped` is asked before each; `report` is called as each ends, and holds back its job until
@@ -60,7 +59,7 @@ struct Runner: Sendable {
         isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (RunSchedule.Item, ReplayPlan.Step, Outcome) async -> Void
     ) async -> Totals {
-        let sender = StepSender(resolver: resolver, send: send, memory: RunMemory(steps), tokens: tokens, warn: warn)
+        let sender = StepSender(resolver: resolver, send: send, memory: RunMemory(steps), tokens: tokens)
         let desk = RunDesk(RunSchedule(needs: steps.map(\.needs), rounds: rounds))
         await withTaskGroup { group in
             for _ in 0..<max(1, min(jobs, desk.count)) {

@@ -7,8 +7,6 @@ struct StepSender: Sendable {
     let memory: RunMemory
     /// Where tokens come from; nil: nowhere.
     var tokens: TokenBank?
-    /// Told what went wrong beside an exchange: an answer that could not be written to its file.
-    let warn: @Sendable (String) -> Void
 
     /// - Parameter each: told of each repetition but the last, where how many there are shows only now.
     /// - Returns: what became of the step, and of which repetition that is.
@@ -76,9 +74,7 @@ struct StepSender: Sendable {
                 needs.map { ($0.line, "The collection is not trusted to \($0.clause); --trust lets it.") })
         case .asks(let fields, _):
             return .notSent(
-                fields.map {
-                    ($0.line, "\($0.label): nobody can be asked here; give it as --var \($0.variableFlag)=…")
-                })
+                fields.map { ($0.line, "\($0.label): nobody can be asked here; give it as --var '\($0.key)=…'") })
         case .refused(let sentence, let line): return .notSent([(line, sentence)])
         case .notLoggedIn(let exchange, let uses):
             if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
@@ -89,11 +85,12 @@ struct StepSender: Sendable {
             if let pause = step.request.sleep { try? await StoppableClock(isStopped: isStopped).sleep(for: pause) }
             let exchange = await send(draft)
             memory.remember(exchange, of: item, environment: context.environmentName, turn: context.turn)
-            writeAnswer(exchange, step, context)
             if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
+            let written = writeAnswer(exchange, step, context, uses)
             let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange)
-            let isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
-            return isGood ? .passed(exchange, report) : .failed(exchange, report)
+            var isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
+            if case .failure? = written { isGood = false }
+            return isGood ? .passed(exchange, report, written) : .failed(exchange, report, written)
         }
     }
 
@@ -103,19 +100,14 @@ struct StepSender: Sendable {
             : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
     }
 
-    private func writeAnswer(_ exchange: Exchange, _ step: SendPlan.Step, _ context: RequestResolver.Context) {
-        guard let output = step.request.outputFile, let response = exchange.response else { return }
-        switch resolver.answerFile(output, of: step.request, in: step.file, context: context) {
-        case .failure(let error): warn(error.sentence)
-        case .success(let file):
-            if case .failure(let error) = file.write(response.body) { warn(error.sentence) }
-        }
+    /// nil where the request names no file, or was not answered.
+    private func writeAnswer(
+        _ exchange: Exchange, _ step: SendPlan.Step, _ context: RequestResolver.Context, _ uses: [VariableUse]
+    ) -> AnswerFile.Outcome? {
+        guard let output = step.request.outputFile, let response = exchange.response else { return nil }
+        return resolver.answerFile(output, of: step.request, in: step.file, context: context, uses: uses)
+            .flatMap { $0.write(response) }
     }
-}
-
-extension PromptField {
-    /// What stands before `=` in `--var`: the variable; for `{{$input …}}` nothing can.
-    fileprivate var variableFlag: String { key.hasPrefix("$") ? "'\(key)'" : key }
 }
 
 extension Runner.Outcome {

@@ -75,7 +75,7 @@ final class EffectRunner: Sendable {
         case .save(let job): save(job)
         case .loadCollection: load()
         case .readFiles(let job): read(job)
-        case .loadEnvironments(let folder, let root): loadEnvironments(folder, root)
+        case .loadEnvironments(let folder, let place): loadEnvironments(folder, place)
         case .prepareBody(let exchange): prepare(exchange)
         case .check(let checks, let exchange): check(checks, exchange)
         case .applyEdit(let job): apply(job)
@@ -124,6 +124,7 @@ final class EffectRunner: Sendable {
             }
             var job = job
             if job.purpose != .show, case .draft(_, let uses) = outcome {
+                job.uses = uses
                 job.checks = resolver.checks(of: job.request, in: job.file, context: context, uses: uses)
             }
             post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
@@ -146,12 +147,12 @@ final class EffectRunner: Sendable {
     }
 
     private func write(_ exchange: Exchange, of job: ResolveJob) {
-        guard let output = job.request.outputFile, let body = exchange.response?.body else { return }
+        guard let output = job.request.outputFile, let response = exchange.response else { return }
         let (resolver, post, preparation) = (resolver, post, preparation)
         Task.detached {
             let file = resolver.answerFile(
-                output, of: job.request, in: job.file, context: preparation.context(for: job))
-            post(.answerWritten(file.flatMap { $0.write(body) }, at: .current()))
+                output, of: job.request, in: job.file, context: preparation.context(for: job), uses: job.uses)
+            post(.answerWritten(file.flatMap { $0.write(response) }, at: .current()))
         }
     }
 
@@ -192,10 +193,11 @@ final class EffectRunner: Sendable {
         }
     }
 
-    private func loadEnvironments(_ folder: String, _ root: String) {
+    private func loadEnvironments(_ folder: String, _ place: CollectionPlace) {
         let (store, trust, post) = (store, trust, post)
         Task.detached {
-            let set = store.environments(forFolder: folder, root: root, isTrusted: trust?.trusts(root) ?? false)
+            let set = store.environments(
+                forFolder: folder, root: place.root, isTrusted: trust?.trusts(place) ?? false)
             post(.environmentsLoaded(folder: folder, set))
         }
     }

@@ -6,14 +6,14 @@ struct SendPreparation: Sendable {
     var resolver: RequestResolver
 
     func context(for job: ResolveJob) -> RequestResolver.Context {
-        context(for: job.file, job, isTrusted: trust?.trusts(job.root) ?? false)
+        context(for: job.file, job, isTrusted: trust?.trusts(job.place) ?? false)
     }
 
     private func context(for file: CollectionFile, _ job: ResolveJob, isTrusted: Bool) -> RequestResolver.Context {
-        let reader = RequestScopeReader(root: job.root, isTrusted: isTrusted, known: job.known, store: store)
+        let reader = RequestScopeReader(root: job.place.root, isTrusted: isTrusted, known: job.known, store: store)
         return RequestResolver.Context(
-            root: job.root,
-            environments: store.environments(forFolder: file.folder, root: job.root, isTrusted: isTrusted),
+            root: job.place.root,
+            environments: store.environments(forFolder: file.folder, root: job.place.root, isTrusted: isTrusted),
             environmentName: job.environmentName, overrides: job.overrides, isTrusted: isTrusted,
             scope: reader.scope(of: file), memory: job.memory, answers: job.answers, turn: job.turn)
     }

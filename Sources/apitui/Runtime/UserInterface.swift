@@ -83,7 +83,9 @@ enum UserInterface {
 
     /// Most names stand beside the root; only when it does not, every folder is looked at.
     private static func checkEnvironment(_ name: String, _ path: String) throws {
-        if CollectionStore().environments(forFolder: path, root: path).names.contains(name) { return }
+        let folder = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
+        let root = CollectionRoot.find(forFolder: folder, home: processEnvironment("HOME"))
+        if CollectionStore().environments(forFolder: folder, root: root).names.contains(name) { return }
         try LoadedCollections(paths: [path]).checkEnvironment(name)
     }
 

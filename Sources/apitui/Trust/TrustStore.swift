@@ -29,6 +29,9 @@ struct TrustStore: Sendable {
         return folders.contains { PathText.isInside(real, folder: $0) }
     }
 
+    /// Whether the collection is trusted: as a whole, or the part of it that was opened.
+    func trusts(_ place: CollectionPlace) -> Bool { trusts(place.root) || trusts(place.opened) }
+
     /// Remembers a folder. Returns one sentence if that fails.
     func add(_ folder: String) -> String? {
         guard let real = DiskFile.realPath(folder), let info = DiskFile.info(real), info.st_mode & S_IFMT == S_IFDIR

@@ -91,7 +91,7 @@ enum CollectionsPane {
         return Line(
             [
                 Span(SafeText(MethodText.padded(request.method)), MethodText.role(request.method)),
-                Span(SafeText(CollectionTree.label(request)), style),
+                Span(SafeText(CollectionTree.shortLabel(request)), style),
             ], trailing: trailing)
     }
 

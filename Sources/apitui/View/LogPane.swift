@@ -23,13 +23,19 @@ enum LogPane {
         List(
             count: state.rows.count, selection: selection, isFocused: isFocused,
             emptyText: "Nothing was sent yet."
-        ) { line(state.rows[$0], width: width, utcOffsetSeconds: utcOffsetSeconds, now: now, glyphs: glyphs) }
+        ) { index in
+            let row = state.rows[index]
+            return line(
+                row, width: width, utcOffsetSeconds: utcOffsetSeconds, now: now, saysUnchecked: state.isUnchecked(row),
+                glyphs: glyphs)
+        }
         .draw(in: rect, on: &buffer)
     }
 
     /// One row. What stands at the right is kept whole; the path gives way.
     static func line(
-        _ row: LogPaneState.Row, width: Int, utcOffsetSeconds: Int, now: MonotonicTime? = nil, glyphs: Glyphs
+        _ row: LogPaneState.Row, width: Int, utcOffsetSeconds: Int, now: MonotonicTime? = nil,
+        saysUnchecked: Bool = false, glyphs: Glyphs
     ) -> Line {
         let isNarrow = width < 50
         let clock = Formatting.clock(row.queuedAt, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: !isNarrow)
@@ -60,6 +66,8 @@ enum LogPane {
             }
             if let checks = row.checks, !checks.isEmpty {
                 right.append(Span(SafeText("  checks \(checks.score)"), checks.failed > 0 ? .failure : .success))
+            } else if saysUnchecked {
+                right.append(Span("  not checked", .dim))
             }
             right.append(Span(SafeText("  " + Formatting.duration(row.elapsed))))
         }

@@ -78,6 +78,7 @@ extension VariableUse.Source {
         case .environment(let name, let file, _): "env \(name), \(Self.last(file))"
         case .shared(let file, _): "$shared, \(Self.last(file))"
         case .dotEnv(let file): Self.last(file)
+        case .processEnvironment: "your environment"
         case .dynamic: "made at each send"
         case .token(let fact): fact
         }

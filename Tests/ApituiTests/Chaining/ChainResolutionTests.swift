@@ -198,4 +198,86 @@ struct ChainResolutionTests {
         }
         #expect(uses.filter(\.isSecret).map(\.name) == ["token", "auth"])
     }
+
+    @Test func `all answers of a loop are one array`() {
+        let file = ChainingFixtures.file(
+            """
+            ### item
+            # @loop for 3
+            GET http://h
+
+            ### use
+            POST http://h/{{itemList[1].x}}/{{itemList.length}}/{{item2.x}}
+                /{{itemList.response.body.$[0].x}}/{{itemList.response.status}}
+
+            {{item0}} {{itemList}}
+
+            """)
+        var memory = ResponseMemory()
+        func remember(_ bodies: [String]) {
+            memory.forgetRepetitions(of: file.document.requests[0], file: file.path, environment: nil)
+            for (repetition, body) in bodies.enumerated() {
+                memory.remember(
+                    ChainingFixtures.exchange(
+                        headers: [HeaderField("Content-Type", "application/json")], body: body),
+                    of: file.document.requests[0], file: file.path, environment: nil, repetition: repetition)
+            }
+        }
+        func resolved() -> RequestResolver.Outcome {
+            RequestResolver().resolve(
+                file.document.requests[1], in: file,
+                context: ChainingFixtures.context(RequestScope(file), memory: memory))
+        }
+        #expect(url(resolved()).contains("itemList: the request item has not been answered yet"))
+        remember(["{\"x\": 0}", "{\"x\": 1}", "{\"x\": 2}"])
+        #expect(url(resolved()) == "http://h/1/3/2/0/200")
+        guard case .draft(let draft, _) = resolved(), case .bytes(let body) = draft.body else {
+            Issue.record("no draft")
+            return
+        }
+        #expect(String(decoding: body, as: UTF8.self) == #"{"x": 0} [{"x": 0},{"x": 1},{"x": 2}]"#)
+        // A shorter loop leaves nothing of a longer one behind.
+        remember(["plain", "{\"x\": \"b\"}", "3"])
+        remember(["plain", "{\"x\": \"b\"}"])
+        #expect(memory.list(.init(file: file.path, id: "item"))?.body == Array(#"["plain",{"x": "b"}]"#.utf8))
+    }
+
+    @Test func `what dotenv, the environment and hidden questions give is a secret, and so is what holds it`() {
+        var set = EnvironmentSet()
+        set.dotEnv[""] = ["KEY": .init(value: "k", reason: nil, file: "/c/.env", isPrivate: true, path: ["KEY"])]
+        let text = """
+            @auth = {{$dotenv KEY}}
+            @shown = {{$input Name?}}
+
+            ### a
+            GET http://h/{{auth}}/{{$processEnv PATH}}/{{shown}}/{{$password Pass?}}/{{$guid}}
+
+            """
+        guard
+            case .draft(_, let uses) = resolve(
+                text, 0,
+                {
+                    $0.environments = set
+                    $0.isTrusted = true
+                    $0.answers = ["$input Name?": "n", "$password Pass?": "p"]
+                })
+        else {
+            Issue.record("no draft")
+            return
+        }
+        #expect(
+            uses.filter(\.isSecret).map(\.name) == ["$dotenv KEY", "auth", "$processEnv PATH", "$password Pass?"])
+        #expect(uses.first { $0.name == "$dotenv KEY" }?.source == .dotEnv(file: "/c/.env"))
+        #expect(uses.first { $0.name == "$processEnv PATH" }?.source == .processEnvironment)
+    }
+
+    @Test func `a question may be answered on the command line`() {
+        let text = "### a\nGET http://h/{{$input Who?}}\n"
+        #expect(url(resolve(text, 0, { $0.overrides = ["$input Who?": "me"] })) == "http://h/me")
+    }
+
+    @Test func `percent before a name encodes its value, also of a dynamic one`() {
+        let text = "@a = x&y\n\n### a\nGET http://h/?q={{%a}}&r={{% a }}&s={{%$datetime \"[a b/c]\"}}\n"
+        #expect(url(resolve(text, 0)) == "http://h/?q=x%26y&r=x%26y&s=a%20b%2Fc")
+    }
 }

@@ -245,4 +245,38 @@ struct SendPlanTests {
         let plan = plan(text)
         #expect(plan.firstProblem?.problem.reason == "more than 100 requests wait for each other")
     }
+
+    @Test func `what a body's file asks for and refers to is known before anything is sent`() throws {
+        let folder = TemporaryFolder()
+        folder.write("body.json", "{ \"who\": \"{{$input Who?}}\", \"token\": \"{{login.response.body.token}}\" }")
+        folder.write(
+            "a.http",
+            "@file = body\n\n### use\n# @ref order\nPOST http://h/\n\n<@ ./{{file}}.json\n\n### order\nGET http://h/{{$input First?}}\n\n### login\nGET http://h/login\n"
+        )
+        let file = try #require(try CollectionStore().load(path: folder.path).files.first)
+        var context = ChainingFixtures.context(RequestScope(file))
+        context.root = folder.path
+        let plan = SendPlanner(references: .first) { _ in context }.plan([(file, file.document.requests[0])])
+        #expect(words(plan) == ["order", "login", "use <- 0,1"])
+        #expect(plan.prompts.map(\.key) == ["$input First?", "$input Who?"])
+        #expect(plan.prompts.map(\.line) == [10, 7])
+    }
+
+    @Test func `the answers of a loop, one or all, bring the loop before what uses them`() {
+        let text = """
+            ### use
+            GET http://h/{{item1}}
+
+            ### all
+            # @loop for x of itemList
+            GET http://h/{{x.id}}
+
+            ### item
+            # @loop for 2
+            GET http://h/item/{{$index}}
+
+            """
+        #expect(words(plan(text, [0], references: .first)) == ["item #0", "item #1", "use <- 0,1"])
+        #expect(words(plan(text, [1], references: .first)) == ["item #0", "item #1", "all <- 0,1"])
+    }
 }

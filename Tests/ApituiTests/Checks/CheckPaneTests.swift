@@ -61,6 +61,22 @@ struct CheckPaneTests {
         #expect(state.checkReport == nil)
     }
 
+    @Test func `once a request has checks, rows of the log without say so`() {
+        var log = LogPaneState()
+        let (first, second) = (F.exchange(7), F.exchange(8))
+        for exchange in [first, second] {
+            log.apply(F.event(exchange.id.rawValue, 0, .queued(method: "GET", url: "http://h/")))
+            log.apply(F.event(exchange.id.rawValue, 132, .finished(exchange)))
+        }
+        #expect(log.rows.allSatisfy { !log.isUnchecked($0) })
+        log.awaitChecks(first.id)
+        #expect(log.rows.map { log.isUnchecked($0) } == [false, true])
+        log.checked(first.id, CheckReport(results: [CheckResult(text: "", line: 1, verdict: .passed, expected: "")]))
+        #expect(log.rows.map { log.isUnchecked($0) } == [false, true])
+        let line = LogPane.line(log.rows[1], width: 80, utcOffsetSeconds: 0, saysUnchecked: true, glyphs: .unicode)
+        #expect("\(line)".contains("not checked"))
+    }
+
     @Test func `checks are evaluated when the answer is there, and counted in the log`() throws {
         let robot = Robot(files: [("a.http", "### one\n# @assert status == 201\nGET http://h/all\n")])
         robot.press("s")

@@ -113,3 +113,37 @@ struct CheckSyntaxTests {
         #expect((ScriptPath(text) != nil) == isPath)
     }
 }
+
+/// What is told of a check before it is evaluated.
+struct CheckFlawTests {
+    @Test(
+        arguments: [
+            ("body $[?@.a=1] == 2", "no JSONPath"), ("body $.a[01] exists", "no JSONPath"),
+            ("xpath //[ exists", "no XPath"), ("body $.a > abc", "abc is no number"),
+            ("duration < soon", "soon is no number"), ("body $.a matches (?=x)", "cannot be used"),
+            ("body $.a matches (x)\\1", "cannot be used"), ("body $.a not matches [z-a]", "cannot be used"),
+            ("body sha256 abc", "64 hexadecimal digits, or 44 of base64"), ("body md5 0g", "32 hexadecimal"),
+            ("body sha512 " + String(repeating: "a", count: 64), "128 hexadecimal"),
+        ])
+    func `a check that can never hold is an error`(text: String, reason: String) throws {
+        let remark = try #require(CheckSyntax.remarks(text, .questionMarks).first { $0.id == "E6" })
+        #expect(remark.severity == .error && remark.text.contains(reason), "\(remark.text)")
+        // In a comment it may be another tool's.
+        #expect(CheckSyntax.remarks(text, .comment).first { $0.id == "E6" }?.severity == .warning)
+    }
+
+    @Test(arguments: [
+        "body $.{{a}} == 2", "body $.a > {{limit}}", "body $.a matches {{pattern}}(", "xpath //{{x}}[ exists",
+        "duration < 1 s", "duration < 1500", "body sha256 {{digest}}", "body md5 kAFQmDzST7DWlj99KOF/cg==",
+        "body sha256 BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", "body a.b[0].c exists",
+        "body $.a matches a{10000}{{",
+    ])
+    func `a check that may hold is none`(text: String) {
+        #expect(!CheckSyntax.remarks(text, .questionMarks).contains { $0.id == "E6" })
+    }
+
+    @Test func `many patterns with large repetitions are read as quickly as others`() {
+        // Written out each would be 10,000 instructions.
+        for _ in 0..<2_000 { #expect(CheckSyntax.remarks("body matches (?i)[a-z]{9999}", .questionMarks).isEmpty) }
+    }
+}

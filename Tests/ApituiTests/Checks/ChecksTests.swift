@@ -185,3 +185,42 @@ struct ChecksTests {
         #expect(Self.verdict("body matches ^(a|a?)+b$", exchange) == .failed)
     }
 }
+
+/// Bodies that are not all there.
+struct CheckBodyTests {
+    private func report(_ texts: [String], body: String, count: Int? = nil, isComplete: Bool) -> CheckReport {
+        let response = Response(
+            status: 200, reason: [], httpVersion: .http1_1, headers: [HeaderField("Content-Type", "application/json")],
+            rawHead: [], body: Array(body.utf8), bodyByteCount: count, wireBodyByteCount: nil, isComplete: isComplete)
+        let timings = PhaseTimings(total: .milliseconds(40))
+        let exchange = Exchange(
+            id: ExchangeID(rawValue: 1), draft: RequestDraft(url: "http://h/"),
+            startedAt: Timestamp(microsecondsSince1970: 0),
+            hops: [ExchangeFixtures.hop(response: response, timings: timings)], timings: timings,
+            error: isComplete ? nil : EngineError(category: .cancelled, sentence: "You cancelled.", hint: ""))
+        let checks = texts.enumerated().map { index, text in
+            PreparedCheck(SavedRequest.AssertionLine(text: text, spelling: .questionMarks, line: index + 1))
+        }
+        return Checks.evaluate(checks, exchange)
+    }
+
+    @Test func `a body that broke off is checked as far as it came, and a check that fails says so`() {
+        let report = report(
+            ["status == 200", "body includes \"a\": 1", "body includes never", "body $.a == 1", "header x exists"],
+            body: "{\"a\": 1, \"b\": [", isComplete: false)
+        #expect(report.results.map(\.verdict) == [.passed, .passed, .failed, .failed, .failed])
+        #expect(report.results[2].reason == "the body did not come to its end: 15 bytes of it did")
+        #expect(report.results[3].reason?.hasPrefix("the body is not JSON: ") == true)
+        #expect(report.results[3].reason?.hasSuffix("15 bytes of it did") == true)
+        #expect(report.results[4].reason == "the answer has no header x")
+    }
+
+    @Test func `a body that was streamed on and is not kept is not evaluated`() {
+        let report = report(
+            ["body includes a", "body $.a == 1", "body exists", "xpath //a exists", "status == 200"], body: "",
+            count: 70_000_000,
+            isComplete: true)
+        #expect(report.results.map(\.verdict) == [.notEvaluated, .notEvaluated, .notEvaluated, .notEvaluated, .passed])
+        #expect(report.results[0].reason == "the body was not kept")
+    }
+}

@@ -57,6 +57,9 @@ struct CurlCommandTests {
         ("curl a.test", ["# @no-redirect", "GET a.test"]),
         ("curl -L a.test", ["GET a.test"]), ("curl -LI a.test", ["HEAD a.test"]),
         ("curl -XDELETE -L a.test", ["DELETE a.test"]),
+        ("curl -L -XOPTIONS --request-target '*' http://a.test:8080/x", ["OPTIONS *", "Host: a.test:8080"]),
+        ("curl -L -XOPTIONS --request-target '*' https://{{h}}", ["OPTIONS *", "Host: https://{{h}}"]),
+        ("curl -L --request-target /b?c https://a.test/x?y", ["GET https://a.test/b?c"]),
         (
             "curl -L a.test -d a=1 -d b=2",
             ["POST a.test", "Content-Type: application/x-www-form-urlencoded", "", "a=1&b=2"]

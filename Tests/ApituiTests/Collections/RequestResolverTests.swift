@@ -242,14 +242,35 @@ struct RequestResolverTests {
     }
 
     @Test(arguments: [
+        ("OPTIONS *\nHost: x.test", "http://x.test"), ("OPTIONS *\nHost: x.test:8443", "https://x.test:8443"),
+        ("options *\nHost: https://x.test/", "https://x.test"), ("@host = h.test:81\nOPTIONS *", "http://h.test:81"),
+        ("@all = *\nOPTIONS {{all}} HTTP/1.1\nHost: x.test", "http://x.test"),
+    ])
+    func `the target * asks the server that Host names`(text: String, url: String) throws {
+        let draft = try draft(text)
+        #expect(draft.method == "OPTIONS")
+        #expect(draft.target == .server)
+        #expect(draft.url == url)
+        #expect(try RequestBuilder().build(draft).url.requestTarget == "*")
+    }
+
+    @Test(arguments: [
         ("GET", "a.http:1: The request has no target."),
         ("GET ftp://x.test/a", "a.http:1: The protocol of ftp:// is not supported."),
         ("GET /a", "a.http:1: The target is a path, but there is neither a Host header nor a variable host."),
-        ("OPTIONS *", "a.http:1: The target * is not supported yet."),
+        ("OPTIONS *", "a.http:1: The target is *, but there is neither a Host header nor a variable host."),
+        ("GET *\nHost: x.test", "a.http:1: Only OPTIONS can be sent to the target *, not GET."),
         ("GET http://", "a.http:1: The target http:// has no host."),
         ("@s = gopher\nGET {{s}}://x.test", "a.http:2: Only http and https can be sent, not gopher."),
         ("WS ws://x.test", "a.http:1: The protocol WS is not supported."),
-        ("GET http://x.test\nbroken line", "a.http:2: This line is no header; a body needs a blank line before it."),
+        (
+            "GET http://x.test\nbroken line",
+            "a.http:2: This is no header (Name: value); a body needs a blank line before it."
+        ),
+        (
+            "GET http://x.test\nContent Type: a/b",
+            "a.http:2: No header may be called Content Type: a name has no blanks and only ASCII."
+        ),
         ("POST http://x.test\nX-Request-Type: GraphQL", "a.http:1: The body holds no GraphQL query or mutation."),
     ])
     func `what cannot be sent is one sentence`(text: String, sentence: String) throws {

@@ -39,6 +39,19 @@ import Testing
         }
     }
 
+    @Test func `its sample of a request file is read without a notice`() throws {
+        let samples = try Self.readme().matches(of: /```http\n(.*?)```/.dotMatchesNewlines()).map { String($0.1) }
+        #expect(!samples.isEmpty)
+        for sample in samples { #expect(HTTPDocument(bytes: Array(sample.utf8)).notices == []) }
+    }
+
+    @Test func `the pages that it names are there`() throws {
+        let folder = Self.path.replacing("/README.md", with: "")
+        let links = try Self.readme().matches(of: /\]\(([^)#]+)[^)]*\)/).map { String($0.1) }
+        #expect(links.contains("docs/commands.md"))
+        for link in links { #expect(FileManager.default.fileExists(atPath: "\(folder)/\(link)"), "\(link)") }
+    }
+
     @Test func `the exit statuses are those of the table`() throws {
         #expect(try Self.readme().contains("```\n\(ExitStatus.table)\n```"))
     }

@@ -44,14 +44,19 @@ import Testing
         #expect(try RequestReference("x.http#\(name)") { _ in false }.find(in: Self.file).target == target)
     }
 
+    @Test(arguments: [("x.http:3", "http://h/1"), ("x.http:9", "http://h/3"), ("x.http:12", "http://h/4")])
+    func `a request is found by a line of its block, as list prints it`(text: String, target: String) throws {
+        #expect(try RequestReference(text) { $0 == "x.http" }.find(in: Self.file).target == target)
+    }
+
     @Test(arguments: [
-        ("x.http#twice", "called 'twice' (lines 9, 12)"),
+        ("x.http:99", "no request at line 99"), ("x.http#twice", "called 'twice' (lines 9, 12)"),
         ("x.http#none", "there are: listAll, my request, twice, twice"),
         ("x.http", "name one: listAll"),
     ])
     func `what is not one request is told`(text: String, part: String) {
         let failure = #expect(throws: CommandFailure.self) {
-            try RequestReference(text) { _ in false }.find(in: Self.file)
+            try RequestReference(text) { $0 == "x.http" }.find(in: Self.file)
         }
         #expect(failure?.status == .usage)
         #expect(failure?.sentences.first?.string.contains(part) == true)

@@ -67,7 +67,7 @@ import Testing
         case .save(let job): #expect(job.path.hasPrefix("/c/"))
         case .cancel(let id): #expect(sent.contains(id))
         case .send: Issue.record("a send that no resolve came before")
-        case .loadEnvironments(let folder, let root): #expect(folder.hasPrefix("/c") && root == "/c")
+        case .loadEnvironments(let folder, let place): #expect(folder.hasPrefix("/c") && place.root == "/c")
         case .applyEdit(let job): #expect(job.path.hasPrefix("/c/"))
         case .readFiles(let job): #expect(job.files.allSatisfy { $0.path.hasPrefix("/c/") })
         case .findRecovery(let root): #expect(root == "/c")

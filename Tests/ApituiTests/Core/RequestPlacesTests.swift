@@ -53,12 +53,32 @@ import Testing
         #expect(robot.model.current?.key == RequestKey(file: "/c/b.http", index: 0))
     }
 
+    @Test func `in another file the place that was offered means the end`() {
+        let robot = robot()
+        robot.press("j", "j", "m")
+        robot.press(.control("u"))
+        robot.type("b.http")
+        robot.press(.enter, .enter)
+        #expect(robot.model.overlays.isEmpty)
+        #expect(robot.model.tree.files["/c/b.http"]?.file.document.requests.map(\.title) == ["Three", "Two"])
+    }
+
+    @Test(arguments: [
+        ("GET http://localhost:5000/users/1?x", "/users/1?x"), ("GET {{base}}/a", "/a"),
+        ("GET {{p}}://{{h}}/grpc", "/grpc"), ("GET {{url}}", "{{url}}"), ("GET http://a.test/", "http://a.test/"),
+        ("GET localhost:5000/x", "/x"), ("GET /x/y", "/x/y"), ("### T\nGET http://a.test/x", "T"),
+    ])
+    func `the tree shows the path of a request without a title`(text: String, label: String) throws {
+        let request = try #require(HTTPDocument(bytes: Array(text.utf8)).requests.first)
+        #expect(CollectionTree.shortLabel(request) == label)
+    }
+
     @Test func `a place that is not there is refused in the form`() {
         let robot = robot()
         robot.press("m", .enter, .control("u"))
         robot.type("9")
         robot.press(.enter)
-        #expect(robot.screen.contains("The place is a number from 1 to 2."))
+        #expect(robot.screen.contains("The place is a number from 1 to 2, or empty for the end."))
         robot.press(.escape)
         #expect(text(robot, "a.http") == Self.files[0].1)
     }

@@ -135,7 +135,7 @@ import Testing
         let tree = try JSONTree.parse(Array("[[[[[1,2,3]]]]]".utf8))
         let query = try JSONPathParser.parse("$..*..*")
         #expect(throws: JSONPathEvaluation.Limit.tooManyNodes(10)) {
-            try JSONPathEvaluation(tree, maxNodes: 10).nodes(query)
+            try JSONPathEvaluation(tree, limits: .init(nodes: 10)).nodes(query)
         }
     }
 
@@ -156,7 +156,7 @@ import Testing
                 let query = try? JSONPathParser.parse("$[?" + string + "]")
             {
                 let tree = try JSONTree.parse(Array(#"[{"a":1},[2]]"#.utf8))
-                _ = try? JSONPathEvaluation(tree, maxNodes: 1000).nodes(query)
+                _ = try? JSONPathEvaluation(tree, limits: .init(nodes: 1000)).nodes(query)
             }
         }
     }

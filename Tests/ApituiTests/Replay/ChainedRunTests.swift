@@ -135,4 +135,22 @@ import Testing
         let told = await run(text, overrides: ["off": value])
         #expect(told.sent == (isSent ? ["http://h/a"] : ["http://h/b"]))
     }
+
+    @Test(arguments: [1, 8])
+    func `a loop goes through what another loop was answered`(jobs: Int) async {
+        let told = await run(
+            """
+            ### item
+            # @loop for 3
+            GET http://h/item/{{$index}}
+
+            ### each
+            # @ref item
+            # @loop for x of itemList
+            GET http://h/each/{{x.id}}
+
+            """, jobs: jobs, rounds: 2, answer: { "{\"id\": \($0.last ?? "?")}" })
+        #expect(told.sent.filter { $0.contains("each") }.sorted() == (0..<6).map { "http://h/each/\($0 / 2)" })
+        #expect(told.totals.failed == 0)
+    }
 }

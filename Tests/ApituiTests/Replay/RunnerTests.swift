@@ -48,7 +48,7 @@ import Testing
                 let word =
                     switch outcome {
                     case .passed: "passed"
-                    case .failed(let exchange, _): exchange.error?.category.rawValue ?? "?"
+                    case .failed(let exchange, _, _): exchange.error?.category.rawValue ?? "?"
                     case .notSent(let problems): "line \(problems.map(\.line))"
                     case .skipped: "skipped"
                     case .cancelled: "cancelled"

@@ -396,6 +396,23 @@ import Testing
         }
     }
 
+    @Test func `a stored answer is revalidated through the proxy that it came by`() async throws {
+        let answer = StubBehaviour.status(200, headers: [("Cache-Control", "no-cache"), ("ETag", "\"1\"")])
+        try await StubServer.with(.sequence(answer, .status(304))) { server in
+            try await StubProxy.with { proxy in
+                let engine = engine()
+                let draft = RequestDraft(
+                    url: server.url, options: RequestOptions(proxy: .url("http://\(proxy.address)")))
+                _ = await engine.send(draft)
+                let second = await engine.send(draft)
+                #expect(second.cacheDecision?.outcome == .revalidated)
+                #expect(proxy.seen.count == 2)
+                #expect(proxy.seen.last?.contains("If-None-Match: \"1\"") == true)
+                #expect(second.hops.last?.connection?.proxy == "http://\(proxy.address)")
+            }
+        }
+    }
+
     /// A transport whose thread never comes to anything.
     private final class DeadTransport: Transport {
         let started = Mutex(0)

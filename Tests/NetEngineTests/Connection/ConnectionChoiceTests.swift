@@ -43,8 +43,7 @@ import Testing
     }
 
     @Test func `an address that does not answer leaves the next one its half of the limit`() async throws {
-        let full = try FullListener()
-        let server = try StubServer(.status(200), port: full.port)
+        let (full, server) = try FullListener.beside(.status(200))
         defer { server.stop() }
         let connection = ConnectionOptions(
             resolve: [ResolveOverride(host: nil, addresses: [FullListener.address, "127.0.0.1"])])

@@ -134,21 +134,33 @@ import Testing
             [.send(head)], [.send(interim + head)],
             [.send(String(head.prefix(20))), .waitForRelease, .send(String(head.dropFirst(20)))],
         ] {
-            try await StubServer.with(.sequence(.status(200), StubBehaviour { _ in steps + [.close] })) { server in
-                let engine = Engine()
-                _ = await engine.send(RequestDraft(url: server.url))
-                let events = engine.events()
-                async let sending = engine.send(RequestDraft(url: server.url))
-                for await event in events { if case .requestSent = event.step { break } }
-                server.release()
-                let exchange = await sending
+            var exchange = try await secondOfTwo(steps)
+            // On a busy machine the answer may lie there when libcurl has just sent: it then reads it before anybody can look.
+            for _ in 0..<10 where exchange.response?.rawHead.count != head.utf8.count {
                 #expect(exchange.error?.category == category)
-                #expect(exchange.response.map { String(decoding: $0.rawHead, as: UTF8.self) } == head)
-                let field = exchange.response?.headers.first { $0.nameBytes == Array(name.utf8) }
-                #expect(field?.valueBytes == Array(value.utf8))
-                #expect(exchange.response?.headers["X-Behind"] == "c")
-                await engine.shutdown()
+                exchange = try await secondOfTwo(steps)
             }
+            #expect(exchange.error?.category == category)
+            #expect(exchange.response.map { String(decoding: $0.rawHead, as: UTF8.self) } == head)
+            let field = exchange.response?.headers.first { $0.nameBytes == Array(name.utf8) }
+            #expect(field?.valueBytes == Array(value.utf8))
+            #expect(exchange.response?.headers["X-Behind"] == "c")
+        }
+    }
+
+    /// A request that the server answers by these steps, on a connection that was used before; it is let go once the request
+    /// is sent.
+    private func secondOfTwo(_ steps: [StubStep]) async throws -> Exchange {
+        try await StubServer.with(.sequence(.status(200), StubBehaviour { _ in steps + [.close] })) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let events = engine.events()
+            async let sending = engine.send(RequestDraft(url: server.url))
+            for await event in events { if case .requestSent = event.step { break } }
+            server.release()
+            let exchange = await sending
+            await engine.shutdown()
+            return exchange
         }
     }
 

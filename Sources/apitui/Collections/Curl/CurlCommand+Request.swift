@@ -37,7 +37,15 @@ extension CurlCommand {
         return !form.isEmpty || !data.isEmpty && !sendsDataAsQuery ? "POST" : "GET"
     }
 
+    /// Scheme, host and port of the URL as they are written; the scheme is empty where none is.
+    private var origin: (scheme: Substring, authority: Substring) {
+        let scheme = url.firstRange(of: "://").map { url[..<$0.upperBound] } ?? ""
+        return (scheme, url[scheme.endIndex...].prefix { !"/?#".contains($0) })
+    }
+
     private var target: String {
+        if requestTarget == "*" { return "*" }
+        if let requestTarget { return origin.scheme + origin.authority + requestTarget }
         var parameters = query
         if sendsDataAsQuery {
             for case .text(let text) in data where !text.isEmpty { parameters.append(text) }
@@ -56,6 +64,12 @@ extension CurlCommand {
             if !all.contains(where: { $0.name.lowercased() == name.lowercased() }) {
                 all.append(Header(name: name, value: value))
             }
+        }
+        if requestTarget == "*" {
+            // A scheme is written only where the port does not tell it.
+            add(
+                "Host",
+                origin.scheme.lowercased() == "https://" ? "https://\(origin.authority)" : String(origin.authority))
         }
         if let user { add("Authorization", authorization(user)) }
         if isJSON {

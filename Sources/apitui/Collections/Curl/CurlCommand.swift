@@ -28,6 +28,8 @@ struct CurlCommand: Sendable, Hashable {
     }
 
     var url = ""
+    /// `--request-target`: a path or `*`, sent in the place of the URL's path and query.
+    var requestTarget: String?
     /// `-X`; nil where it follows from the rest.
     var method: String?
     var headers: [Header] = []
@@ -155,6 +157,12 @@ struct CurlCommand: Sendable, Hashable {
         case "max-time": timeout = value
         case "connect-timeout": connectTimeout = value
         case "proxy": proxy = value
+        case "request-target":
+            if value == "*" || value.hasPrefix("/") {
+                requestTarget = value
+            } else {
+                remark("curl's --request-target \(value) has no effect here: it is neither a path nor *.")
+            }
         default:
             if Self.notDone.contains(name) { remark("curl's --\(name) has no effect here.") }
         }

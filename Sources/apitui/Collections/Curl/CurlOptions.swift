@@ -17,7 +17,7 @@ extension CurlCommand {
     static let valued: Set<String> = [
         "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "form",
         "form-string", "user", "oauth2-bearer", "cookie", "user-agent", "referer", "url", "url-query", "upload-file",
-        "max-time", "connect-timeout", "proxy",
+        "max-time", "connect-timeout", "proxy", "request-target",
     ]
 
     /// Options with a value that have no effect here.
@@ -33,7 +33,7 @@ extension CurlCommand {
         "cert", "key", "cacert", "capath", "pass", "cert-type", "key-type", "ciphers", "tls-max", "tls13-ciphers",
         "curves", "pinnedpubkey", "config", "range", "continue-at", "proxy-user", "proxy-header", "noproxy",
         "interface", "resolve", "connect-to", "unix-socket", "abstract-unix-socket", "local-port", "dns-servers",
-        "aws-sigv4", "request-target", "time-cond", "quote", "ftp-port", "telnet-option", "netrc-file", "engine",
+        "aws-sigv4", "time-cond", "quote", "ftp-port", "telnet-option", "netrc-file", "engine",
         "socks5", "socks5-hostname", "socks4", "socks4a", "preproxy", "doh-url", "variable", "alt-svc", "hsts",
         "service-name", "delegation", "proto", "proto-default", "proto-redir", "tlsuser", "tlspassword",
     ]

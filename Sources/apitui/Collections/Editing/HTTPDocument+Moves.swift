@@ -20,8 +20,7 @@ extension HTTPDocument {
         guard place != index else { return self }
         var edits = LineEdits(self)
         let request = requests[index]
-        let removed = start(of: request)..<request.lines.upperBound - 1
-        for line in removed { edits.delete(line) }
+        remove(request, from: &edits)
         if place > index {
             let anchor = requests[place].lines.upperBound - 2
             insert(block(ofRequest: index), after: anchor, into: &edits)
@@ -54,27 +53,59 @@ extension HTTPDocument {
             insert(other.block(ofRequest: index), after: lines.count - 1, into: &edits)
         }
         let result = HTTPDocument(bytes: edits.bytes)
-        guard result.requests.count == requests.count + 1, Self.isSame(result.requests[place], other.requests[index])
+        var others = result.requests
+        guard others.count == requests.count + 1, Self.isSame(others.remove(at: place), other.requests[index]),
+            zip(others, requests).allSatisfy(Self.isSame)
         else { throw EditRefusal(sentence: "The request would be read as something else in that file.") }
         return result
     }
 
-    private func refuseReadOnly() throws(EditRefusal) {
+    func refuseReadOnly() throws(EditRefusal) {
         if isReadOnly { throw EditRefusal(sentence: "The file is not UTF-8 and cannot be edited here.") }
     }
 
-    private static func isSame(_ a: SavedRequest, _ b: SavedRequest) -> Bool {
-        a.method == b.method && a.target == b.target && a.name == b.name && a.title == b.title
-            && a.body.text == b.body.text && a.headers.map(\.name) == b.headers.map(\.name)
-            && a.headers.map(\.value) == b.headers.map(\.value) && a.assertions.map(\.text) == b.assertions.map(\.text)
+    func request(at index: Int) throws(EditRefusal) -> SavedRequest {
+        guard requests.indices.contains(index) else {
+            throw EditRefusal(sentence: "There is no such request in the file any more.")
+        }
+        return requests[index]
+    }
+
+    /// Whether two requests say the same. Their documentation may differ: that of the first request of a file may stand
+    /// above its variables, where it stays.
+    static func isSame(_ a: SavedRequest, _ b: SavedRequest) -> Bool {
+        guard a.method == b.method, a.target == b.target, a.body.text == b.body.text else { return false }
+        var (a, b) = (a.meaning, b.meaning)
+        a.documentation = nil
+        b.documentation = nil
+        return a == b
     }
 
     /// With one blank line to what stands above and below, where there is anything.
     func insert(_ block: [[UInt8]], after anchor: Int, into edits: inout LineEdits) {
         var added = block
         if anchor >= 0, !isBlankLine(anchor) { added.insert([], at: 0) }
-        if anchor + 1 < lines.count, !isBlankLine(anchor + 1) { added.append([]) }
+        if beginsBare(anchor + 1) {
+            // What follows without a separator would belong to the new request.
+            added += [[], Array("###".utf8)]
+        } else if anchor + 1 < lines.count, !isBlankLine(anchor + 1) {
+            added.append([])
+        }
         edits.insert(added, after: anchor)
+    }
+
+    /// Deletes the lines of a request. What follows without a separator gets one, or it would belong to what stands above.
+    func remove(_ request: SavedRequest, from edits: inout LineEdits) {
+        let start = start(of: request)
+        let end = request.lines.upperBound - 1
+        for line in start..<end { edits.delete(line) }
+        if start > 0, beginsBare(end) { edits.insert([Array("###".utf8)], after: end - 1) }
+    }
+
+    /// Whether a line, from 0, is the first of a request that has no separator.
+    func beginsBare(_ line: Int) -> Bool {
+        guard line < lines.count, kinds[line] != .separator else { return false }
+        return requests.contains { $0.lines.lowerBound == line + 1 || start(of: $0) == line }
     }
 
     private func insert(_ block: [[UInt8]], before line: Int, into edits: inout LineEdits) {

@@ -1,10 +1,12 @@
-/// Adding, copying and removing whole requests. None of them fails: a document that cannot be changed comes back as it is.
+/// Adding, copying and removing whole requests.
 extension HTTPDocument {
     /// Appends a request in the portable subset (§18.6), or inserts it after the request `after`.
     ///
-    /// Line breaks in the arguments become spaces; an empty target becomes `http://localhost/`. A read-only document, or
-    /// one that would read the request as something else, comes back unchanged.
-    func addingRequest(method: String, target: String, title: String, after: Int? = nil) -> HTTPDocument {
+    /// Line breaks in the arguments become spaces; an empty target becomes `http://localhost/`.
+    func addingRequest(
+        method: String, target: String, title: String, after: Int? = nil
+    ) throws(EditRefusal) -> HTTPDocument {
+        try refuseReadOnly()
         let method = Self.oneLine(method)
         let target = Self.oneLine(target)
         let title = Self.oneLine(title)
@@ -18,14 +20,14 @@ extension HTTPDocument {
         } else {
             anchor = lines.count - 1
         }
-        return inserting(block, after: anchor) ?? self
+        return try inserting(block, after: anchor, as: after.map { $0 + 1 } ?? requests.count)
     }
 
     /// A copy of a request's whole block directly below it, its `@name` made unique (`login2`), or else its title
     /// (`Login (copy)`).
-    func cloningRequest(_ index: Int) -> HTTPDocument {
-        guard requests.indices.contains(index) else { return self }
-        let request = requests[index]
+    func cloningRequest(_ index: Int) throws(EditRefusal) -> HTTPDocument {
+        try refuseReadOnly()
+        let request = try request(at: index)
         let start = start(of: request)
         var end = request.lines.upperBound - 1
         while end > start + 1, kinds[end - 1] == .blank { end -= 1 }
@@ -51,27 +53,35 @@ extension HTTPDocument {
                 replace(line, range, with: copy)
             }
         }
-        return inserting(block, after: end - 1) ?? self
+        return try inserting(block, after: end - 1, as: index + 1)
     }
 
     /// Without the request's block; variables above the first request of a file stay.
-    func removingRequest(_ index: Int) -> HTTPDocument {
-        guard !isReadOnly, requests.indices.contains(index) else { return self }
-        let request = requests[index]
+    func removingRequest(_ index: Int) throws(EditRefusal) -> HTTPDocument {
+        try refuseReadOnly()
+        let request = try request(at: index)
         var edits = LineEdits(self)
-        for line in start(of: request)..<request.lines.upperBound - 1 { edits.delete(line) }
+        remove(request, from: &edits)
         let result = HTTPDocument(bytes: edits.bytes)
-        return result.requests.count == requests.count - 1 ? result : self
+        var order = Array(requests.indices)
+        order.remove(at: index)
+        guard result.requests.count == order.count,
+            zip(result.requests, order).allSatisfy({ Self.isSame($0, requests[$1]) })
+        else { throw EditRefusal(sentence: "The file would be read as something else; remove the lines in an editor.") }
+        return result
     }
 
-    /// The lines below one line, with blank lines between it and its neighbours. nil if not exactly one request more is
-    /// read then.
-    private func inserting(_ block: [[UInt8]], after anchor: Int) -> HTTPDocument? {
-        guard !isReadOnly else { return nil }
+    /// The lines below one line, with blank lines between it and its neighbours, as the request of that number.
+    private func inserting(_ block: [[UInt8]], after anchor: Int, as place: Int) throws(EditRefusal) -> HTTPDocument {
         var edits = LineEdits(self)
         insert(block, after: anchor, into: &edits)
         let result = HTTPDocument(bytes: edits.bytes)
-        return result.requests.count == requests.count + 1 ? result : nil
+        var others = result.requests
+        if others.indices.contains(place) { others.remove(at: place) }
+        guard others.count == requests.count, zip(others, requests).allSatisfy(Self.isSame) else {
+            throw EditRefusal(sentence: "The request would be read as something else here; write it in an editor.")
+        }
+        return result
     }
 
     private func titleRange(_ block: Range<Int>) -> (Int, Range<Int>)? {

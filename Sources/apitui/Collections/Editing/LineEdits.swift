@@ -24,23 +24,27 @@ struct LineEdits {
         var output: [UInt8] = []
         output.reserveCapacity(source.count + 256)
         output += source[..<lines.markLength]
-        for content in inserted[-1] ?? [] { output += content + lineEnd(after: 0) }
+        for content in inserted[-1] ?? [] { Self.append(content + lineEnd(after: 0), to: &output) }
         // What lies between the touched lines is copied in one go.
         var copied = lines.markLength
         for line in Set(replaced.keys).union(deleted).union(inserted.keys).sorted() where line >= 0 {
             let content = lines.content(line)
             let end = source[content.upperBound..<lines.end(line)]
-            output += source[copied..<content.lowerBound]
+            Self.append(source[copied..<content.lowerBound], to: &output)
             copied = lines.end(line)
-            if !deleted.contains(line) {
-                output += replaced[line] ?? Array(source[content])
-                output += end
-            }
+            if !deleted.contains(line) { Self.append((replaced[line] ?? Array(source[content])) + end, to: &output) }
             for content in inserted[line] ?? [] {
-                output += end.isEmpty ? lineEnd(after: line) + content : content + end
+                Self.append(end.isEmpty ? lineEnd(after: line) + content : content + end, to: &output)
             }
         }
-        return output + source[copied...]
+        Self.append(source[copied...], to: &output)
+        return output
+    }
+
+    /// A CR and the LF of an empty line that became its neighbour would be one line end; the CR becomes CRLF.
+    private static func append(_ lines: some Collection<UInt8>, to output: inout [UInt8]) {
+        if lines.first == 0x0A, output.last == 0x0D { output.append(0x0A) }
+        output += lines
     }
 
     /// The line end of a line, else of the one above it, else LF.

@@ -3,8 +3,8 @@ extension RequestEditor {
     mutating func setBody(_ text: String) throws(Refusal) {
         let document = self.document
         let new = Self.bodyLines(text)
-        expected.body = new.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-        guard expected.body != request.body.text else { return }
+        expected.body.text = new.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        guard expected.body.text != request.body.text else { return }
         for line in new {
             let splits = line.withUnsafeBufferPointer { LineSyntax.isSeparator(LineText($0, 0..<$0.count)) }
             if splits {
@@ -14,7 +14,14 @@ extension RequestEditor {
             }
         }
         let old = request.body.lines.map { $0 - 1 }
-        guard !old.isEmpty else { return insertBody(new) }
+        guard !old.isEmpty else {
+            if document.beginsBare(request.lines.upperBound - 1) {
+                throw Refusal(
+                    sentence: "The next request has no ### above it and would become part of the body; "
+                        + "put ### above line \(request.lines.upperBound) first.")
+            }
+            return insertBody(new)
+        }
         if let kept = old.first(where: { document.kinds[$0] != .body && document.kinds[$0] != .bodyComment }) {
             throw Refusal(
                 sentence: "Line \(kept + 1) stands in the middle of the body and is no part of it; edit the file.")

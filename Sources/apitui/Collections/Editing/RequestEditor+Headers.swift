@@ -25,6 +25,11 @@ extension RequestEditor {
         }
     }
 
+    /// Under another content type other lines of the body are comments, and may end it.
+    private mutating func freeBody(_ name: String) {
+        if name.lowercased() == "content-type" { free.insert(.body) }
+    }
+
     /// The further lines of a header's value.
     func continuations(_ line: Int) -> Range<Int> {
         var end = line + 1
@@ -35,8 +40,11 @@ extension RequestEditor {
     mutating func setHeader(_ index: Int, _ name: String, _ value: String) throws(Refusal) {
         try checkHeader(index)
         try Self.checkHeader(name, value)
-        expected.headers[index].replaceSubrange(0..<2, with: [name, value])
+        expected.headers[index].name = name
+        expected.headers[index].value = value
+        freeBody(name)
         let header = request.headers[index]
+        freeBody(header.name)
         let line = header.line - 1
         let ranges = with(line) { text -> (name: Range<Int>, value: Range<Int>)? in
             let content = header.isEnabled ? text : LineSyntax.commentText(text) ?? text
@@ -57,7 +65,8 @@ extension RequestEditor {
 
     mutating func addHeader(_ name: String, _ value: String) throws(Refusal) {
         try Self.checkHeader(name, value)
-        expected.headers.append([name, value, "on"])
+        expected.headers.append(.init(name: name, value: value, isEnabled: true, line: 0))
+        freeBody(name)
         var anchor = request.line - 1
         var indent: [UInt8] = []
         for line in anchor..<request.lines.upperBound - 1 {
@@ -75,6 +84,7 @@ extension RequestEditor {
     mutating func removeHeader(_ index: Int) throws(Refusal) {
         try checkHeader(index)
         expected.headers.remove(at: index)
+        freeBody(request.headers[index].name)
         let line = request.headers[index].line - 1
         edits.delete(line)
         for line in continuations(line) { edits.delete(line) }
@@ -84,7 +94,8 @@ extension RequestEditor {
         try checkHeader(index)
         let header = request.headers[index]
         let line = header.line - 1
-        expected.headers[index][2] = header.isEnabled ? "off" : "on"
+        expected.headers[index].isEnabled.toggle()
+        freeBody(header.name)
         guard continuations(line).isEmpty else {
             throw Refusal(sentence: "The value stands on several lines; write it on one line first.")
         }

@@ -23,6 +23,8 @@ extension RequestEditor {
         } else if let line = separators.last {
             edits.replace(line, with: with(line) { Array($0.bytes[$0.trimmed.range]) } + [0x20] + bytes)
         } else if !title.isEmpty {
+            // A comment above the variables of the file is no longer in the request's block.
+            free.insert(.documentation)
             edits.insert([Array("### ".utf8) + bytes], after: document.start(of: request) - 1)
         }
     }
@@ -59,12 +61,9 @@ extension RequestEditor {
         } else {
             insertMetadata(text)
         }
-        let result = HTTPDocument(bytes: edits.bytes)
-        guard result.requests.count == document.requests.count,
-            result.requests[request.index].settings.keepsBodyComments == areSent,
-            result.requests[request.index].body.text == request.body.text
-        else { throw Refusal(sentence: "The file would be read as something else; edit it instead.") }
-        return result
+        expected.settings.keepsBodyComments = areSent
+        expected.settings.dropsBodyComments = !areSent
+        return try readBack(Self.refusal(.setBodyComments(sent: areSent)))
     }
 
     /// Directly below the separators of the block, or above the comments of a request without one.

@@ -26,7 +26,7 @@ extension RequestEditor {
             throw Refusal(sentence: "A parameter stands on several lines; edit the target instead.")
         }
         try edit(&new)
-        expected.target = nil
+        free.insert(.target)
         let sources = Set(new.lines.compactMap(\.source))
         var anchor = request.line - 1
         for line in new.lines {
@@ -50,7 +50,8 @@ extension RequestEditor {
 
     mutating func setParameter(_ index: Int, _ name: String, _ value: String) throws(Refusal) {
         try checkParameter(index)
-        expected.parameters?[index].replaceSubrange(0..<2, with: [name, value])
+        expected.parameters[index].name = name
+        expected.parameters[index].value = value
         try editZone { (zone) throws(Refusal) in
             let hadEquals = zone.parameter(index)?.contains(0x3D) ?? true
             zone.setParameter(index, try Self.parameter(name, value, keepsEquals: hadEquals))
@@ -58,20 +59,20 @@ extension RequestEditor {
     }
 
     mutating func addParameter(_ name: String, _ value: String) throws(Refusal) {
-        expected.parameters?.append([name, value, "on"])
+        expected.parameters.append(.init(name: name, value: value, isEnabled: true, line: 0))
         let bytes = try Self.parameter(name, value, keepsEquals: true)
         try editZone { (zone) throws(Refusal) in zone.addParameter(bytes) }
     }
 
     mutating func removeParameter(_ index: Int) throws(Refusal) {
         try checkParameter(index)
-        expected.parameters?.remove(at: index)
+        expected.parameters.remove(at: index)
         try editZone { (zone) throws(Refusal) in zone.removeParameter(index) }
     }
 
     mutating func toggleParameter(_ index: Int) throws(Refusal) {
         try checkParameter(index)
-        expected.parameters?[index][2] = request.parameters[index].isEnabled ? "off" : "on"
+        expected.parameters[index].isEnabled.toggle()
         try editZone { (zone) throws(Refusal) in zone.toggleParameter(index) }
     }
 }

@@ -24,7 +24,7 @@ extension RequestEditor {
         let new = LineText.trimmedBytes(Array(target.utf8))
         guard !new.isEmpty else { throw Refusal(sentence: "A request needs a target.") }
         expected.target = String(decoding: new, as: UTF8.self)
-        expected.parameters = nil
+        free.insert(.parameters)
         guard expected.target != request.target else { return document }
         let pieces = targetPieces()
         if pieces.count > 1 {

@@ -3,43 +3,26 @@ struct RequestEditor {
     let document: HTTPDocument
     let request: SavedRequest
     var edits: LineEdits
-    var expected: Reading
+    /// The request as it must be read back, without its place.
+    var expected: SavedRequest
+    var free: Freedom = []
 
     typealias Refusal = HTTPDocument.EditRefusal
 
-    /// What must be read back. nil: free to change.
-    struct Reading: Hashable {
-        var method: String
-        var target: String?
-        var parameters: [[String]]?
-        var headers: [[String]]
-        var body: String
-        var title: String?
-        var name: String?
-
-        init(_ request: SavedRequest) {
-            method = request.method
-            target = request.target
-            parameters = request.parameters.map { [$0.name, $0.value, $0.isEnabled ? "on" : "off"] }
-            headers = request.headers.map { [$0.name, $0.value, $0.isEnabled ? "on" : "off"] }
-            body = request.body.text
-            title = request.title
-            name = request.name
-        }
-
-        func matches(_ other: Reading) -> Bool {
-            var other = other
-            if target == nil { other.target = nil }
-            if parameters == nil { other.parameters = nil }
-            return self == other
-        }
+    /// What need not be read back as it was expected.
+    struct Freedom: OptionSet {
+        let rawValue: Int
+        static let target = Freedom(rawValue: 1)
+        static let parameters = Freedom(rawValue: 2)
+        static let body = Freedom(rawValue: 4)
+        static let documentation = Freedom(rawValue: 8)
     }
 
     init(document: HTTPDocument, request: SavedRequest) {
         self.document = document
         self.request = request
         edits = LineEdits(document)
-        expected = Reading(request)
+        expected = request.meaning
     }
 
     mutating func applying(_ edit: HTTPDocument.Edit) throws(Refusal) -> HTTPDocument {
@@ -75,10 +58,35 @@ struct RequestEditor {
 
     func readBack() -> HTTPDocument? {
         let result = HTTPDocument(bytes: edits.bytes)
-        guard result.requests.count == document.requests.count,
-            expected.matches(Reading(result.requests[request.index]))
-        else { return nil }
-        return result
+        return isExpected(in: result) && othersStand(in: result) ? result : nil
+    }
+
+    private func isExpected(in result: HTTPDocument) -> Bool {
+        guard result.requests.count == document.requests.count else { return false }
+        var found = result.requests[request.index].meaning
+        var expected = expected
+        // These follow from the rest.
+        (expected.id, expected.graphQL) = (found.id, found.graphQL)
+        if free.contains(.target) { found.target = expected.target }
+        if free.contains(.parameters) { found.parameters = expected.parameters }
+        if free.contains(.body) { found.body = expected.body }
+        if free.contains(.documentation) { found.documentation = expected.documentation }
+        return found == expected
+    }
+
+    /// Whether the lines outside of the request, which are the same bytes, are read as they were.
+    private func othersStand(in result: HTTPDocument) -> Bool {
+        let start = request.lines.lowerBound - 1
+        let end = request.lines.upperBound - 1
+        let shift = result.kinds.count - document.kinds.count
+        guard result.kinds.prefix(start).elementsEqual(document.kinds.prefix(start)),
+            result.kinds.dropFirst(end + shift).elementsEqual(document.kinds.dropFirst(end))
+        else { return false }
+        return zip(result.requests, document.requests).allSatisfy { new, old in
+            if old.index == request.index { return true }
+            let isBelow = old.index > request.index
+            return new.line == old.line + (isBelow ? shift : 0) && new.lines.count == old.lines.count
+        }
     }
 
     static func refusal(_ edit: HTTPDocument.Edit) -> String {

@@ -33,6 +33,12 @@ struct TargetZone: Hashable {
             return result + version + tail
         }
 
+        /// `#top` at its end; nil where there is none.
+        var fragment: [UInt8]? {
+            guard case .text(let text)? = tokens.last, text.first == 0x23 else { return nil }
+            return text
+        }
+
         var parameterIndices: [Int] {
             tokens.indices.filter { if case .parameter = tokens[$0] { true } else { false } }
         }
@@ -166,7 +172,7 @@ struct TargetZone: Hashable {
     mutating func addParameter(_ bytes: [UInt8]) {
         if endsOnOneLine {
             var end = lines[0].tokens.count
-            if case .text(let text)? = lines[0].tokens.last, text.first == 0x23 { end -= 1 }
+            if lines[0].fragment != nil { end -= 1 }
             lines[0].tokens.insert(contentsOf: [.separator([0x26]), .parameter(bytes)], at: end)
         } else {
             let isSeparated = endsInSeparator(before: lines.count)
@@ -293,6 +299,12 @@ struct TargetZone: Hashable {
         if let line = lines.firstIndex(where: { $0.marker == nil && !$0.version.isEmpty }), line != last {
             lines[last].version = lines[line].version
             lines[line].version = []
+        }
+        // Below a fragment there is no query.
+        if let line = lines.firstIndex(where: { $0.marker == nil && $0.fragment != nil }), line != last,
+            let fragment = lines[line].tokens.popLast()
+        {
+            lines[last].tokens.append(fragment)
         }
     }
 

@@ -1,0 +1,38 @@
+/// A fault in an expression that was typed: a sentence, the expression, and a caret under the place.
+enum PointedFault {
+    /// Columns that are shown of a long expression, most of them before the place.
+    private static let width = 76
+
+    /// - Parameters:
+    ///   - reason: a clause.
+    ///   - offset: in bytes of the text.
+    static func failure(_ reason: String, at offset: Int, in text: String) -> CommandFailure {
+        let bytes = Array(text.utf8)
+        let before = String(decoding: bytes.prefix(offset), as: UTF8.self)
+        let behind = String(decoding: bytes.dropFirst(offset), as: UTF8.self)
+        let number = before.unicodeScalars.count + 1
+        var shown = pieces(before)
+        var columns = shown.reduce(0) { $0 + DisplayWidth.of($1) }
+        var start = SafeText.empty
+        while columns > width - 16, let first = shown.first {
+            columns -= DisplayWidth.of(first)
+            shown.removeFirst()
+            start = "…"
+        }
+        var line = shown.reduce(start, +)
+        let caret = DisplayWidth.of(line)
+        for piece in pieces(behind) {
+            guard DisplayWidth.of(line) + DisplayWidth.of(piece) < width else {
+                line.append("…")
+                break
+            }
+            line.append(piece)
+        }
+        var failure = CommandFailure("this is no JSONPath query (RFC 9535): \(reason), at character \(number).")
+        failure.details = ["  \(line)", "  \(String(repeating: " ", count: caret))^"]
+        return failure
+    }
+
+    /// Character by character, so that what is cut is cut between two.
+    private static func pieces(_ text: String) -> [SafeText] { text.map { SafeText(String($0)) } }
+}

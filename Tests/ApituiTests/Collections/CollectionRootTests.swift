@@ -1,0 +1,122 @@
+import Glibc
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// The folder up to which environment files hold, whatever part of a collection is opened.
+@Suite struct CollectionRootTests {
+    private let folder = TemporaryFolder()
+
+    private func root(_ path: String) -> String {
+        let root = CollectionRoot.find(forFolder: PathText.join(folder.path, path), home: nil)
+        return root == folder.path ? "" : String(root.dropFirst(folder.path.count + 1))
+    }
+
+    @Test(arguments: [
+        "http-client.env.json", "http-client.private.env.json", "http-client.env.json.user", "rest-client.env.json",
+        ".env",
+    ])
+    func `the topmost folder with an environment file is the root`(name: String) {
+        folder.write("api/\(name)", "{}")
+        folder.write("api/orders/http-client.env.json", "{}")
+        folder.folder("api/orders/new")
+        #expect(root("api/orders/new") == "api")
+        #expect(root("api") == "api")
+        #expect(CollectionRoot.find(forFile: folder.path + "/api/orders/a.http", home: nil) == folder.path + "/api")
+    }
+
+    @Test func `without an environment file a folder is its own root`() {
+        folder.folder("api/orders")
+        #expect(root("api/orders") == "api/orders")
+    }
+
+    @Test func `an editor's settings count only if they name environments`() {
+        folder.write("a/.vscode/settings.json", "{ \"editor.tabSize\": 2 }")
+        folder.write("b/.vscode/settings.json", "{ \"rest-client.environmentVariables\": {} }")
+        folder.folder("a/x")
+        folder.folder("b/x")
+        #expect(root("a/x") == "a/x")
+        #expect(root("b/x") == "b")
+    }
+
+    @Test func `the search ends at a repository, at home, and below what others may write`() {
+        folder.write("http-client.env.json", "{}")
+        folder.folder("repo/.git")
+        folder.folder("repo/api")
+        folder.folder("home/api")
+        folder.folder("open/api")
+        folder.write("open/http-client.env.json", "{}")
+        #expect(root("repo/api") == "repo/api")
+        #expect(
+            CollectionRoot.find(forFolder: folder.path + "/home/api", home: folder.path + "/home")
+                == folder.path + "/home/api")
+        chmod(folder.path + "/open", 0o777)
+        #expect(root("open/api") == "open/api")
+    }
+
+    @Test func `a part of a collection has the environments of the whole, whether a folder or a file is opened`() throws
+    {
+        folder.write("api/http-client.env.json", #"{"dev": {"host": "h", "who": "all"}}"#)
+        folder.write("api/http-client.private.env.json", #"{"dev": {"key": "k"}}"#)
+        folder.write("api/orders/http-client.env.json", #"{"dev": {"who": "orders"}}"#)
+        folder.write("api/orders/new/a.http", "GET http://{{host}}/{{who}}\nX-Key: {{key}}\n")
+        for path in ["api", "api/orders", "api/orders/new", "api/orders/new/a.http"] {
+            let loaded = LoadedCollections(
+                folders: [try CollectionStore().load(path: PathText.join(folder.path, path))], trust: nil)
+            try loaded.checkEnvironment("dev")
+            let file = try #require(loaded.folders[0].files.first)
+            let context = loaded.context(for: file, environment: "dev", overrides: [:])
+            #expect(context.root == folder.path + "/api")
+            let outcome = RequestResolver().resolve(file.document.requests[0], in: file, context: context)
+            guard case .draft(let draft, _) = outcome else {
+                Issue.record("\(path): \(outcome)")
+                continue
+            }
+            #expect(draft.url == "http://h/orders" && draft.headers["X-Key"] == "k")
+        }
+    }
+
+    @Test func `files of the whole collection may be read from a part of it, and none beyond`() throws {
+        folder.write("api/.env", "A=1\n")
+        folder.write("api/common.http", "@v = 1\n")
+        folder.write("api/body.txt", "hello")
+        folder.write("outside.txt", "no")
+        folder.write(
+            "api/part/a.http",
+            "import ../common.http\n\nPOST http://h/{{v}}\n\n< ../body.txt\n\n###\nPOST http://h/\n\n< ../../outside.txt\n"
+        )
+        let loaded = LoadedCollections(
+            folders: [try CollectionStore().load(path: folder.path + "/api/part")], trust: nil)
+        let file = try #require(loaded.folders[0].files.first)
+        let context = loaded.context(for: file, environment: nil, overrides: [:])
+        func outcome(_ index: Int) -> RequestResolver.Outcome {
+            RequestResolver().resolve(file.document.requests[index], in: file, context: context)
+        }
+        guard case .draft(let draft, _) = outcome(0) else {
+            Issue.record("\(outcome(0))")
+            return
+        }
+        #expect(draft.url == "http://h/1")
+        guard case .untrusted(let needs, _) = outcome(1) else {
+            Issue.record("\(outcome(1))")
+            return
+        }
+        #expect(needs.map(\.kind) == [.fileOutside("../../outside.txt")])
+    }
+
+    @Test func `the opened part of a collection may be trusted by itself, or with the whole`() throws {
+        folder.write("api/http-client.env.json", "{}")
+        folder.write("api/part/a.http", "GET http://h/\n")
+        let store = TrustStore(path: folder.path + "/state/apitui/trust")
+        let place = try CollectionStore().load(path: folder.path + "/api/part").place
+        #expect(place == CollectionPlace(root: folder.path + "/api", opened: folder.path + "/api/part"))
+        #expect(!store.trusts(place))
+        _ = store.add(folder.path + "/api/part")
+        #expect(store.trusts(place))
+        #expect(!store.trusts(try CollectionStore().load(path: folder.path + "/api").place))
+        _ = store.remove(folder.path + "/api/part")
+        _ = store.add(folder.path + "/api")
+        #expect(store.trusts(place))
+    }
+}
