@@ -115,7 +115,7 @@ struct AuthSettings: Hashable, Sendable {
         case "none": client.secret = nil
         case let other?: throw AuthFault(text: "its \"Client Credentials\" is \"\(other)\", not none, basic or in body")
         }
-        client.scopes = entry["Scope"].map { $0.split { $0 == " " || $0 == "," }.map(String.init) } ?? []
+        client.scopes = entry["Scope"].map { $0.split(separator: " ").map(String.init) } ?? []
         for (item, use) in entry.items("Custom Request Parameters") {
             if use != .tokenRequest { authorizationParameters.append(item) }
             if use != .authorizationRequest { client.parameters.append(item) }
