@@ -7,7 +7,7 @@ extension Model {
         guard rows.indices.contains(open.pane.selection) else { return }
         let row = rows[open.pane.selection]
         guard row.isSecret else {
-            say("Only tokens, values from private files, your environment and hidden answers are hidden.")
+            say("Only tokens, hidden answers and values from private files and your environment are hidden.")
             return
         }
         modify(open.id) { $0.pane.revealed.formSymmetricDifference([row.name]) }
@@ -23,8 +23,8 @@ extension Model {
         let row = rows[pane.selection]
         switch row.source {
         case .dynamic?: say("{{\(row.name)}} is made anew at each send.")
-        case .token(let fact)?: say("{{\(row.name)}} is a token: \(fact). The palette's Tokens forgets it.")
         case .processEnvironment?: say("{{\(row.name)}} is a variable of your environment.")
+        case .token(let fact)?: say("{{\(row.name)}} is a token: \(fact). The palette's Tokens forgets it.")
         case .prompt?: say("{{\(row.name)}} is asked for before the send.")
         case .loop?: say("{{\(row.name)}} comes from the loop.")
         case .request(let id)?: say("{{\(row.name)}} is what \(id) was answered.")
@@ -39,15 +39,26 @@ extension Model {
             guard let raw else { return say("\(file) is not open here.", .warning) }
             edit(row, raw.rawValue, &pane)
         case .environment?, .shared?, .dotEnv?:
-            edit(row, environmentVariable(row)?.value, &pane)
+            var row = row
+            row.known = environmentVariable(row)?.value
+            edit(row, row.known, &pane)
         case .override?, nil: edit(row, row.value ?? "", &pane)
         }
     }
 
     private func edit(_ row: VariableRow, _ text: String?, _ pane: inout RequestPaneState) {
+        // The line of a request file holds names of secrets, and no secret.
+        let isInFile =
+            switch row.source {
+            case .file?, .imported?: true
+            default: false
+            }
         pane.refusal = nil
         pane.edit = .variable(
-            .init(row: row, field: TextField(text ?? "", isSecret: row.isSecret && !pane.revealed.contains(row.name))))
+            .init(
+                row: row,
+                field: TextField(
+                    text ?? "", isSecret: row.isSecret && !isInFile && !pane.revealed.contains(row.name))))
     }
 
     private func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
@@ -55,7 +66,10 @@ extension Model {
         switch row.source {
         case .environment(let name, _, _)?: return set.variables[name]?[row.name]
         case .shared?: return set.variables[EnvironmentSet.shared]?[row.name]
-        case .dotEnv?: return set.dotEnvVariable(row.name, in: environmentName)
+        case .dotEnv?:
+            // `$dotenv NAME` and NAME are the same variable.
+            let name = row.name.hasPrefix("$") ? row.name.split(separator: " ").last.map(String.init) : row.name
+            return name.flatMap { set.dotEnvVariable($0, in: environmentName) }
         default: return nil
         }
     }
@@ -75,7 +89,10 @@ extension Model {
             if let variable = environmentVariable(edit.row), !variable.path.isEmpty {
                 if variable.value != value {
                     effects = [
-                        .saveVariable(EnvironmentFileEdit(file: variable.file, path: variable.path, value: value))
+                        .saveVariable(
+                            EnvironmentFileEdit(
+                                file: variable.file, path: variable.path, value: value,
+                                expected: edit.row.known ?? variable.value))
                     ]
                 }
             } else {

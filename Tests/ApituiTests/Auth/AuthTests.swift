@@ -7,7 +7,7 @@ import Testing
 @testable import apitui
 
 /// The shorthands of `Authorization`, and tokens by the entries of environment files.
-@Suite(.timeLimit(.minutes(1))) struct AuthTests {
+@Suite(.timeLimit(.minutes(5))) struct AuthTests {
     @Test func `shorthands are read, and what is finished is left alone`() {
         #expect(AuthorizationShorthand("Digest ann s e c") == .digest(user: "ann", password: "s e c"))
         #expect(AuthorizationShorthand("digest ann:secret") == .digest(user: "ann", password: "secret"))

@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -26,7 +27,7 @@ import Testing
             .character("é"), .character("日"), .character("👩‍👩‍👧‍👦"), .character("\u{301}"),
         ] + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234/?:,<>[]{} ".map { .character($0) }
 
-    @Test(arguments: 0..<24)
+    @Test(.longComputation, arguments: 0..<24)
     func `random input never traps and every frame can be drawn`(seed: Int) {
         var dice = Dice(state: UInt64(seed))
         let robot = Robot(80, 24)
