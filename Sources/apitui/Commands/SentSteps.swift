@@ -15,6 +15,10 @@ final class SentSteps: Sendable {
     }
 
     private let state = Mutex<CommandFailure?>(nil)
+    /// Whether credentials of requests are printed as they were sent.
+    private let reveals: Bool
+
+    init(reveals: Bool = false) { self.reveals = reveals }
 
     /// What the command ends with, if it does not end well.
     var failure: CommandFailure? { state.withLock { $0 } }
@@ -101,7 +105,8 @@ final class SentSteps: Sendable {
             let document = ExchangeJSON.document(
                 answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
                 checks: answer.checks, answerFile: answer.file)
-            streams.writeBytes(document.bytes + [0x0A])
+            let shown = reveals ? document : document.hiding(SentSecrets.of(answer.exchange, answer.renewal))
+            streams.writeBytes(shown.bytes + [0x0A])
         } else if !answer.isPrinted, let body = answer.exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {
                 for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
