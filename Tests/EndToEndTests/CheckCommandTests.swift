@@ -67,7 +67,9 @@ import Testing
         let run = try await apitui("run", folder.path + "/a.http", "--demo")
         #expect(run.status == 1)
         #expect(run.text.contains("2 ok, 1 failed"))
-        #expect(run.text.contains("the answer of first should set it (line 5), but has nothing at response.body.$.nothing.here"))
+        #expect(
+            run.text.contains(
+                "the answer of first should set it (line 5), but has nothing at response.body.$.nothing.here"))
     }
 
     @Test func `errors of a GraphQL answer are the category api`() async throws {

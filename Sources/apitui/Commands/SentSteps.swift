@@ -9,11 +9,14 @@ final class SentSteps: Sendable {
         /// What asked the server in the background, where the answer was stale.
         var renewal: Exchange?
         var checks = CheckReport()
-        /// What became of the file that the request names for its answer.
-        var file: AnswerFile.Outcome?
+        var sending = Runner.Sending()
     }
 
     private let state = Mutex<CommandFailure?>(nil)
+    /// Whether private values are told as they are.
+    private let showsPrivate: Bool
+
+    init(showsPrivate: Bool = false) { self.showsPrivate = showsPrivate }
 
     /// What the command ends with, if it does not end well.
     var failure: CommandFailure? { state.withLock { $0 } }
@@ -25,8 +28,12 @@ final class SentSteps: Sendable {
         _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil
     ) {
         switch outcome {
-        case .passed(let exchange, let checks, let file), .failed(let exchange, let checks, let file):
-            end(Answer(exchange: exchange, renewal: renewal, checks: checks, file: file), step, path, json)
+        case .passed(let exchange, let checks, var sending), .failed(let exchange, let checks, var sending):
+            if showsPrivate { sending.privates = PrivateValues() }
+            end(
+                Answer(
+                    exchange: exchange, renewal: renewal, checks: sending.privates.masked(checks), sending: sending),
+                step, path, json)
         case .cancelled(let exchange): end(Answer(exchange: exchange, renewal: renewal), step, path, json)
         case .notSent(let problems):
             let file = step.reason == .asked ? path : step.file.relativePath
@@ -57,7 +64,7 @@ final class SentSteps: Sendable {
             show(answer, step, path, json)
         } else {
             streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
-            for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
+            for line in ExchangeTalk.lines(answer.exchange) { streams.talk(answer.sending.privates.masked(line)) }
             tell(answer)
         }
         let status: ExitStatus
@@ -65,7 +72,7 @@ final class SentSteps: Sendable {
             status = ExitStatus(error.category)
         } else if answer.checks.failed > 0 {
             status = .failed
-        } else if case .failure? = answer.file {
+        } else if case .failure? = answer.sending.file {
             status = .failed
         } else {
             return
@@ -79,7 +86,7 @@ final class SentSteps: Sendable {
         for result in answer.checks.results {
             streams.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
         }
-        switch answer.file {
+        switch answer.sending.file {
         case .success(let path)?: streams.talk("The answer was written to \(path).")
         case .failure(let error)?: streams.talk("apitui: \(error.sentence)")
         case nil: break
@@ -88,13 +95,13 @@ final class SentSteps: Sendable {
 
     private func show(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
         let streams = StandardStreams.live
-        for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
+        for line in ExchangeTalk.lines(answer.exchange) { streams.talk(answer.sending.privates.masked(line)) }
         tell(answer)
         if json {
             let document = ExchangeJSON.document(
                 answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
-                checks: answer.checks, answerFile: answer.file)
-            streams.writeBytes(document.bytes + [0x0A])
+                checks: answer.checks, answerFile: answer.sending.file)
+            streams.writeBytes(document.masked(answer.sending.privates).bytes + [0x0A])
         } else if let body = answer.exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {
                 for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
