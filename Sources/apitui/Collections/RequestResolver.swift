@@ -138,9 +138,9 @@ struct RequestResolver: Sendable {
             var trial = VariableResolution(
                 resolution.request, in: resolution.scope.files[0], context: plain, dynamic: dynamic)
             let initial = trial.valueIfAny(name, line: resolution.request.line)
-            resolution.ask(
-                PromptField(prompt, initial: initial, request: resolution.request.id),
-                VariableResolution.Place(line: prompt.line))
+            var field = PromptField(prompt, initial: initial, request: resolution.request.id)
+            if trial.hasUsedSecret { field.isSecret = true }
+            resolution.ask(field, VariableResolution.Place(line: prompt.line))
         }
     }
 

@@ -37,9 +37,6 @@ struct SendCommand: ParsableCommand {
     @Flag(help: "Print the whole exchange as one JSON object instead of the body.")
     var json = false
 
-    @Flag(help: "With --json: print the credentials of the request as they were sent, and not [redacted].")
-    var reveal = false
-
     func run() throws {
         let reference = RequestReference(request)
         let loaded = try Self.load(reference, isTrusted: flags.trust)
@@ -69,7 +66,7 @@ struct SendCommand: ParsableCommand {
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides
-        let sent = SentSteps(reveals: reveal)
+        let sent = SentSteps(reveals: flags.reveal)
         // The answer is there at once; only who wants the whole story waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
         let live = json ? nil : LiveOutput { session.interruption != nil }
