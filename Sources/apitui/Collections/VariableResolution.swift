@@ -75,6 +75,9 @@ struct VariableResolution {
         }
     }
 
+    /// Whether something private was used until now.
+    var hasUsedSecret: Bool { secretUses > 0 }
+
     /// Whether everything that was asked for until now has a value.
     var isComplete: Bool { failures == 0 }
 

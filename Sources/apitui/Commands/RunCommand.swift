@@ -91,6 +91,7 @@ struct RunCommand: ParsableCommand {
             jobs: jobs, rounds: `repeat`, executor: session.executor,
             tokens: session.tokens)
         let overrides = session.overrides
+        let showsPrivate = flags.reveal
         Task.detached {
             let start = ContinuousClock.now
             let totals = await runner.run(
@@ -100,7 +101,7 @@ struct RunCommand: ParsableCommand {
                 },
                 isStopped: { session.interruption != nil },
                 report: { item, step, outcome in
-                    await report.add(RunRecord(item, outcome, repetition: step.turn?.index))
+                    await report.add(RunRecord(item, outcome, repetition: step.turn?.index, showsPrivate: showsPrivate))
                 })
             report.close(totals, elapsed: ContinuousClock.now - start)
         }

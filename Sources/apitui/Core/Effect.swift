@@ -47,6 +47,8 @@ enum Effect: Sendable {
     case clearCache
     /// Give up all sign-ins that wait for a person.
     case stopSignIns
+    /// Hand over the address to which a browser was sent by a sign-in.
+    case pasteSignIn(String)
     /// Show a page in the person's browser.
     case openBrowser(url: String)
     /// Comes back as `tokensRead`.

@@ -85,7 +85,7 @@ extension Model {
             take(news)
         case .tokensRead(let tokens, let seconds, let time):
             now = max(now, time)
-            tokensRead(tokens, seconds: seconds)
+            return tokensRead(tokens, seconds: seconds)
         case .cacheRead(let result, let time):
             now = max(now, time)
             cacheRead(result)

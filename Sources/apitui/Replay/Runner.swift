@@ -7,17 +7,24 @@ import Synchronization
 struct Runner: Sendable {
     /// What became of one request.
     enum Outcome: Sendable {
-        /// Answered with success, and all its checks hold; or it failed as its checks ask for. The last is what became of
-        /// the file that the request names for its answer (`>> path`).
-        case passed(Exchange, CheckReport, AnswerFile.Outcome? = nil)
+        /// Answered with success, and all its checks hold; or it failed as its checks ask for.
+        case passed(Exchange, CheckReport, Sending = Sending())
         /// Sent, and failed: the exchange's error, the checks or the answer's file say how.
-        case failed(Exchange, CheckReport, AnswerFile.Outcome? = nil)
+        case failed(Exchange, CheckReport, Sending = Sending())
         /// Not sent: variables without a value, or something missing. Sentences with `line` of the request's file.
         case notSent([(line: Int, sentence: String)])
         /// `# @disabled`; or, with a clause that says so, something that it needs did not end well.
         case skipped(String?)
         /// The run was stopped while this was in flight.
         case cancelled(Exchange)
+    }
+
+    /// What else belongs to a sending.
+    struct Sending: Sendable {
+        /// What became of the file that the request names for its answer (`>> path`); nil where it names none.
+        var file: AnswerFile.Outcome?
+        /// What must not be told.
+        var privates = PrivateValues()
     }
 
     struct Totals: Sendable, Hashable {

@@ -88,6 +88,7 @@ final class EffectRunner: Sendable {
         case .removeCached(let responses): cache { await $0.remove(responses) }
         case .clearCache: cache { await $0.clear() }
         case .stopSignIns: tokens.stopSignIns()
+        case .pasteSignIn(let address): tokens.paste(address)
         case .openBrowser(let url): openBrowser(url)
         case .readTokens: readTokens()
         case .forgetTokens(let tokens): forget(tokens)

@@ -147,6 +147,7 @@ final class Robot {
         case .removeCached(let stored): "removeCached \(stored.map(\.id.rawValue))"
         case .clearCache: "clearCache"
         case .stopSignIns: "stopSignIns"
+        case .pasteSignIn(let address): "pasteSignIn \(address)"
         case .openBrowser(let url): "openBrowser \(url)"
         case .readTokens: "readTokens"
         case .forgetTokens(let tokens): "forgetTokens \(tokens.map(\.login).joined(separator: " "))"
