@@ -7,7 +7,7 @@ extension DocumentParser {
             draft.unsupported = unsupported
             note("N16", .warning, draft.requestLine, unsupported)
         }
-        draft.assertions.sort { $0.line < $1.line }
+        if draft.assertions.count > 1 { draft.assertions.sort { $0.line < $1.line } }
         var request = SavedRequest(
             index: requests.count, line: draft.requestLine + 1, lines: lines, title: draft.title?.string ?? title,
             id: "", name: draft.name?.string, method: method, target: target, httpVersion: draft.version?.string,
@@ -34,7 +34,7 @@ extension DocumentParser {
                     Notice(id: remark.id, severity: remark.severity, line: assertion.line, text: remark.text))
             }
         }
-        notices.sort { ($0.line, $0.id) < ($1.line, $1.id) }
+        if notices.count > 1 { notices.sort { ($0.line, $0.id) < ($1.line, $1.id) } }
         request.notices = notices
         return request
     }

@@ -70,8 +70,12 @@ struct RequestParts {
     }
 
     func unsupportedReason(method: String) -> String? {
-        if KnownMethod.protocols.contains(method) { return "The protocol \(method) is not supported" }
-        guard let target = pieces.first?.text else { return nil }
+        let isKnown = self.method.map { KnownMethod.name($0) != nil } ?? true
+        if !isKnown, KnownMethod.protocols.contains(method) { return "The protocol \(method) is not supported" }
+        // Most targets begin with a reference, a path or http.
+        guard let target = pieces.first?.text, let first = target.first.map({ $0 | 0x20 }),
+            "agmwf".utf8.contains(first)
+        else { return nil }
         for scheme: StaticString in ["ws://", "wss://", "grpc://", "mqtt://", "mqtts://", "amqp://", "ftp://"]
         where target.startsIgnoringCase(with: scheme) {
             return "The protocol of \(scheme) is not supported"

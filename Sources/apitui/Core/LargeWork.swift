@@ -92,7 +92,11 @@ struct JoinJob: Sendable, Hashable {
         case joined(HTTPDocument, undo: [HTTPDocument])
     }
 
-    var size: Int { (mine.bytes.count + disk.count) * (undo.count + 1) }
+    /// For each document that is joined all bytes are read, and at worst every block is compared with every other.
+    var size: Int {
+        let pairs = mine.blocks.count * (diskDocument ?? mine).blocks.count
+        return max(mine.bytes.count + disk.count, 5 * pairs) * (undo.count + 1)
+    }
 
     func run() -> Outcome {
         let base = HTTPDocument(bytes: base)

@@ -113,62 +113,62 @@ struct ReaderFuzzTests {
     }
 
     private static let shapes: [(name: String, make: @Sendable (Int) -> [UInt8], size: Int)] = [
-        ("requests", { repeated("###\nGET http://a.test\n", $0) }, 100_000),
-        ("requests of one name", { repeated("### a\n# @name a\nGET http://a.test\n", $0) }, 20_000),
+        ("requests", { repeated("###\nGET http://a.test\n", $0) }, 50_000),
+        ("requests of one name", { repeated("### a\n# @name a\nGET http://a.test\n", $0) }, 10_000),
         ("separators", { repeated("###\n", $0) }, 300_000),
         ("separators with titles", { repeated("### x\n", $0) }, 200_000),
-        ("one line", { repeated("x", $0) }, 3_000_000),
+        ("one line", { repeated("x", $0) }, 1_000_000),
         ("one line of references", { Array("GET http://a.test/".utf8) + repeated("{{a}}", $0) }, 300_000),
         ("one line of open references", { Array("GET http://a.test/?".utf8) + repeated("{{", $0) }, 500_000),
         ("one line of parameters", { Array("GET http://a.test/?".utf8) + repeated("a=1&", $0) }, 200_000),
         ("one line of versions", { Array("GET a.test".utf8) + repeated(" HTTP/", $0) }, 300_000),
         ("one header of many lines", { Array("GET a.test\nX: y\n".utf8) + repeated("  z\n", $0) }, 100_000),
-        ("a header name", { Array("GET a.test\n".utf8) + repeated("x", $0) + Array(": y".utf8) }, 1_000_000),
+        ("a header name", { Array("GET a.test\n".utf8) + repeated("x", $0) + Array(": y".utf8) }, 500_000),
         (
             "a header name of references", { Array("GET a.test\n".utf8) + repeated("{{x", $0) + Array(": y".utf8) },
             300_000
         ),
-        ("headers", { Array("GET a.test\n".utf8) + repeated("A: b\n", $0) }, 50_000),
-        ("target lines", { Array("GET a.test\n".utf8) + repeated("  &a=b\n", $0) }, 50_000),
-        ("parameters that are off", { Array("GET a.test\n".utf8) + repeated("# &a=b\n", $0) }, 50_000),
+        ("headers", { Array("GET a.test\n".utf8) + repeated("A: b\n", $0) }, 30_000),
+        ("target lines", { Array("GET a.test\n".utf8) + repeated("  &a=b\n", $0) }, 30_000),
+        ("parameters that are off", { Array("GET a.test\n".utf8) + repeated("# &a=b\n", $0) }, 30_000),
         ("metadata", { repeated("# @name a\n", $0) }, 100_000), ("comments", { repeated("# a\n", $0) }, 200_000),
         ("variables of one name", { repeated("@a = 1\n@a = 2\n", $0) }, 50_000),
         ("unclosed scripts", { Array("POST a.test\n\n".utf8) + repeated("{{\n", $0) }, 200_000),
-        ("unclosed scripts in blocks", { repeated("###\nPOST a.test\n\n{{\n", $0) }, 20_000),
+        ("unclosed scripts in blocks", { repeated("###\nPOST a.test\n\n{{\n", $0) }, 10_000),
         ("unclosed script lines", { repeated("< {%\n", $0) }, 200_000),
         (
             "script lines",
-            { Array("GET a.test\n\n".utf8) + repeated("> {% client.global.set('a', response.body.b) %}\n", $0) }, 10_000
+            { Array("GET a.test\n\n".utf8) + repeated("> {% client.global.set('a', response.body.b) %}\n", $0) }, 3_000
         ),
         (
             "a long script",
             {
                 Array("GET a.test\n\n> {%\n".utf8) + repeated("client.global.set('a', response.body.b)\n", $0)
                     + Array("%}".utf8)
-            }, 20_000
+            }, 6_000
         ),
         (
             "a script of brackets",
-            { Array("GET a.test\n\n> {%\n".utf8) + repeated("client.global.set(", $0) + Array("\n%}".utf8) }, 60_000
+            { Array("GET a.test\n\n> {%\n".utf8) + repeated("client.global.set(", $0) + Array("\n%}".utf8) }, 30_000
         ),
         ("body comments", { Array("POST a.test\n\nx\n".utf8) + repeated("# a\n", $0) }, 100_000),
         ("output lines", { Array("POST a.test\n\nx\n".utf8) + repeated(">> a\n", $0) }, 100_000),
-        ("assertions", { Array("GET a.test\n".utf8) + repeated("?? status == 200\n", $0) }, 20_000),
-        ("an assertion", { Array("GET a.test\n?? body ".utf8) + repeated("== ", $0) }, 100_000),
-        ("requests without separator", { repeated("GET http://a.test\n\n", $0) }, 30_000),
-        ("comments before requests without separator", { repeated("GET http://a.test\n\n# a\n# b\n", $0) }, 30_000),
-        ("NUL", { repeated("\u{0}", $0) }, 1_000_000),
-        ("bytes that are no text", { [UInt8](repeating: 0xFF, count: $0) }, 1_000_000),
+        ("assertions", { Array("GET a.test\n".utf8) + repeated("?? status == 200\n", $0) }, 4_000),
+        ("an assertion", { Array("GET a.test\n?? body ".utf8) + repeated("== ", $0) }, 20_000),
+        ("requests without separator", { repeated("GET http://a.test\n\n", $0) }, 10_000),
+        ("comments before requests without separator", { repeated("GET http://a.test\n\n# a\n# b\n", $0) }, 10_000),
+        ("NUL", { repeated("\u{0}", $0) }, 500_000),
+        ("bytes that are no text", { [UInt8](repeating: 0xFF, count: $0) }, 500_000),
         ("lines that are no text", { (0..<$0).flatMap { _ in [0xFF, 0x0A] as [UInt8] } }, 300_000),
         ("CR", { repeated("\r", $0) }, 300_000), ("open comments", { repeated("/*\n", $0) }, 200_000),
-        ("a curl command of many lines", { Array("curl a.test".utf8) + repeated(" \\\n -H 'A: b'", $0) }, 50_000),
+        ("a curl command of many lines", { Array("curl a.test".utf8) + repeated(" \\\n -H 'A: b'", $0) }, 5_000),
         ("a curl command of many quotes", { Array("curl ".utf8) + repeated("'", $0) }, 500_000),
-        ("curl commands", { repeated("###\ncurl http://a.test\n", $0) }, 10_000),
-        ("curl commands with an open quote", { repeated("###\ncurl 'http://a.test\n", $0) }, 10_000),
-        ("a curl body of many words", { Array("curl a.test".utf8) + repeated(" -d a=b", $0) }, 50_000),
+        ("curl commands", { repeated("###\ncurl http://a.test\n", $0) }, 2_000),
+        ("curl commands with an open quote", { repeated("###\ncurl 'http://a.test\n", $0) }, 2_000),
+        ("a curl body of many words", { Array("curl a.test".utf8) + repeated(" -d a=b", $0) }, 5_000),
         ("fragments", { repeated("fragment F on T {\n", $0) }, 50_000),
         ("imports", { repeated("import ./a.http\n", $0) }, 50_000),
-        ("deep JSON", { Array("POST a.test\n\n".utf8) + repeated("[", $0) }, 1_000_000),
+        ("deep JSON", { Array("POST a.test\n\n".utf8) + repeated("[", $0) }, 500_000),
         (
             "a query of many lines",
             { Array("POST a.test\nContent-Type: application/json\n\nquery {\n".utf8) + repeated("a {\n", $0) }, 100_000
@@ -183,11 +183,11 @@ struct ReaderFuzzTests {
     }
 
     @Test(.timeLimit(.minutes(2)))
-    func `fifty megabytes in one line, and a million separators, are read`() {
-        let line = HTTPDocument(bytes: [UInt8](repeating: 0x78, count: 50_000_000))
+    func `ten megabytes in one line, and a million separators, are read`() {
+        let line = HTTPDocument(bytes: [UInt8](repeating: 0x78, count: 10_000_000))
         #expect(line.kinds.count == 1 && line.requests.isEmpty)
-        let target = HTTPDocument(bytes: Array("GET http://a.test/".utf8) + [UInt8](repeating: 0x78, count: 5_000_000))
-        #expect(target.requests.first?.target.utf8.count == 5_000_014)
+        let target = HTTPDocument(bytes: Array("GET http://a.test/".utf8) + [UInt8](repeating: 0x78, count: 2_000_000))
+        #expect(target.requests.first?.target.utf8.count == 2_000_014)
         #expect(HTTPDocument(bytes: Self.repeated("###\n", 1_000_000)).kinds.allSatisfy { $0 == .separator })
     }
 }
