@@ -10,11 +10,12 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     case previousTab, nextTab
     // Lists and rows
     case open, toggle, addItem, cloneItem, deleteItem
-    case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl
+    case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, browseCache, chooseCacheMode, browseTokens, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case revalidate, browseCache, chooseCacheMode, browseTokens, search, searchNext, searchPrevious, cycleBodyMode
+    case toggleWrap
     // Log
     case toggleFollow
 }
@@ -145,6 +146,9 @@ extension Command {
             in: .panes([.collections])),
         CommandRow(
             .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
+        CommandRow(
+            .writeCaptures, "Write captures",
+            "Write what a script takes from the answer as variable lines, which need no script.", keys: []),
         CommandRow(
             .reload, "Reload files", "Read all files again; files with unsaved edits are kept.", footer: "reload",
             keys: ["R"], in: .panes([.collections])),
