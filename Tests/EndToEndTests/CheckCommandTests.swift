@@ -43,7 +43,7 @@ import Testing
         try folder.write(bare + "### checked\n# @assert status == 200\nGET {{base}}/products/1\n", to: "both.http")
         let both = try await apitui("run", folder.path + "/both.http", "--demo")
         #expect(both.text.contains("  not checked\n") && both.text.contains("  checks 1/1\n"))
-        #expect(both.text.contains("1 checks: 1 passed, 0 failed; 1 request was not checked\n"))
+        #expect(both.text.contains("1 check: 1 passed, 0 failed; 1 request was not checked\n"))
         let alone = try await apitui("run", folder.path + "/bare.http", "--demo")
         #expect(!alone.text.contains("check"))
     }

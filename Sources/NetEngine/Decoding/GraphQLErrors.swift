@@ -13,13 +13,17 @@ enum GraphQLAnswer {
             text[errors.lowerBound] == UInt8(ascii: "["),
             text[(errors.lowerBound + 1)...].first(where: { $0 > 0x20 }) != UInt8(ascii: "]")
         else { return }
-        let message = JSONCursor.range(of: [.member("errors"), .element(0), .member("message")], in: text).flatMap {
-            (range: Range<Int>) -> String? in
-            guard text[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
+        func string(_ path: [DecodingStep]) -> String? {
+            guard let range = JSONCursor.range(of: [.member("errors"), .element(0)] + path, in: text),
+                text[range.lowerBound] == UInt8(ascii: "\"")
+            else { return nil }
             var cursor = JSONCursor(text, at: range.lowerBound)
             return try? cursor.readString()
         }
-        let said = message.map { " It says: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)." } ?? ""
+        let message = string([.member("message")])
+        // Servers agree on this place, though the specification leaves what is in it to them.
+        let code = string([.member("extensions"), .member("code")]).map { " (\($0))" } ?? ""
+        let said = message.map { " It says: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)\(code)." } ?? ""
         throw EngineError(
             category: .api, sentence: "The GraphQL server reports errors.\(said)", hint: ErrorCategory.api.hint,
             detail: .api(APIFault(status: nil, message: message, response: response)))

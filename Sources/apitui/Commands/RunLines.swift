@@ -65,7 +65,7 @@ struct RunLines {
         guard checks.count > 0 else { return }
         var parts = ["\(checks.passed) passed", "\(checks.failed) failed"]
         if checks.notEvaluated > 0 { parts.append("\(checks.notEvaluated) not evaluated") }
-        var text = "\(checks.count) checks: \(parts.joined(separator: ", "))"
+        var text = "\(checks.count) \(checks.count == 1 ? "check" : "checks"): \(parts.joined(separator: ", "))"
         if checks.unchecked > 0 {
             text += "; \(checks.unchecked) \(checks.unchecked == 1 ? "request was" : "requests were") not checked"
         }

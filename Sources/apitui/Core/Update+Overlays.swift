@@ -94,6 +94,9 @@ extension Model {
                 focus == .collections ? selectedRequest != nil : current != nil
             case .convertCurl:
                 (focus == .collections ? selectedRequest : current?.key).flatMap(tree.request)?.curl != nil
+            case .writeCaptures:
+                (focus == .collections ? selectedRequest : current?.key).flatMap(tree.request)?.captures.isEmpty
+                    == false
             case .deleteItem: focus == .request ? current != nil : selectedRequest != nil
             case .editHere, .editExternally, .editMethod, .editURL: current != nil
             case .revalidate: current != nil

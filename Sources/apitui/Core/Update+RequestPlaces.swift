@@ -177,10 +177,19 @@ extension Model {
     // MARK: curl, and comments in bodies
 
     mutating func convertCurl() -> [Effect] {
+        rewrite(.convertCurl, "The curl command is a request now. u takes it back.")
+    }
+
+    mutating func writeCaptures() -> [Effect] {
+        rewrite(
+            .writeCaptures, "What the script takes stands in variable lines now; the script stays. u takes it back.")
+    }
+
+    private mutating func rewrite(_ edit: HTTPDocument.Edit, _ done: String) -> [Effect] {
         guard let key = meantRequest, let document = editableDocument(key.file) else { return [] }
         do throws(HTTPDocument.EditRefusal) {
-            tree.edit(key.file, to: try changed(document, of: key.file, by: .edit(.convertCurl, request: key.index)))
-            say("The curl command is a request now. u takes it back.")
+            tree.edit(key.file, to: try changed(document, of: key.file, by: .edit(edit, request: key.index)))
+            say(done)
             return showVariables()
         } catch {
             say(error.sentence, .failure)

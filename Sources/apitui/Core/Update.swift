@@ -161,6 +161,7 @@ extension Model {
         case .save: return save()
         case .saveAll: return saveAll()
         case .convertCurl: return convertCurl()
+        case .writeCaptures: return writeCaptures()
         case .reload: return reload()
         case .chooseEnvironment: chooseEnvironment()
         case .showPlan: return showPlan()

@@ -10,7 +10,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     case previousTab, nextTab
     // Lists and rows
     case open, toggle, addItem, cloneItem, deleteItem
-    case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl
+    case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
@@ -146,6 +146,9 @@ extension Command {
             in: .panes([.collections])),
         CommandRow(
             .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
+        CommandRow(
+            .writeCaptures, "Write captures",
+            "Write what a script takes from the answer as variable lines, which need no script.", keys: []),
         CommandRow(
             .reload, "Reload files", "Read all files again; files with unsaved edits are kept.", footer: "reload",
             keys: ["R"], in: .panes([.collections])),

@@ -209,6 +209,30 @@ struct MoveTests {
         #expect(text(result) == formed(change.after) + tail)
     }
 
+    @Test func `what a script takes is written as variable lines, once, and the script stays`() throws {
+        let script = """
+            > {%
+            client.global.set("tok", response.body.a["b c"][0]);
+            client.global.set("kind", response.headers.valueOf("Content-Type"));
+            client.global.set("known", response.body);
+            %}
+            """
+        let before =
+            "@known = 1\n\n### Log in\n# @name login\n# about it\nPOST a.test\n\n{}\n\n\(script)\n\n### next\nGET b.test\n"
+        let after = try document(before).applying(.writeCaptures, toRequest: 0)
+        let lines = "@tok = {{login.response.body.$.a['b c'][0]}}\n@kind = {{login.response.headers.Content-Type}}\n"
+        #expect(text(after) == before.replacing("POST a.test", with: lines + "POST a.test"))
+        #expect(after.requests[0].captures.count == 3)
+        #expect(throws: HTTPDocument.EditRefusal.self) { try after.applying(.writeCaptures, toRequest: 0) }
+        #expect(throws: HTTPDocument.EditRefusal.self) { try after.applying(.writeCaptures, toRequest: 1) }
+        let unnamed = document("POST a.test\n\n> {% client.global.set(\"t\", response.body.t); %}\n")
+        #expect(throws: HTTPDocument.EditRefusal.self) { try unnamed.applying(.writeCaptures, toRequest: 0) }
+        let bare = document("# @name x\r\nPOST a.test\r\n\r\n> {% client.global.set('t', response.body.t); %}")
+        #expect(
+            try text(bare.applying(.writeCaptures, toRequest: 0)).hasPrefix(
+                "# @name x\r\n@t = {{x.response.body.$.t}}\r\nPOST a"))
+    }
+
     @Test func `a curl command is edited only after it was converted`() {
         #expect(throws: HTTPDocument.EditRefusal.self) {
             try document("curl a.test").applying(.setMethod("PUT"), toRequest: 0)

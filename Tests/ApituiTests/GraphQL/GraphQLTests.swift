@@ -113,6 +113,7 @@ struct GraphQLTests {
             (#"{"data": {"a": 1}}"#, nil), (#"{"data": {"a": 1}, "errors": []}"#, nil),
             (#"{"errors": [{"message": "no such field."}], "data": null}"#, "no such field."),
             (#"{"errors": [{}]}"#, ""),
+            (#"{"errors": [{"message": "no such field.", "extensions": {"code": "NO_FIELD"}}]}"#, "no such field."),
         ] as [(String, String?)])
     func `errors in the answer are the category api`(body: String, message: String?) throws {
         let response = Response(
@@ -122,5 +123,6 @@ struct GraphQLTests {
         do throws(EngineError) { try BodyExpectation.graphQL.check(response) } catch let fault { error = fault }
         #expect(error?.category == (message == nil ? nil : .api))
         if let message, !message.isEmpty { #expect(error?.sentence.contains("no such field") == true) }
+        if body.contains("NO_FIELD") { #expect(error?.sentence.hasSuffix("no such field (NO_FIELD).") == true) }
     }
 }

@@ -25,6 +25,8 @@ extension HTTPDocument {
         case setName(String)
         /// What becomes of body lines that look like comments: `# @keep-body-comments`, or the same with `false`.
         case setBodyComments(sent: Bool)
+        /// What a response script takes from the answer, as variable lines above the request line.
+        case writeCaptures
         /// A curl command becomes request line, headers and body.
         case convertCurl
     }

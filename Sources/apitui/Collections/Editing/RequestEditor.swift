@@ -46,6 +46,7 @@ struct RequestEditor {
         case .setTitle(let title): try setTitle(title)
         case .setName(let name): try setName(name)
         case .setBodyComments(let areSent): return try setBodyComments(areSent)
+        case .writeCaptures: try writeCaptures()
         case .convertCurl: return document
         }
         return try readBack(Self.refusal(edit))
@@ -102,6 +103,7 @@ struct RequestEditor {
                 + "assertion or a comment. Put it into a file of its own: < file"
         case .setTitle: "The title cannot begin or end with # or spaces."
         case .setName: "The name would be read as something else; edit the file instead."
+        case .writeCaptures: "A variable of the script would be read as something else; write its line yourself."
         case .setBodyComments, .convertCurl: "The file would be read as something else; edit it instead."
         }
     }
