@@ -8,13 +8,33 @@ enum LineSyntax {
     }
 
     /// The title of a separator: the rest without `#`, spaces and tabs at both ends. `### @name x`, which other tools read
-    /// as the metadata line that it looks like, is titled `x`.
+    /// as the metadata line that it looks like, is titled `x`. Rulers have no title.
     static func separatorTitle(_ line: LineText) -> LineText {
         var text = line
         while let byte = text.first, byte == 0x23 || LineText.isSpace(byte) { text.start += 1 }
         while let byte = text.last, byte == 0x23 || LineText.isSpace(byte) { text.end -= 1 }
+        if isRuler(text) { return text.upTo(text.start) }
         guard let (key, value) = metadata(text), case .name? = MetadataKey(key), !value.isEmpty else { return text }
         return value
+    }
+
+    /// `=====`, `-----`, `─────`: a line drawn between sections, which says nothing.
+    private static func isRuler(_ text: LineText) -> Bool {
+        guard text.count >= 3 else { return false }
+        var index = text.start
+        while index < text.end {
+            switch text.bytes[index] {
+            case 0x2A, 0x2B, 0x2D, 0x2E, 0x3D, 0x5F, 0x7E, 0x20, 0x09: index += 1
+            // U+2500 to U+257F, and the dashes from U+2010 to U+2015.
+            case 0xE2 where index + 2 < text.end:
+                let isBox = text.bytes[index + 1] == 0x94 || text.bytes[index + 1] == 0x95
+                let isDash = text.bytes[index + 1] == 0x80 && (0x90...0x95).contains(text.bytes[index + 2])
+                guard isBox || isDash else { return false }
+                index += 3
+            default: return false
+            }
+        }
+        return true
     }
 
     /// What follows the marker (`#…` or `//…`) of a comment line, or nil if the line is none.

@@ -291,6 +291,11 @@ extension Model {
         let hasMethod = words.count == 2 && HTTPMethod(words[0]) != nil
         let target = hasMethod ? words[1] : line
         guard !target.allSatisfy(\.isWhitespace) else { throw .init(sentence: "The request needs a URL.") }
+        // Looked at before a new file stands in the tree.
+        let method = hasMethod ? words[0] : "GET"
+        guard (try? HTTPDocument(bytes: []).addingRequest(method: method, target: target, title: title)) != nil else {
+            throw .init(sentence: "This would not be read as a request; write METHOD, a blank and a URL.")
+        }
         let path = try filePath(named: name)
         guard let document = editableDocument(path) else {
             throw .init(sentence: toast?.text ?? "That file cannot be edited.")
@@ -298,7 +303,7 @@ extension Model {
         let place = after.flatMap { $0.file == path ? $0.index : nil }
         let edited = try changed(
             document, of: path,
-            by: .addRequest(method: hasMethod ? words[0] : "GET", target: target, title: title, after: place))
+            by: .addRequest(method: method, target: target, title: title, after: place))
         tree.edit(path, to: edited)
         let index = min(place.map { $0 + 1 } ?? document.requests.count, edited.requests.count - 1)
         for position in openRequests.indices where openRequests[position].key.file == path {

@@ -70,13 +70,15 @@ extension Model {
     mutating func moveRequest(
         _ key: RequestKey, toFile name: String, place: String
     ) throws(HTTPDocument.EditRefusal) -> [Effect] {
+        // A place that is not there is told before a new file stands in the tree.
+        let known = tree.filePaths.first { tree.relativePath(of: $0) == name }
+        let count = (known.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0) + (known == key.file ? 0 : 1)
+        guard let number = place.isEmpty ? count : Int(place), (1...max(1, count)).contains(number) else {
+            throw .init(sentence: "The place is a number from 1 to \(count), or empty for the end.")
+        }
         let path = try filePath(named: name)
         guard let source = editableDocument(key.file), let target = editableDocument(path) else {
             throw .init(sentence: toast?.text ?? "That file cannot be edited.")
-        }
-        let count = target.requests.count + (path == key.file ? 0 : 1)
-        guard let number = place.isEmpty ? count : Int(place), (1...max(1, count)).contains(number) else {
-            throw .init(sentence: "The place is a number from 1 to \(count), or empty for the end.")
         }
         if path == key.file {
             if let refusal = move(key, to: number - 1, in: source) { throw .init(sentence: refusal) }

@@ -14,6 +14,27 @@ struct FoundInTheWildTests {
         #expect(document.blocks.last?.title == "@prompt x")
     }
 
+    @Test func `rulers between sections are no titles`() throws {
+        let document = read(
+            """
+            ### =======
+            ### 1. Logins (port 8001)
+            ### =======
+
+            ### ───────
+            ### Storage — ETag
+            ### - - -
+
+            ### Now
+            GET a.test
+
+            ### ==
+            GET b.test
+            """)
+        #expect(document.blocks.map(\.title) == ["1. Logins (port 8001)", "Storage — ETag", "Now", "=="])
+        #expect(document.blocks.map(\.isHeading) == [true, true, false, false])
+    }
+
     @Test func `renaming such a request keeps the word before its name`() throws {
         let document = read("### @name register\nGET a.test\n")
         var editor = RequestEditor(document: document, request: document.requests[0])

@@ -79,6 +79,11 @@ import Testing
         robot.type("9")
         robot.press(.enter)
         #expect(robot.screen.contains("The place is a number from 1 to 2, or empty for the end."))
+        robot.press(.backTab, .control("u"))
+        robot.type("new.http")
+        robot.press(.tab, .enter)
+        #expect(robot.screen.contains("The place is a number from 1 to 1"))
+        #expect(robot.model.tree.filePaths == ["/c/a.http", "/c/b.http"])
         robot.press(.escape)
         #expect(text(robot, "a.http") == Self.files[0].1)
     }
