@@ -211,7 +211,8 @@ import Testing
     }
 
     @Test func `a token endpoint without TLS, and one that says nothing, have their categories`() async throws {
-        try await StubServer.with(.status(200)) { server in
+        let plain = StubBehaviour(atAccept: [.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]) { _ in [] }
+        try await StubServer.with(plain) { server in
             let fixture = try LoginFixture()
             try service(server.url.replacing("http:", with: "https:"), fixture, base: server.url)
             let error = try #require(try await fixture.failure())
