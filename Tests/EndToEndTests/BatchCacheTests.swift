@@ -6,7 +6,7 @@ import Testing
 ///
 /// The cases follow what the public test suite for HTTP caches (github.com/http-tests/cache-tests) asks of a private cache.
 /// Where that suite lets seconds pass, an `Age` field says that they did.
-@Suite(.timeLimit(.minutes(2))) struct BatchCacheTests {
+@Suite(.timeLimit(.minutes(5))) struct BatchCacheTests {
     typealias Field = (String, String)
 
     enum Expected: Sendable, Equatable {

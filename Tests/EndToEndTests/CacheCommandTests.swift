@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `apitui cache`, and the store that all runs of the program share, as they are from outside.
-@Suite(.timeLimit(.minutes(3))) struct CacheCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheCommandTests {
     /// One home for several runs.
     private struct Home {
         let folder: TemporaryFolder

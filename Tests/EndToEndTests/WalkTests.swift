@@ -125,7 +125,7 @@ import Testing
         try await program.waitForShell(status: 0)
     }
 
-    @Test func `every size is drawn`() async throws {
+    @Test(.longComputation) func `every size is drawn`() async throws {
         let program = try await ProgramInTerminal()
         let terminal = program.terminal
         try await terminal.resize(columns: 80, rows: 24)

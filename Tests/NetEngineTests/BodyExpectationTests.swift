@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a request says its answer must be, checked before the exchange ends.
-@Suite(.timeLimit(.minutes(1))) struct BodyExpectationTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyExpectationTests {
     @Test(arguments: [
         (BodyExpectation.anything, "x", nil as ErrorCategory?),
         (.json, "{\"a\":1}", nil), (.json, "<a/>", .decoding), (.json, "", .decoding), (.json, "{\"a\":}", .decoding),

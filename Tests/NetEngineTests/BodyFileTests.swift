@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Request bodies that are files.
-@Suite(.timeLimit(.minutes(1))) struct BodyFileTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyFileTests {
     private func withFile<R>(_ bytes: [UInt8], _ body: (String) async throws -> R) async throws -> R {
         let path = NSTemporaryDirectory() + "/netengine-body-\(UUID().uuidString)"
         try Data(bytes).write(to: URL(fileURLWithPath: path))

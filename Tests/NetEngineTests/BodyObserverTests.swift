@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A body that is looked at while it arrives, and kept all the same.
-@Suite(.timeLimit(.minutes(1))) struct BodyObserverTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyObserverTests {
     private final class Watcher: BodyReceiver {
         let seen = Mutex<(heads: [Int], bytes: [UInt8])>(([], []))
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Bodies that are made while they are sent.
-@Suite(.timeLimit(.minutes(1))) struct BodyStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyStreamTests {
     private func stream(_ pieces: [String]) -> AsyncStream<[UInt8]> {
         AsyncStream { continuation in
             for piece in pieces { continuation.yield(Array(piece.utf8)) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Cancelling at every moment ends at once with `cancelled` and keeps what came.
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
     @Test func `while the head is awaited`() async throws {
         try await StubServer.with(.neverAnswers) { server in
             let engine = Engine()

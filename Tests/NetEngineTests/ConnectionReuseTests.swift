@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What libcurl does wrong with kept connections, and the engine must not.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionReuseTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionReuseTests {
     @Test(arguments: ["GET", "POST"])
     func `unasked bytes on a kept connection never answer the next request`(_ method: String) async throws {
         try await StubServer.with(.sequence(.unaskedBytes, .status(200, body: "second"))) { server in

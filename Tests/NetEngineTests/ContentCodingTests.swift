@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Content codings, undone by the engine. The coded bytes were made by the usual programs and by the test itself.
-@Suite(.timeLimit(.minutes(1))) struct ContentCodingTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentCodingTests {
     static let text = "hello, hello, hello, hello, hello\n"
 
     @Test(arguments: CodedSample.all)

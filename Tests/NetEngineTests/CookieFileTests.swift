@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// Jars with a file: what outlives the program, and who may change it.
-@Suite(.timeLimit(.minutes(1))) struct CookieFileTests {
+@Suite(.timeLimit(.minutes(5))) struct CookieFileTests {
     private let folder: TemporaryFolder
     private var path: String { "\(folder.path)/cookies" }
 

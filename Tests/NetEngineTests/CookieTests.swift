@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// Cookies by the rules of RFC 6265bis.
-@Suite(.timeLimit(.minutes(1))) struct CookieTests {
+@Suite(.timeLimit(.minutes(5))) struct CookieTests {
     private let jar = CookieJar(now: { 1000 })
 
     private func set(_ value: String, from url: String = "https://a.example.com/x/y", in jar: CookieJar? = nil) throws {

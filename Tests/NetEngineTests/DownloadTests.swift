@@ -6,7 +6,7 @@ import Testing
 @testable import NetEngine
 
 /// Downloads to a file: its names, its parts, and how they are gone on with.
-@Suite(.timeLimit(.minutes(1))) struct DownloadTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path + "/file" }
 

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Endpoints that know what their answer is.
-@Suite(.timeLimit(.minutes(1))) struct EndpointFetchTests {
+@Suite(.timeLimit(.minutes(5))) struct EndpointFetchTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 
     enum Shop: Endpoint {

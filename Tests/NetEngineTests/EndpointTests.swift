@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Endpoints as types and values become the drafts they describe.
-@Suite(.timeLimit(.minutes(1))) struct EndpointTests {
+@Suite(.timeLimit(.minutes(5))) struct EndpointTests {
     private struct Order: Encodable {
         var sku: String
         var count: Int

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Each way a server can fail, provoked for real, with the category, the phase and what is kept.
-@Suite(.timeLimit(.minutes(1))) struct EngineFailureTests {
+@Suite(.timeLimit(.minutes(5))) struct EngineFailureTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let behaviour: StubBehaviour

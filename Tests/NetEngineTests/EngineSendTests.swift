@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is sent, and how answers that are correct come back.
-@Suite(.timeLimit(.minutes(1))) struct EngineSendTests {
+@Suite(.timeLimit(.minutes(5))) struct EngineSendTests {
     private func lines(_ draft: (String) -> RequestDraft) async throws -> [String] {
         try await StubServer.with(.status(200)) { server in
             let exchange = await Engine().send(draft(server.url))

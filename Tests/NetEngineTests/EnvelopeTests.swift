@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `{status, message, data}`, and what is made of each of them.
-@Suite(.timeLimit(.minutes(1))) struct EnvelopeTests {
+@Suite(.timeLimit(.minutes(5))) struct EnvelopeTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 
     private func error<T: Decodable & Sendable>(

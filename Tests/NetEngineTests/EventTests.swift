@@ -4,7 +4,7 @@ import Testing
 @testable import NetEngine
 
 /// The story of an exchange, as it is told.
-@Suite(.timeLimit(.minutes(1))) struct EventTests {
+@Suite(.timeLimit(.minutes(5))) struct EventTests {
     private func name(_ step: EngineEvent.Step) -> String { String("\(step)".prefix { $0 != "(" }) }
 
     /// Progress is left out: whether any is told hangs on how fast the machine is.

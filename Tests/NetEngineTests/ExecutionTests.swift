@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Completion handlers, batches and publishers over the one pipeline.
-@Suite(.timeLimit(.minutes(1))) struct ExecutionTests {
+@Suite(.timeLimit(.minutes(5))) struct ExecutionTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 
     private static let key = DispatchSpecificKey<Bool>()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sending and decoding in one step.
-@Suite(.timeLimit(.minutes(1))) struct FetchTests {
+@Suite(.timeLimit(.minutes(5))) struct FetchTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 
     @Test func `a value comes back, and the server is told what is wanted`() async throws {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NetEngine
@@ -92,7 +93,7 @@ struct HTTPURLTests {
     }
 
     /// Any string: no crash, and what parses prints to something that parses to the same, all of it legal bytes.
-    @Test func `printing and parsing again changes nothing, for any string`() throws {
+    @Test(.longComputation) func `printing and parsing again changes nothing, for any string`() throws {
         var random = SeededRandom(seed: 20_261_121)
         let pieces = [
             "http", "https", ":", "/", "//", "?", "#", "@", "[", "]", "::1", "%", "%41", "%zz", ".", "..", "a", "B",

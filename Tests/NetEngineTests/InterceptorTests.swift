@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Interceptors change requests, see outcomes and have requests sent again.
-@Suite(.timeLimit(.minutes(1))) struct InterceptorTests {
+@Suite(.timeLimit(.minutes(5))) struct InterceptorTests {
     private func engine(_ interceptors: any Interceptor...) -> Engine {
         Engine(configuration: EngineConfiguration(interceptors: interceptors, clock: ManualClock()))
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import NetEngine
 
 /// What sinks write, and what none of them ever writes.
-@Suite(.timeLimit(.minutes(1))) struct LoggingTests {
+@Suite(.timeLimit(.minutes(5))) struct LoggingTests {
     /// Everything that the shipped sinks write about what `body` does with an engine.
     private func logged(
         redaction: Redaction = Redaction(), bodyLimit: Int = 10_000, interceptors: [any Interceptor] = [],
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Secrets of any characters, in every place that a caller can put one, with servers that send them back.
-    @Test(arguments: 0..<40)
+    @Test(.longComputation, arguments: 0..<40)
     func `no secret given to the engine appears in any sink`(_ seed: UInt64) async throws {
         var random = Splitmix(state: seed)
         let bearer = random.secret(plain: true)
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// What an interceptor puts into a request, and what a token endpoint is told and tells.
-    @Test(arguments: 0..<20)
+    @Test(.longComputation, arguments: 0..<20)
     func `no secret of an interceptor appears in any sink`(_ seed: UInt64) async throws {
         var random = Splitmix(state: seed)
         let access = random.secret(plain: true)
@@ -299,7 +299,8 @@ import Testing
         #expect(shown == body.replacing(isForm ? "SECRET" : "\"SECRET\"", with: mark))
     }
 
-    @Test func `a secret is hidden in later exchanges too, where it is not likely to be a common word`() {
+    @Test(.longComputation)
+    func `a secret is hidden in later exchanges too, where it is not likely to be a common word`() {
         var memory = SecretMemory()
         memory.remember(["longer-secret", "short"])
         let redactor = Redactor(Redaction(), remembering: memory)

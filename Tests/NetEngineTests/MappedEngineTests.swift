@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// An error type of the caller's own, in every style.
-@Suite(.timeLimit(.minutes(1))) struct MappedEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct MappedEngineTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 
     enum ShopError: Error, Equatable {

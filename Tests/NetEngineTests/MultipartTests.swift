@@ -4,7 +4,7 @@ import Testing
 @testable import NetEngine
 
 /// Forms as browsers write them.
-@Suite(.timeLimit(.minutes(1))) struct MultipartTests {
+@Suite(.timeLimit(.minutes(5))) struct MultipartTests {
     private func text(_ form: MultipartForm) throws -> String {
         guard case .bytes(let bytes) = try form.encoded().body else { return "" }
         return String(decoding: bytes, as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// Tokens that need a person, or that several programs share.
-@Suite(.timeLimit(.minutes(1))) struct OAuth2SignInTests {
+@Suite(.timeLimit(.minutes(5))) struct OAuth2SignInTests {
     private let engine = Engine()
     private var send: OAuth2Client.Sender { { [engine] in await engine.send($0) } }
 

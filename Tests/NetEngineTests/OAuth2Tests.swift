@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// Tokens by RFC 6749: what is asked, what the answers mean, who waits for whom.
-@Suite(.timeLimit(.minutes(1))) struct OAuth2Tests {
+@Suite(.timeLimit(.minutes(5))) struct OAuth2Tests {
     private final class Seconds: Sendable {
         private let state = Mutex<Int64>(1000)
         var now: Int64 { state.withLock { $0 } }

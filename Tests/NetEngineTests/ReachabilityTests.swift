@@ -6,7 +6,7 @@ import Testing
 @testable import NetEngine
 
 /// Whether there is a network, how changes are told, and what requests do about it.
-@Suite(.timeLimit(.minutes(1))) struct ReachabilityTests {
+@Suite(.timeLimit(.minutes(5))) struct ReachabilityTests {
     /// TCP cannot reach a broadcast address: the kernel says so itself, and nothing leaves the machine.
     private static let unroutable = "http://255.255.255.255/"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Redirects followed by the engine (RFC 9110 §15.4 and the Fetch standard).
-@Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+@Suite(.timeLimit(.minutes(5))) struct RedirectTests {
     @Test func `a chain is followed and every hop is kept`() async throws {
         let routes: [String: StubBehaviour] = [
             "/a/b?q": .redirect(301, to: "../c#frag"), "/c": .redirect(307, to: "?x"),

@@ -4,7 +4,7 @@ import Testing
 @testable import NetEngine
 
 /// `OPTIONS *`: a request about the server as a whole (RFC 9112 §3.2.4).
-@Suite(.timeLimit(.minutes(1))) struct RequestTargetTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestTargetTests {
     private func draft(_ url: String, method: String = "OPTIONS", _ options: RequestOptions = RequestOptions())
         -> RequestDraft
     {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The retry policy at work.
-@Suite(.timeLimit(.minutes(1))) struct RetryTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryTests {
     private let clock = ManualClock()
     private let policy = RetryPolicy(backoff: Backoff(base: .seconds(1), hasJitter: false))
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What happens before the head of a streamed answer is given out, how streams end, and their limits of time.
-@Suite(.timeLimit(.minutes(1))) struct StreamPolicyTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamPolicyTests {
     private func read(_ stream: ResponseStream) async throws -> String {
         var body: [UInt8] = []
         for try await chunk in stream { body += chunk }

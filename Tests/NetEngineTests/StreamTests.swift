@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A body that is read while it arrives.
-@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamTests {
     /// What is held between the wire and the reader, and one piece of each layer.
     static let held = (256 << 10) + (64 << 10)
 

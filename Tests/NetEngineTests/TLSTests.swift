@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// TLS and HTTP/2 against a real server.
-@Suite(.timeLimit(.minutes(1))) struct TLSTests {
+@Suite(.timeLimit(.minutes(5))) struct TLSTests {
     private func draft(_ url: String, _ nginx: NginxServer, _ change: (inout RequestOptions) -> Void = { _ in })
         -> RequestDraft
     {

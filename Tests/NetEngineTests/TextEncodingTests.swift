@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import NetEngine
 
 /// Any bytes in any encoding: the conversion ends, stays in bounds, and names the byte at fault.
-@Suite(.timeLimit(.minutes(1))) struct TextEncodingTests {
+@Suite(.timeLimit(.minutes(5))) struct TextEncodingTests {
     private static func random(_ count: Int, _ generator: inout SplitMix, from bytes: [UInt8]? = nil) -> [UInt8] {
         (0..<count).map { _ in
             bytes.map { $0[Int(generator.next() % UInt64($0.count))] } ?? UInt8(truncatingIfNeeded: generator.next())
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TextEncoding.all)
+    @Test(.longComputation, arguments: TextEncoding.all)
     func `a fault far into a body is found where it is`(_ encoding: TextEncoding) throws {
         // Around the size of the conversion buffer, so that sequences lie across its border.
         for padding in [32_767, 65_536] {

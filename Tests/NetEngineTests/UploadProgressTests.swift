@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How far a request's body has left.
-@Suite(.timeLimit(.minutes(1))) struct UploadProgressTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadProgressTests {
     private func uploads(_ engine: Engine, _ draft: RequestDraft) async -> [(sent: Int, total: Int?)] {
         let events = engine.events()
         _ = await engine.send(draft)

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import NetEngine
 
 /// XML as a tree, and everything it must not do.
-@Suite(.timeLimit(.minutes(1))) struct XMLTests {
+@Suite(.timeLimit(.minutes(5))) struct XMLTests {
     private func tree(_ text: String, type: String? = "application/xml") throws -> XMLTree {
         try XMLTreeDecoder().decode(answer(text, type: type))
     }
@@ -168,7 +169,7 @@ import Testing
         #expect(try tree(allowed + "]><a b='&e511;'>&e511;</a>").root.text == "x")
     }
 
-    @Test func `depth is bounded`() throws {
+    @Test(.longComputation) func `depth is bounded`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
         }

@@ -10,6 +10,7 @@ final class SentSteps: Sendable {
         var renewal: Exchange?
         var checks = CheckReport()
         var sending = Runner.Sending()
+        var isPrinted = false
     }
 
     private let state = Mutex<CommandFailure?>(nil)
@@ -23,18 +24,22 @@ final class SentSteps: Sendable {
     /// Whether nothing more is to be sent.
     var isOver: Bool { failure != nil }
 
-    /// - Parameter renewal: what asked the server in the background, where the answer was stale.
+    /// - Parameters:
+    ///   - renewal: what asked the server in the background, where the answer was stale.
+    ///   - isPrinted: whether the body stands on standard output already.
     func take(
-        _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil
+        _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil,
+        isPrinted: Bool = false
     ) {
         switch outcome {
         case .passed(let exchange, let checks, var sending), .failed(let exchange, let checks, var sending):
             if showsPrivate { sending.privates = PrivateValues() }
-            end(
-                Answer(
-                    exchange: exchange, renewal: renewal, checks: sending.privates.masked(checks), sending: sending),
-                step, path, json)
-        case .cancelled(let exchange): end(Answer(exchange: exchange, renewal: renewal), step, path, json)
+            let answer = Answer(
+                exchange: exchange, renewal: renewal, checks: sending.privates.masked(checks), sending: sending,
+                isPrinted: isPrinted)
+            end(answer, step, path, json)
+        case .cancelled(let exchange):
+            end(Answer(exchange: exchange, renewal: renewal, isPrinted: isPrinted), step, path, json)
         case .notSent(let problems):
             let file = step.reason == .asked ? path : step.file.relativePath
             let lines = problems.map { problem -> SafeText in
@@ -102,7 +107,7 @@ final class SentSteps: Sendable {
                 answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
                 checks: answer.checks, answerFile: answer.sending.file)
             streams.writeBytes(document.masked(answer.sending.privates).bytes + [0x0A])
-        } else if let body = answer.exchange.response?.body, !body.isEmpty {
+        } else if !answer.isPrinted, let body = answer.exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {
                 for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
                     streams.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))

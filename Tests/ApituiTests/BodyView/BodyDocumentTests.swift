@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -90,7 +91,7 @@ import Testing
         #expect(bytes.withUnsafeBufferPointer { HazardScan.count($0) } == SafeText(bytes: bytes).hazards)
     }
 
-    @Test(arguments: 0..<40)
+    @Test(.longComputation, arguments: 0..<40)
     func `any bytes can be shown in every mode and never hold a control character`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 11)
         let count = seed % 8 == 0 ? 9000 : 300
@@ -108,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a line of any characters is the same in pieces as whole`() {
+    @Test(.longComputation) func `a line of any characters is the same in pieces as whole`() {
         let line = String(repeating: "abc東京é\u{1B}[0mдом\t", count: 900)
         let source = BodyDocument(line, "text/plain").lines(.raw, columns: 80)
         let count = source.columnCount(ofLine: 0)

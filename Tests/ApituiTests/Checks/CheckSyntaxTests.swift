@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -89,7 +90,7 @@ struct CheckSyntaxTests {
         #expect(CheckSyntax.remarks("status === 200", .comment).isEmpty)
     }
 
-    @Test func `no text crashes the reader`() {
+    @Test(.longComputation) func `no text crashes the reader`() {
         var generator = SeededGenerator(seed: 5)
         let pieces = [
             "status", "body", " ", "==", "[", "]", "'", "\"", "not", "exists", "{{", "}}", "é", "\u{301}", "(",

@@ -46,7 +46,7 @@ struct CollectionStoreTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a FIFO or a device is never waited for`() throws {
         mkfifo(folder.path + "/pipe.http", 0o644)
         folder.link("zero.http", to: "/dev/zero")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -99,7 +100,7 @@ struct LosslessTests {
         #expect(HTTPDocument(bytes: bytes).requests.count == 1)
     }
 
-    @Test func `a hundred thousand requests are read`() {
+    @Test(.longComputation) func `a hundred thousand requests are read`() {
         let bytes = Array(String(repeating: "###\nGET http://a.test\n", count: 100_000).utf8)
         #expect(HTTPDocument(bytes: bytes).requests.count == 100_000)
     }

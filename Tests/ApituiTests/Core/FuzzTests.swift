@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -26,7 +27,7 @@ import Testing
             .character("é"), .character("日"), .character("👩‍👩‍👧‍👦"), .character("\u{301}"),
         ] + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234/?:,<>[]{} ".map { .character($0) }
 
-    @Test(arguments: 0..<24)
+    @Test(.longComputation, arguments: 0..<24)
     func `random input never traps and every frame can be drawn`(seed: Int) {
         var dice = Dice(state: UInt64(seed))
         let robot = Robot(80, 24)
@@ -75,9 +76,11 @@ import Testing
         case .trust(let root, _, _): #expect(root == "/c")
         case .writeAnswer: Issue.record("no request writes its answer")
         case .removeRecovery: Issue.record("no copies were told of")
+        case .stopSignIns, .openBrowser, .copy: Issue.record("no sign-in was told of")
+        case .forgetTokens(let tokens): #expect(tokens.isEmpty)
         case .removeCached, .clearCache: Issue.record("nothing stored was told of")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
-            .readCache, .check:
+            .readCache, .readTokens, .check:
             break
         }
     }

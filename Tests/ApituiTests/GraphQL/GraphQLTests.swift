@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -49,7 +50,7 @@ struct GraphQLTests {
         #expect(fault?.reason.contains(words) == true)
     }
 
-    @Test func `no text crashes the reader`() {
+    @Test(.longComputation) func `no text crashes the reader`() {
         var generator = SeededGenerator(seed: 3)
         let pieces = ["query", " ", "{", "}", "\"", "\"\"\"", "\\", "#", "\n\n", "...", "A", "(", ")", "@", "é", "{}"]
         for _ in 0..<5_000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -60,7 +61,9 @@ struct JSONPathComplianceTests {
         return JSONEquality(both).areEqual(1, both.next(1))
     }
 
-    @Test func `a document nested a million deep is read, walked and compared without recursion`() throws {
+    @Test(.longComputation) func `a document nested a million deep is read, walked and compared without recursion`()
+        throws
+    {
         let depth = 1_000_000
         let nested =
             [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -139,7 +140,8 @@ import Testing
         }
     }
 
-    @Test func `any text is read or refused as JSON and as a query, and what is read covers the text`() throws {
+    @Test(.longComputation)
+    func `any text is read or refused as JSON and as a query, and what is read covers the text`() throws {
         var random = SystemRandomNumberGenerator()
         let letters = Array(#"[]{}:,"\u0aetrufalsn19.-+ E'$@*?()=!<>&|"#.utf8)
         for _ in 0..<20_000 {

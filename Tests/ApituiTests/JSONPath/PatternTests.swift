@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -147,7 +148,7 @@ import Testing
         #expect(try !matches(pattern, "a"))
     }
 
-    @Test func `a class of thousands of members costs no more than a small one`() throws {
+    @Test(.longComputation) func `a class of thousands of members costs no more than a small one`() throws {
         let members = (0..<20_000).map { String(UnicodeScalar(0x4E00 + UInt32($0) * 2) ?? "?") }.joined()
         let large = try Pattern("[\(members)]{500}!", syntax: .iRegexp)
         #expect(large.sets.count == 1)
@@ -195,7 +196,7 @@ import Testing
         #expect(try Pattern("", syntax: .iRegexp).isFound(in: []))
     }
 
-    @Test func `any pattern is read or refused, and then matches or not`() throws {
+    @Test(.longComputation) func `any pattern is read or refused, and then matches or not`() throws {
         var random = SystemRandomNumberGenerator()
         let letters = Array(#"ab()[]{}|*+?.\^$-,12pLudws<>:"#)
         for _ in 0..<20_000 {

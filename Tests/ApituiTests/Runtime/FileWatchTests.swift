@@ -37,7 +37,7 @@ import Testing
 }
 
 /// The kernel's word about real files.
-@Suite(.timeLimit(.minutes(1))) struct InotifyWatchTests {
+@Suite(.timeLimit(.minutes(5))) struct InotifyWatchTests {
     /// Gathers what is told, and wakes who waits for a certain state of it.
     private final class Told: Sendable {
         private struct State {
@@ -134,7 +134,7 @@ import Testing
 }
 
 /// From the disk to the model's actions.
-@Suite(.timeLimit(.minutes(1))) struct EffectRunnerWatchTests {
+@Suite(.timeLimit(.minutes(5))) struct EffectRunnerWatchTests {
     /// A watch that tells of nothing by itself, and during whose beginning something may happen.
     private final class LateWatch: FileWatch {
         private let calls = Mutex(0)

@@ -2,7 +2,7 @@ import NetEngine
 import Testing
 
 /// What changes the store: validation, HEAD, unsafe methods; and when stale answers are given (RFC 9111 §4.2.4, §4.3, §4.4).
-@Suite(.timeLimit(.minutes(1))) struct CacheChangeScenarios {
+@Suite(.timeLimit(.minutes(5))) struct CacheChangeScenarios {
     private static let tagged = CacheStep.store(
         ("Cache-Control", "max-age=2"), ("ETag", #""abcdef""#), ("Template-A", "1"))
     private static let validated = CacheStep(

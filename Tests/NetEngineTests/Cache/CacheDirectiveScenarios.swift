@@ -2,7 +2,7 @@ import NetEngine
 import Testing
 
 /// What the directives permit and forbid (RFC 9111 §5.2), told as stories of requests.
-@Suite(.timeLimit(.minutes(1))) struct CacheDirectiveScenarios {
+@Suite(.timeLimit(.minutes(5))) struct CacheDirectiveScenarios {
     @Test(arguments: [
         CacheScenario("§5.2.2.7 private is for us", .store(("Cache-Control", "private, max-age=3600")), .cached),
         CacheScenario("§5.2.2.5 no-store", .store(("Cache-Control", "no-store")), .asked),

@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// The cache's place in an exchange.
-@Suite(.timeLimit(.minutes(1))) struct CacheEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheEngineTests {
     private static let fresh = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60")])
 
     private func engine(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NetEngine
@@ -157,7 +158,8 @@ struct CachePropertyTests {
         }
     }
 
-    @Test(arguments: 0..<10) func `no field, however broken, stops the reader`(_ seed: UInt64) throws {
+    @Test(.longComputation, arguments: 0..<10) func `no field, however broken, stops the reader`(_ seed: UInt64) throws
+    {
         var chance = Chance(state: seed)
         let alphabet = Array(#"max-age=0123,"\ no-stre;W/*:GMT"#.utf8) + [0x00, 0xFF, 0x80]
         for _ in 0..<2000 {

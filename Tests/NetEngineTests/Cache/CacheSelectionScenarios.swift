@@ -2,7 +2,7 @@ import NetEngine
 import Testing
 
 /// Which stored answer is right for a request: keys, Vary, conditions, ranges (RFC 9111 §3.4, §4.1, §4.3.2).
-@Suite(.timeLimit(.minutes(1))) struct CacheSelectionScenarios {
+@Suite(.timeLimit(.minutes(5))) struct CacheSelectionScenarios {
     private static func varied(by names: String..., sending headers: CacheStep.Field...) -> CacheStep {
         CacheStep(
             headers: headers,

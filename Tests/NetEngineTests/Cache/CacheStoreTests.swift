@@ -7,7 +7,7 @@ import Testing
 @testable import NetEngine
 
 /// What every store must do.
-@Suite(.timeLimit(.minutes(1))) struct CacheStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheStoreTests {
     enum Kind: String, CaseIterable, Sendable { case memory, sqlite }
 
     /// A store with the folder it lives in.
@@ -169,7 +169,7 @@ import Testing
 }
 
 /// What only a store on disk can get wrong.
-@Suite(.timeLimit(.minutes(1))) struct SQLiteCacheStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct SQLiteCacheStoreTests {
     private static let large = [UInt8](repeating: 7, count: 100_000)
 
     private func filled(_ path: String) async -> (small: StoredResponse, large: StoredResponse) {

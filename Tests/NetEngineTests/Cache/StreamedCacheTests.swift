@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// Bodies that are read while they arrive, and the cache.
-@Suite(.timeLimit(.minutes(1))) struct StreamedCacheTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamedCacheTests {
     private func engine(_ clock: WallClock = WallClock(), store: any CacheStore = MemoryCacheStore()) -> Engine {
         Engine(configuration: EngineConfiguration(cache: store, now: { clock.now }))
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What every transport must do with the bodies of requests.
-@Suite(.timeLimit(.minutes(1))) struct TransportBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportBodyTests {
     typealias Subject = TransportUnderTest
 
     static let bytes: [UInt8] = [0, 13, 10, 255, 65]
@@ -162,7 +162,7 @@ import Testing
 }
 
 /// Answers that are read while they arrive.
-@Suite(.timeLimit(.minutes(1))) struct TransportStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportStreamTests {
     typealias Subject = TransportUnderTest
 
     @Test(arguments: Subject.all) func `a body is read while it arrives`(_ subject: Subject) async throws {

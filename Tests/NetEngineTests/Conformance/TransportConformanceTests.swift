@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What every transport must do: requests and answers that are correct.
-@Suite(.timeLimit(.minutes(1))) struct TransportConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportConformanceTests {
     typealias Subject = TransportUnderTest
 
     @Test(arguments: Subject.all, ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"])

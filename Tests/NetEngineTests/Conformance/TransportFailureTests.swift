@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What every transport must do when things go wrong, or are ended.
-@Suite(.timeLimit(.minutes(1))) struct TransportFailureTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportFailureTests {
     typealias Subject = TransportUnderTest
 
     @Test(arguments: Subject.all) func `a refused connection is connect`(_ subject: Subject) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Where a connection leads, and that no connection is shared by requests that differ in it.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionChoiceTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionChoiceTests {
     private func send(
         _ engine: Engine, _ url: String, _ connection: ConnectionOptions, _ timeouts: Timeouts = Timeouts()
     ) async -> Exchange {

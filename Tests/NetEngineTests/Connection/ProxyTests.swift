@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Requests through proxies that really listen, and what is told of them.
-@Suite(.timeLimit(.minutes(1))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(5))) struct ProxyTests {
     private func options(_ proxy: String, _ change: (inout RequestOptions) -> Void = { _ in }) -> RequestOptions {
         var options = RequestOptions(proxy: .url(proxy))
         change(&options)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Client certificates, pins, authorities and versions, and the words for each that goes wrong.
-@Suite(.timeLimit(.minutes(1))) struct TLSChoiceTests {
+@Suite(.timeLimit(.minutes(5))) struct TLSChoiceTests {
     private func send(_ url: String, _ change: (inout RequestOptions) throws -> Void) async throws -> Exchange {
         var options = RequestOptions(caFile: try NginxServer.shared.get().caFile)
         try change(&options)

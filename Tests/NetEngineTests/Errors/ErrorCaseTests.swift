@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Each category of error, provoked for real in every way that is known.
-@Suite(.timeLimit(.minutes(1))) struct ErrorCaseTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorCaseTests {
     static let all: [ErrorCase] =
         ErrorCase.connecting + ErrorCase.hanging + ErrorCase.securing + ErrorCase.malformed + ErrorCase.tooLarge
         + ErrorCase.refusing + ErrorCase.building + ErrorCase.decoding + ErrorCase.ending

@@ -4,7 +4,7 @@ import Testing
 
 /// Servers that answer with anything at all. Whatever comes, every exchange ends, with an answer or with a category, and
 /// what it says of itself is consistent.
-@Suite(.timeLimit(.minutes(2))) struct FuzzTests {
+@Suite(.timeLimit(.minutes(5))) struct FuzzTests {
     /// SplitMix64: the same bytes on every run.
     struct Random: RandomNumberGenerator {
         var state: UInt64
@@ -81,7 +81,7 @@ import Testing
         return steps + [Int.random(in: 0..<5, using: &random) == 0 ? .reset : .close]
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(.longComputation, arguments: 0..<8 as Range<UInt64>)
     func `any answer ends in an exchange that makes sense`(_ seed: UInt64) async throws {
         try await StubServer.with(
             StubBehaviour { request in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a server of HTTP/2 can do to the request after the present one, and to one that it has not acted upon.
-@Suite(.timeLimit(.minutes(1))) struct HostileHTTP2Tests {
+@Suite(.timeLimit(.minutes(5))) struct HostileHTTP2Tests {
     private typealias Frame = HTTP2Frame
     private static let ok = [(":status", "200"), ("content-type", "text/plain")]
     private static func answer(_ body: String, stream: UInt32 = 1) -> [UInt8] {

@@ -4,7 +4,7 @@ import Testing
 
 /// What a server can do beyond plain faults (those are in `ErrorCaseTests`): the engine survives it, shows it, and the
 /// next request is not harmed.
-@Suite(.timeLimit(.minutes(1))) struct HostileServerTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
     /// Sends twice: the first request meets the hostile answer, the second must get its own.
     private func sendTwice(
         _ hostile: StubBehaviour, method: String = "GET", options: RequestOptions = RequestOptions()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What an engine holds on to.
-@Suite(.timeLimit(.minutes(4))) struct MemoryTests {
+@Suite(.timeLimit(.minutes(5))) struct MemoryTests {
     /// Answers and faults in turn: bodies of several sizes, codings, redirects, refusals, cuts, resets, limits, nonsense.
     static let mixed = StubBehaviour { request in
         switch request.index % 12 {
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// In a process of its own, so that no other test counts.
-    @Test func `ten thousand requests take no more memory than a thousand`() async throws {
+    @Test(.longComputation) func `ten thousand requests take no more memory than a thousand`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try StubServer(Self.mixed, keepsRequests: false)
             let engine = Engine()

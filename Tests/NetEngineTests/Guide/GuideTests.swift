@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Runs what the five-minute guide prints.
-@Suite(.timeLimit(.minutes(1))) struct GuideTests {
+@Suite(.timeLimit(.minutes(5))) struct GuideTests {
     /// A shop with the products 1 to 7, a login, orders for who is logged in, stock that fails at first, and a file.
     private static let answers = StubBehaviour { request in
         func json(_ text: String, _ status: Int = 200, _ headers: [(String, String)] = []) -> [StubStep] {

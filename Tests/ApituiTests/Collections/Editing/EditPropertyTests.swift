@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -7,7 +8,7 @@ struct EditPropertyTests {
     /// A file for each seed and form; the same on every run.
     private static let seeds = 0..<40
 
-    @Test(arguments: GeneratedFile.Form.allCases)
+    @Test(.longComputation, arguments: GeneratedFile.Form.allCases)
     func `the reader reads what was written`(form: GeneratedFile.Form) {
         for seed in 0..<400 {
             let file = FileGenerator.file(seed: seed, form)
@@ -65,7 +66,7 @@ struct EditPropertyTests {
         return faults
     }
 
-    @Test(arguments: GeneratedFile.Form.allCases)
+    @Test(.longComputation, arguments: GeneratedFile.Form.allCases)
     func `an edit of a request changes exactly the foretold lines`(form: GeneratedFile.Form) {
         var faults = 0
         for seed in Self.seeds where faults < 4 {
@@ -75,7 +76,7 @@ struct EditPropertyTests {
         }
     }
 
-    @Test(arguments: GeneratedFile.Form.allCases)
+    @Test(.longComputation, arguments: GeneratedFile.Form.allCases)
     func `an edit of whole requests, names and variables changes exactly the foretold lines`(form: GeneratedFile.Form) {
         var faults = 0
         for seed in Self.seeds where faults < 4 {
