@@ -181,7 +181,7 @@ import Testing
                 // The lines of a run tell no values at all.
                 if command == "run", arguments.isEmpty { continue }
                 #expect(hidden.contains("(private)"), "\(command) \(arguments)")
-                #expect(try await told(["--show-private"]).contains("s3cr3t-key"))
+                #expect(try await told(["--reveal"]).contains("s3cr3t-key"))
             }
         }
     }

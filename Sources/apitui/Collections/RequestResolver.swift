@@ -239,7 +239,8 @@ struct RequestResolver: Sendable {
     static func basic(_ value: String) -> String? {
         guard value.lowercased().hasPrefix("basic ") else { return nil }
         let credentials = value.dropFirst(6).drop { $0 == " " }
-        if let space = credentials.firstIndex(of: " ") {
+        // A name has no colon (RFC 7617 §2), so the first of blank and colon ends it.
+        if let space = credentials.firstIndex(where: { $0 == " " || $0 == ":" }), credentials[space] == " " {
             let password = credentials[space...].drop { $0 == " " }
             return "Basic " + Base64.encode("\(credentials[..<space]):\(password)")
         }

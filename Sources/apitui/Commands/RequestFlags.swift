@@ -33,9 +33,9 @@ struct RequestFlags: ParsableArguments {
 
     @Flag(
         help:
-            "Tell private values as they are: those of private and .env files, of your environment, and of hidden questions. Otherwise they are left out of what is told beside the body."
+            "Tell private values (of private and .env files, of your environment, of hidden questions) and credentials as they are. Otherwise they are left out of what is told beside the body."
     )
-    var showPrivate = false
+    var reveal = false
 
     @Flag(help: "Keep the tokens of sign-ins ({{$auth.token(…)}}) for later calls, in files that only you may read.")
     var keepTokens = false

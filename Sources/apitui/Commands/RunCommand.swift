@@ -91,7 +91,7 @@ struct RunCommand: ParsableCommand {
             jobs: jobs, rounds: `repeat`, executor: session.executor,
             tokens: session.tokens)
         let overrides = session.overrides
-        let showsPrivate = flags.showPrivate
+        let showsPrivate = flags.reveal
         Task.detached {
             let start = ContinuousClock.now
             let totals = await runner.run(

@@ -66,7 +66,7 @@ struct SendCommand: ParsableCommand {
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides
-        let sent = SentSteps(showsPrivate: flags.showPrivate)
+        let sent = SentSteps(reveals: flags.reveal)
         // The answer is there at once; only who wants the whole story waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
         let live = json ? nil : LiveOutput { session.interruption != nil }

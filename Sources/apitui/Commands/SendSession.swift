@@ -21,12 +21,18 @@ final class SendSession: Sendable {
         var configuration = EngineConfiguration()
         let isOver = SessionEnd()
         self.isOver = isOver
+        let typed = TypedAddress()
         tokens = TokenBank(
             files: flags.keepTokens ? TokenFiles.live : nil,
-            canAsk: { isatty(STDERR_FILENO) == 1 || BrowserOpener.isThere }, isStopped: { isOver.isOver },
+            canAsk: { isatty(STDERR_FILENO) == 1 || BrowserOpener.isThere }, canPaste: { isatty(STDIN_FILENO) == 1 },
+            isStopped: { isOver.isOver },
             report: { news in
                 switch news {
-                case .signIn(let signIn): StandardStreams.live.talk(SafeText("apitui: \(signIn.sentence)"))
+                case .signIn(let signIn):
+                    for line in signIn.sentence.split(separator: "\n") {
+                        StandardStreams.live.talk(SafeText("apitui: \(line)"))
+                    }
+                    if case .browser(_, _?) = signIn.way { typed.begin() }
                 case .signInEnded(_, let isDone): if isDone { StandardStreams.live.talk("apitui: Signed in.") }
                 case .problem(let sentence): StandardStreams.live.talk(SafeText("apitui: \(sentence)"))
                 }
@@ -38,6 +44,7 @@ final class SendSession: Sendable {
         let engine = Engine(configuration: configuration)
         self.engine = engine
         tokens.connect { await engine.send($0) }
+        typed.connect(tokens)
         executor = configuration.cache == nil ? engine.executor : nil
         demo = flags.demo ? DemoServer() : nil
     }
@@ -93,4 +100,22 @@ private final class SessionEnd: Sendable {
     private let state = Mutex(false)
     var isOver: Bool { state.withLock { $0 } }
     func end() { state.withLock { $0 = true } }
+}
+
+/// A line that a person pastes into the terminal, handed to whoever waits for a sign-in.
+private final class TypedAddress: Sendable {
+    private let bank = Mutex<TokenBank?>(nil)
+
+    func connect(_ tokens: TokenBank) { bank.withLock { $0 = tokens } }
+
+    /// Reads on a thread of its own, which the end of the program ends.
+    func begin() {
+        _ = BackgroundThread.start { [self] in
+            while let line = readLine() {
+                guard !line.isEmpty else { continue }
+                bank.withLock { $0 }?.paste(line)
+                return
+            }
+        }
+    }
 }

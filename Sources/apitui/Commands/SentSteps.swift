@@ -14,10 +14,10 @@ final class SentSteps: Sendable {
     }
 
     private let state = Mutex<CommandFailure?>(nil)
-    /// Whether private values are told as they are.
-    private let showsPrivate: Bool
+    /// Whether private values and credentials are told as they are.
+    private let reveals: Bool
 
-    init(showsPrivate: Bool = false) { self.showsPrivate = showsPrivate }
+    init(reveals: Bool = false) { self.reveals = reveals }
 
     /// What the command ends with, if it does not end well.
     var failure: CommandFailure? { state.withLock { $0 } }
@@ -33,7 +33,7 @@ final class SentSteps: Sendable {
     ) {
         switch outcome {
         case .passed(let exchange, let checks, var sending), .failed(let exchange, let checks, var sending):
-            if showsPrivate { sending.privates = PrivateValues() }
+            if reveals { sending.privates = PrivateValues() }
             let answer = Answer(
                 exchange: exchange, renewal: renewal, checks: sending.privates.masked(checks), sending: sending,
                 isPrinted: isPrinted)
@@ -106,7 +106,9 @@ final class SentSteps: Sendable {
             let document = ExchangeJSON.document(
                 answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
                 checks: answer.checks, answerFile: answer.sending.file)
-            streams.writeBytes(document.masked(answer.sending.privates).bytes + [0x0A])
+            var shown = document.masked(answer.sending.privates)
+            if !reveals { shown = shown.hiding(SentSecrets.of(answer.exchange, answer.renewal)) }
+            streams.writeBytes(shown.bytes + [0x0A])
         } else if !answer.isPrinted, let body = answer.exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {
                 for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
