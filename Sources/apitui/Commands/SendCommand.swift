@@ -77,7 +77,7 @@ struct SendCommand: ParsableCommand {
                 guard let observer = live?.observer else { return await engine.send(draft) }
                 return await engine.send(draft, observer: observer)
             },
-            executor: session.executor, tokens: session.tokens)
+            executors: session.executors, tokens: session.tokens)
         let path = reference.path
         let json = json
         _ = try BlockingBridge.wait {

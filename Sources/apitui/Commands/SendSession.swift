@@ -7,18 +7,19 @@ final class SendSession: Sendable {
     let engine: Engine
     /// What `{{$auth.token("name")}}` stands for.
     let tokens: TokenBank
-    /// Where many small requests cost least: the engine's own thread. nil where the cache on disk is used, which would hold
-    /// that thread up.
-    let executor: (any TaskExecutor)?
+    /// Where many small requests cost least: the engine's own threads. Empty where the cache on disk is used, which would
+    /// hold them up.
+    let executors: [any TaskExecutor]
     private let flags: RequestFlags
     private let demo: DemoServer?
     private let watch = Mutex<SignalWatch?>(nil)
     private let isOver: SessionEnd
 
     /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
-    init(_ flags: RequestFlags, usesCache: Bool) {
+    /// - Parameter jobs: requests at work at once.
+    init(_ flags: RequestFlags, usesCache: Bool, jobs: Int = 1) {
         self.flags = flags
-        var configuration = EngineConfiguration()
+        var configuration = EngineConfiguration(threads: JobThreads.count(jobs: jobs))
         let isOver = SessionEnd()
         self.isOver = isOver
         let typed = TypedAddress()
@@ -45,7 +46,7 @@ final class SendSession: Sendable {
         self.engine = engine
         tokens.connect { await engine.send($0) }
         typed.connect(tokens)
-        executor = configuration.cache == nil ? engine.executor : nil
+        executors = configuration.cache == nil ? engine.executors : []
         demo = flags.demo ? DemoServer() : nil
     }
 

@@ -53,8 +53,8 @@ struct Runner: Sendable {
     var jobs = 1
     /// How often the whole plan is sent.
     var rounds = 1
-    /// Where the requests are worked on; nil is the shared pool of threads.
-    var executor: (any TaskExecutor)?
+    /// Where the requests are worked on, each job at one of them; empty is the shared pool of threads.
+    var executors: [any TaskExecutor] = []
     /// Where the tokens of `{{$auth.token("name")}}` come from.
     var tokens: TokenBank?
 
@@ -69,8 +69,8 @@ struct Runner: Sendable {
         let sender = StepSender(resolver: resolver, send: send, memory: RunMemory(steps), tokens: tokens)
         let desk = RunDesk(RunSchedule(needs: steps.map(\.needs), rounds: rounds))
         await withTaskGroup { group in
-            for _ in 0..<max(1, min(jobs, desk.count)) {
-                group.addTask(executorPreference: executor) {
+            for job in 0..<max(1, min(jobs, desk.count)) {
+                group.addTask(executorPreference: executors.isEmpty ? nil : executors[job % executors.count]) {
                     while let item = await desk.next(isStopped) {
                         var step = steps[item.step]
                         let (outcome, turn) = await sender.outcome(of: item, step, context(step), isStopped) {
