@@ -3,7 +3,8 @@ import NetEngine
 
 /// Writes what a request was answered to the file that the request names (`>> path`, HTTP-FORMAT §12).
 ///
-/// Never outside of the collection's folder, links followed; `>>` never over a file that is there.
+/// Never outside of the collection's folder, links followed; `>>` never over a file that is there; neither hidden files nor
+/// those that requests and variables are read from.
 struct AnswerFile: Sendable {
     /// From the request file's folder, variables replaced.
     var path: String
@@ -36,15 +37,22 @@ struct AnswerFile: Sendable {
         guard target != root, PathText.isInside(target, folder: root), let realRoot = DiskFile.realPath(root) else {
             return failure("it lies outside of the collection folder")
         }
+        if let clause = Self.refusal(target.dropFirst(root.count)) { return failure(clause) }
         if let clause = makeFolders(of: target, realRoot) { return failure(clause) }
         guard let realFolder = DiskFile.realPath(PathText.folder(of: target)) else {
             return failure(DiskFile.systemMessage(errno))
         }
+        // A link within the collection may lead to where nothing may be written.
+        if let clause = Self.refusal(PathText.join(realFolder, PathText.name(of: target)).dropFirst(realRoot.count)) {
+            return failure(clause)
+        }
         let place = PathText.join(realFolder, PathText.name(of: target))
         if overwrites {
-            guard PathText.isInside(DiskFile.realPath(place) ?? place, folder: realRoot), !isDangling(place) else {
+            let real = DiskFile.realPath(place) ?? place
+            guard PathText.isInside(real, folder: realRoot), !isDangling(place) else {
                 return failure("it is a link that leads out of the collection folder")
             }
+            if let clause = Self.refusal(real.dropFirst(realRoot.count)) { return failure(clause) }
             let outcome = AtomicSave().save(path: place, bytes: bytes, expecting: FileStamp(bytes: []), force: true)
             if case .failed(let sentence) = outcome { return .failure(CollectionError(sentence: sentence)) }
             return .success(place)
@@ -75,6 +83,16 @@ struct AnswerFile: Sendable {
         return failure("there are \(Self.maxNumber) files of that name already")
     }
 
+    /// What other programs run or obey must not come from a server, nor what the next send would read.
+    /// - Parameter path: from the root.
+    private static func refusal(_ path: Substring) -> String? {
+        let parts = path.split(separator: "/")
+        if parts.contains(where: { $0.hasPrefix(".") }) { return "hidden files and folders are not written" }
+        guard let name = parts.last.map(String.init) else { return nil }
+        return CollectionStore.isRequestFile(name) || CollectionStore.isEnvironmentFile(name)
+            ? "request files and environment files are not written" : nil
+    }
+
     /// `a-1.json`, `a-2.json`.
     static func numbered(_ path: String, _ number: Int) -> String {
         let name = PathText.name(of: path)
@@ -96,7 +114,6 @@ struct AnswerFile: Sendable {
     }
 
     private func isDangling(_ path: String) -> Bool {
-        var info = stat()
-        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK && DiskFile.info(path) == nil
+        DiskFile.isLink(path) && DiskFile.info(path) == nil
     }
 }

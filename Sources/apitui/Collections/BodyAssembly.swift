@@ -228,17 +228,15 @@ struct BodyAssembly {
         guard let path = candidates.first(where: { DiskFile.info($0) != nil }) else {
             throw Refusal(line: line, clause: "The body file \(written) does not exist.")
         }
-        guard context.isTrusted || isInsideRoot(path) else {
+        guard !context.isTrusted else { return path }
+        // With the links followed, so that none leads out unseen; nor is one followed that is put there afterwards.
+        guard let real = DiskFile.realPath(path), let root = DiskFile.realPath(context.root),
+            PathText.isInside(real, folder: root)
+        else {
             resolution.need(.fileOutside(written), line: line)
             return nil
         }
-        return path
-    }
-
-    /// Symbolic links followed, so that none leads out unseen.
-    private func isInsideRoot(_ path: String) -> Bool {
-        guard let real = DiskFile.realPath(path), let root = DiskFile.realPath(context.root) else { return false }
-        return PathText.isInside(real, folder: root)
+        return real
     }
 
     private func check(_ path: String, line: Int) throws(Refusal) {

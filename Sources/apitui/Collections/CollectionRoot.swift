@@ -10,9 +10,10 @@ struct CollectionPlace: Sendable, Hashable {
 
 /// Which folder is the root of the collection that a folder or a request file belongs to (HTTP-FORMAT §9).
 ///
-/// The topmost folder above it that holds an environment file: `http-client.env.json` and its like, `.env`, or the settings of
-/// an editor that name environments. The search ends at a repository's root (`.git`), at the home folder, at `/`, and below a
-/// folder that others may write in, as `/tmp`: what they put there must not hold. Without any environment file the folder
+/// The topmost folder above it that holds an environment file: `http-client.env.json` and its like, or the settings of an
+/// editor that name environments. A `.env` file makes no root: it may hold the secrets of a whole project. The search ends at
+/// a repository's root (`.git`), at the home folder, at `/`, at a symbolic link, whose own folder may be anybody's, and below
+/// a folder that others may write in, as `/tmp`: what they put there must not hold. Without any environment file the folder
 /// itself is the root.
 enum CollectionRoot {
     /// - Parameter path: absolute, of a request file.
@@ -27,7 +28,9 @@ enum CollectionRoot {
         var folder = path
         while true {
             if holdsEnvironments(folder) { root = folder }
-            if folder == "/" || folder == home || access("\(folder)/.git", F_OK) == 0 { return root }
+            if folder == "/" || folder == home || access("\(folder)/.git", F_OK) == 0 || DiskFile.isLink(folder) {
+                return root
+            }
             folder = PathText.folder(of: folder)
             guard isOurs(folder, owner) else { return root }
         }
@@ -35,7 +38,7 @@ enum CollectionRoot {
 
     private static let environmentFiles = [
         "http-client.env.json", "http-client.private.env.json", "http-client.env.json.user", "rest-client.env.json",
-        "rest-client.private.env.json", ".env",
+        "rest-client.private.env.json",
     ]
 
     private static func holdsEnvironments(_ folder: String) -> Bool {

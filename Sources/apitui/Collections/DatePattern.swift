@@ -152,7 +152,8 @@ struct CivilMoment: Hashable {
     var isUTC = true
 
     var secondsSince1970: Int64 {
-        (millisecondsSince1970 - millisecond) / 1000
+        // Rounded down; near the least number there is no room to subtract.
+        millisecondsSince1970 / 1000 - (millisecondsSince1970 % 1000 < 0 ? 1 : 0)
     }
 
     /// 0 to 999.
@@ -181,7 +182,7 @@ struct CivilMoment: Hashable {
             return overflow ? nil : moment
         }
         guard let seconds = DynamicValue.shifted(secondsSince1970, by: amount, unit: unit),
-            abs(seconds) < Int64.max / 2000
+            seconds.magnitude < UInt64(Int64.max / 2000)
         else { return nil }
         moment.millisecondsSince1970 = seconds * 1000 + millisecond
         return moment

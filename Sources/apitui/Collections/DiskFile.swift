@@ -69,6 +69,11 @@ enum DiskFile {
         return stat(path, &info) == 0 ? info : nil
     }
 
+    static func isLink(_ path: String) -> Bool {
+        var info = stat()
+        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
+    }
+
     static var workingDirectory: String {
         guard let text = getcwd(nil, 0) else { return "/" }
         defer { free(text) }

@@ -92,7 +92,7 @@ struct DynamicValue {
         if !arguments.isEmpty {
             guard arguments.count == 2, let amount = Int64(arguments[0]),
                 let shifted = moment.shifted(by: amount, unit: arguments[1])
-            else { return .unresolved("an offset is a whole number and a unit: y Q M w d h m s ms") }
+            else { return .unresolved("an offset is a whole number, not too large, and a unit: y Q M w d h m s ms") }
             moment = shifted
         }
         if isLocal {
@@ -103,11 +103,16 @@ struct DynamicValue {
     }
 
     static func shifted(_ seconds: Int64, by amount: Int64, unit: String) -> Int64? {
+        func months(_ each: Int64) -> Int64? {
+            // What a calendar of a million years holds.
+            guard (-12_000_000 / each...12_000_000 / each).contains(amount) else { return nil }
+            return CivilTime(secondsSince1970: seconds).addingMonths(amount * each)
+        }
         let length: Int64
         switch unit {
-        case "y": return CivilTime(secondsSince1970: seconds).addingMonths(max(-1_000_000, min(1_000_000, amount)) * 12)
-        case "Q": return CivilTime(secondsSince1970: seconds).addingMonths(max(-1_000_000, min(1_000_000, amount)) * 3)
-        case "M": return CivilTime(secondsSince1970: seconds).addingMonths(amount)
+        case "y": return months(12)
+        case "Q": return months(3)
+        case "M": return months(1)
         case "w": length = 604_800
         case "d": length = 86_400
         case "h": length = 3_600

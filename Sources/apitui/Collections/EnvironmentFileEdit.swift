@@ -5,14 +5,20 @@ struct EnvironmentFileEdit: Sendable, Hashable {
     /// As `EnvironmentSet.Variable.path`.
     var path: [String]
     var value: String
+    /// What the person saw before it was changed; another value in the file is not written over. nil: whatever stands there.
+    var expected: String?
 
     private static let maxBytes = 16 << 20
 
-    /// Writes atomically, over what stands there now. Returns one sentence if that fails.
+    /// Writes atomically; what else changed in the file meanwhile stays. Returns one sentence if that fails.
     func save(_ store: CollectionStore = CollectionStore()) -> String? {
         switch DiskFile.read(file, limit: Self.maxBytes) {
         case .failure(let failure): return "\(file) was not saved: \(failure.clause)."
         case .success(let bytes):
+            if let expected, current(bytes) != expected {
+                let name = path.last ?? ""
+                return "\(file) was not saved: \(name) changed there meanwhile. Look at it and change it again."
+            }
             let edited: [UInt8]
             do throws(JSONMemberEdit.Refusal) {
                 edited = try self.edited(bytes)
@@ -27,15 +33,37 @@ struct EnvironmentFileEdit: Sendable, Hashable {
         }
     }
 
-    func edited(_ bytes: [UInt8]) throws(JSONMemberEdit.Refusal) -> [UInt8] {
+    private var isDotEnv: Bool {
         let name = PathText.name(of: file)
-        guard !name.hasPrefix(".env"), !name.hasSuffix(".env") else {
+        return name.hasPrefix(".env") || name.hasSuffix(".env")
+    }
+
+    private var allowsComments: Bool {
+        let name = PathText.name(of: file)
+        return name == "settings.json" || name.hasSuffix(".code-workspace")
+    }
+
+    /// The value that stands in the file now, as `EnvironmentSet` has it; nil if there is none.
+    private func current(_ bytes: [UInt8]) -> String? {
+        if isDotEnv { return path.last.flatMap { DotEnvFile(bytes: bytes)[$0]?.value } }
+        guard var value = try? OrderedJSON.parse(bytes, allowsComments: allowsComments) else { return nil }
+        for key in path {
+            guard let inner = value.member(key) else { return nil }
+            value = inner
+        }
+        switch value.content {
+        case .string(let text), .literal(let text), .array(let text): return text
+        case .object: return nil
+        }
+    }
+
+    func edited(_ bytes: [UInt8]) throws(JSONMemberEdit.Refusal) -> [UInt8] {
+        guard !isDotEnv else {
             guard let key = path.last, let edited = DotEnvFile(bytes: bytes).setting(key, to: value) else {
                 throw JSONMemberEdit.Refusal(sentence: "A .env file cannot hold this value.")
             }
             return edited
         }
-        let allowsComments = name == "settings.json" || name.hasSuffix(".code-workspace")
         return try JSONMemberEdit(path: path, value: value, allowsComments: allowsComments).applied(to: bytes)
     }
 }

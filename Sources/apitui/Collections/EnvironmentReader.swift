@@ -60,7 +60,7 @@ struct EnvironmentReader {
             for kind in Self.kinds + workspaces {
                 guard names.contains(kind.name.hasPrefix(".vscode/") ? ".vscode" : kind.name) else { continue }
                 let path = PathText.join(folder, kind.name)
-                guard mayRead(path, realRoot, folder, &set.problems) else { continue }
+                guard mayRead(path, realRoot, &set.problems) else { continue }
                 guard let members = Self.members(path, kind, problems: &set.problems) else { continue }
                 files.append(File(path: path, kind: kind, members: members))
             }
@@ -108,16 +108,11 @@ struct EnvironmentReader {
         return names.sorted()
     }
 
-    /// A link in a collection from elsewhere must not bring in a person's own files.
-    private func mayRead(_ path: String, _ realRoot: String, _ folder: String, _ problems: inout [String]) -> Bool {
+    /// A link in a collection from elsewhere must not bring in a person's own files; nor a linked folder, whose requests would
+    /// be sent with secrets from there to where the collection's own files say.
+    private func mayRead(_ path: String, _ realRoot: String, _ problems: inout [String]) -> Bool {
         guard !isTrusted, let real = DiskFile.realPath(path) else { return true }
         if PathText.isInside(real, folder: realRoot) { return true }
-        // A folder that does not lie below the root was asked for by itself.
-        if let own = DiskFile.realPath(folder), !PathText.isInside(own, folder: realRoot),
-            PathText.isInside(real, folder: own)
-        {
-            return true
-        }
         problems.append("\(path) is a link out of the collection folder, which is not trusted; it is not read")
         return false
     }
@@ -251,7 +246,7 @@ struct EnvironmentReader {
             }
             guard !Self.templates.contains(environment) else { continue }
             let path = PathText.join(folder, name)
-            guard mayRead(path, realRoot, folder, &set.problems) else { continue }
+            guard mayRead(path, realRoot, &set.problems) else { continue }
             switch DiskFile.read(path, limit: Self.maxBytes) {
             case .failure(.missing), .failure(.notAFile): continue
             case .failure(let failure): set.problems.append("\(path) cannot be read: \(failure.clause)")

@@ -97,15 +97,10 @@ struct FolderWalk {
                 return isRequestFile ? .file : nil
             }
             guard name != "node_modules" else { return nil }
-            if type == Int32(DT_UNKNOWN), !Self.isLink(path) { return .folder }
+            if type == Int32(DT_UNKNOWN), !DiskFile.isLink(path) { return .folder }
             return leadsElsewhere(path) ? .linkedFolder : nil
         default: return isRequestFile ? .file : nil
         }
-    }
-
-    private static func isLink(_ path: String) -> Bool {
-        var info = stat()
-        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
     }
 
     /// A link into the collection shows nothing new; a link to a folder above it would show the collection in itself.

@@ -56,15 +56,20 @@ extension VariableResolution {
             + context.memory.captureNames(environment: context.environmentName)
     }
 
+    /// Blanks aside, the line of a script sets the name: `global.set("x"`, `variables.set('x'`, `exports.x =`.
     private func scriptLine(assigning name: String) -> Int? {
         let document = scope.files[0].document
         let variable = name.prefix { $0 != "." && $0 != "[" }
-        let patterns = [
-            "set(\"\(name)\"", "set('\(name)'", "exports.\(variable) ", "exports.\(variable)=",
-        ].map { Array($0.utf8) }
+        let patterns = ["set(\"\(name)\"", "set('\(name)'", "set(`\(name)`", "exports.\(variable)="]
+            .map { Array($0.utf8) }
         return document.lines.indices(of: .script, in: document.kinds).first { line in
-            let content = document.bytes[document.lines.content(line)]
-            return patterns.contains { content.contains($0) }
+            let content = document.bytes[document.lines.content(line)].filter { !LineText.isSpace($0) }
+            // A comparison sets nothing.
+            return patterns.contains { pattern in
+                content.ranges(of: pattern).contains {
+                    $0.upperBound == content.count || content[$0.upperBound] != 0x3D
+                }
+            }
         }.map { $0 + 1 }
     }
 }

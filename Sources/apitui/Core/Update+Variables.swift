@@ -38,15 +38,26 @@ extension Model {
             guard let raw else { return say("\(file) is not open here.", .warning) }
             edit(row, raw.rawValue, &pane)
         case .environment?, .shared?, .dotEnv?:
-            edit(row, environmentVariable(row)?.value, &pane)
+            var row = row
+            row.known = environmentVariable(row)?.value
+            edit(row, row.known, &pane)
         case .override?, nil: edit(row, row.value ?? "", &pane)
         }
     }
 
     private func edit(_ row: VariableRow, _ text: String?, _ pane: inout RequestPaneState) {
+        // The line of a request file holds names of secrets, and no secret.
+        let isInFile =
+            switch row.source {
+            case .file?, .imported?: true
+            default: false
+            }
         pane.refusal = nil
         pane.edit = .variable(
-            .init(row: row, field: TextField(text ?? "", isSecret: row.isSecret && !pane.revealed.contains(row.name))))
+            .init(
+                row: row,
+                field: TextField(
+                    text ?? "", isSecret: row.isSecret && !isInFile && !pane.revealed.contains(row.name))))
     }
 
     private func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
@@ -54,7 +65,10 @@ extension Model {
         switch row.source {
         case .environment(let name, _, _)?: return set.variables[name]?[row.name]
         case .shared?: return set.variables[EnvironmentSet.shared]?[row.name]
-        case .dotEnv?: return set.dotEnvVariable(row.name, in: environmentName)
+        case .dotEnv?:
+            // `$dotenv NAME` and NAME are the same variable.
+            let name = row.name.hasPrefix("$") ? row.name.split(separator: " ").last.map(String.init) : row.name
+            return name.flatMap { set.dotEnvVariable($0, in: environmentName) }
         default: return nil
         }
     }
@@ -74,7 +88,10 @@ extension Model {
             if let variable = environmentVariable(edit.row), !variable.path.isEmpty {
                 if variable.value != value {
                     effects = [
-                        .saveVariable(EnvironmentFileEdit(file: variable.file, path: variable.path, value: value))
+                        .saveVariable(
+                            EnvironmentFileEdit(
+                                file: variable.file, path: variable.path, value: value,
+                                expected: edit.row.known ?? variable.value))
                     ]
                 }
             } else {

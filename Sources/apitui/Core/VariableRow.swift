@@ -9,6 +9,9 @@ struct VariableRow: Sendable, Hashable {
     /// Whether the send fails as it stands.
     var isProblem = false
 
+    /// What stood in the file when its change began.
+    var known: String?
+
     /// Whether the value is shown only when it is asked for.
     var isSecret = false
 }

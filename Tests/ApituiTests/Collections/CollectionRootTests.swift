@@ -15,7 +15,6 @@ import Testing
 
     @Test(arguments: [
         "http-client.env.json", "http-client.private.env.json", "http-client.env.json.user", "rest-client.env.json",
-        ".env",
     ])
     func `the topmost folder with an environment file is the root`(name: String) {
         folder.write("api/\(name)", "{}")
@@ -78,7 +77,7 @@ import Testing
     }
 
     @Test func `files of the whole collection may be read from a part of it, and none beyond`() throws {
-        folder.write("api/.env", "A=1\n")
+        folder.write("api/http-client.env.json", "{}")
         folder.write("api/common.http", "@v = 1\n")
         folder.write("api/body.txt", "hello")
         folder.write("outside.txt", "no")
@@ -118,5 +117,21 @@ import Testing
         _ = store.remove(folder.path + "/api/part")
         _ = store.add(folder.path + "/api")
         #expect(store.trusts(place))
+    }
+
+    @Test func `a .env file makes no root, but is read within one`() {
+        folder.write("project/.env", "SECRET=s\n")
+        folder.folder("project/vendor/api")
+        #expect(root("project/vendor/api") == "project/vendor/api")
+        folder.write("project/http-client.env.json", "{}")
+        #expect(root("project/vendor/api") == "project")
+    }
+
+    @Test func `the folder that holds a link to a collection is no part of it`() {
+        folder.write("mine/part/a.http", "GET http://h/\n")
+        folder.write("theirs/http-client.env.json", #"{"dev": {"host": "theirs"}}"#)
+        folder.link("theirs/link", to: folder.path + "/mine")
+        #expect(root("theirs/link") == "theirs/link")
+        #expect(root("theirs/link/part") == "theirs/link/part")
     }
 }

@@ -83,4 +83,15 @@ struct DatePatternTests {
     func `a near name is suggested`(name: String, names: [String], nearest: String?) {
         #expect(NameSuggestion.nearest(to: name, among: names) == nearest)
     }
+
+    @Test(arguments: ["y", "Q", "M", "w", "d", "h", "m", "s", "ms"])
+    func `an offset that no calendar holds is no value, and no other one`(unit: String) {
+        let moment = CivilMoment(millisecondsSince1970: 0)
+        for amount in [Int64.max, Int64.min, Int64.max / 4] {
+            if unit == "ms", amount == Int64.max / 4 { continue }
+            let shifted = moment.shifted(by: amount, unit: unit)
+            #expect(shifted == nil || unit == "ms" && shifted?.millisecondsSince1970 == amount)
+        }
+        #expect(moment.shifted(by: -1, unit: unit)?.shifted(by: 1, unit: unit) == moment)
+    }
 }

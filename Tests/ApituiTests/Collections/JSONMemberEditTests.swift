@@ -110,4 +110,29 @@ struct JSONMemberEditTests {
             return all
         }
     }
+
+    // MARK: the file on disk
+
+    @Test(arguments: [
+        ("http-client.env.json", #"{"dev": {"a": "1", "b": "x"}}"#, #"{"dev": {"a": "1", "b": "y"}}"#, ["dev", "a"]),
+        (".env", "a=1\nb=x\n", "a=1\nb=y\n", ["a"]),
+    ])
+    func `a value that changed on disk is not written over, and what else changed stays`(
+        name: String, before: String, after: String, path: [String]
+    ) {
+        let folder = TemporaryFolder()
+        let file = folder.write(name, before)
+        var edit = EnvironmentFileEdit(file: file, path: path, value: "q\"\\é", expected: "1")
+        // Somebody changed another value: ours is written beside it.
+        folder.write(name, after)
+        #expect(edit.save() == nil)
+        #expect(folder.read(name) == after.replacing("\"1\"", with: #""q\"\\é""#).replacing("a=1", with: #"a='q"\é'"#))
+        // Ours is another one now: nothing is written.
+        let kept = folder.read(name)
+        edit.value = "2"
+        #expect(edit.save()?.contains("a changed there meanwhile") == true)
+        #expect(folder.read(name) == kept)
+        folder.write(name, name == ".env" ? "b=y\n" : #"{"dev": {}}"#)
+        #expect(edit.save()?.contains("a changed there meanwhile") == true)
+    }
 }

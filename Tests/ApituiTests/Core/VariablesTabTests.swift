@@ -110,4 +110,29 @@ import Testing
         #expect(robot.model.current?.pane.edit == nil)
         #expect(robot.footer.contains(words))
     }
+
+    @Test func `a change is told what stood in the file when it began`() {
+        let robot = robot([id, base])
+        robot.press("j", "e")
+        robot.type("2")
+        var set = robot.model.environments["/c"] ?? EnvironmentSet()
+        set.variables["dev"]?["base"]?.value = "changed on disk"
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        _ = robot.take()
+        robot.press(.enter)
+        guard case .saveVariable(let edit)? = robot.take().first else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(edit.value == "b2" && edit.expected == "b")
+    }
+
+    @Test func `the line of a file that names a secret is typed in clear`() {
+        let auth = VariableUse(name: "id", value: "Bearer t0ken", source: .file(line: 1), isSecret: true)
+        let robot = robot([auth])
+        #expect(robot.screen.contains("(private)"))
+        robot.press("e")
+        robot.type("23")
+        #expect(robot.screen.contains("123"))
+    }
 }

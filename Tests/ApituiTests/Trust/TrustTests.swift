@@ -1,4 +1,5 @@
 import Glibc
+import NetEngine
 import Testing
 
 @testable import apitui
@@ -121,5 +122,129 @@ struct TrustTests {
             document: HTTPDocument(bytes: Array("@open = 1\n".utf8)), stamp: FileStamp(bytes: []))
         reader.known = [edited.path: edited]
         #expect(reader.scope(of: main).definedNames.contains("open"))
+    }
+
+    // MARK: ways out
+
+    @Test(arguments: [
+        ".git/hooks/pre-commit", "../.git/config", ".envrc", "a/.hidden/b", ".env", "../.vscode/tasks.json", "inside/x",
+        "to-hook", "a.http", "../b.rest", "http-client.env.json", "../http-client.private.env.json", "x.env",
+    ])
+    func `an answer never becomes what is run, obeyed, sent or looked up next`(path: String) {
+        folder.write("root/.git/hooks/pre-commit", "hook", mode: 0o755)
+        folder.link("root/sub/inside", to: folder.path + "/root/.git")
+        folder.link("root/sub/to-hook", to: folder.path + "/root/.git/hooks/pre-commit")
+        #expect(write(path, overwrites: true).contains("not written"))
+        if path != "to-hook" { #expect(write(path).contains("not written")) }
+        #expect(folder.read("root/.git/hooks/pre-commit") == "hook")
+    }
+
+    @Test func `a folder that is linked in brings no secrets of its own to where the collection says`() throws {
+        let own = TemporaryFolder()
+        own.write("http-client.env.json", #"{"dev": {"host": "own.test"}}"#)
+        own.write("http-client.private.env.json", #"{"dev": {"token": "s3cr3t"}}"#)
+        own.write("a.http", "GET http://{{host}}/\nAuthorization: Bearer {{token}}\n")
+        folder.write("evil/http-client.private.env.json", #"{"dev": {"host": "evil.test"}}"#)
+        folder.link("evil/link", to: own.path)
+        let loaded = LoadedCollections(
+            folders: [try CollectionStore().load(path: folder.path + "/evil")], trust: nil)
+        let file = try #require(loaded.folders[0].files.first)
+        let context = loaded.context(for: file, environment: "dev", overrides: [:])
+        guard
+            case .unresolved(let names, _) = RequestResolver().resolve(
+                file.document.requests[0], in: file, context: context)
+        else {
+            Issue.record("it was resolved")
+            return
+        }
+        #expect(names.map(\.name) == ["token"])
+        #expect(throws: CommandFailure.self) { try loaded.checkEnvironment("dev") }
+    }
+
+    @Test func `a collection that links to a trusted one is not trusted with it`() throws {
+        folder.write("trusted/a.http", "GET http://{{host}}/?{{$processEnv HOME}}\n")
+        folder.write("evil/http-client.env.json", #"{"dev": {"host": "evil.test"}}"#)
+        folder.link("evil/link", to: folder.path + "/trusted")
+        _ = store.add(folder.path + "/trusted")
+        let loaded = LoadedCollections(
+            folders: [try CollectionStore().load(path: folder.path + "/evil/link")], trust: store)
+        let file = try #require(loaded.folders[0].files.first)
+        let context = loaded.context(for: file, environment: "dev", overrides: [:])
+        #expect(context.isTrusted && context.environments.variables.isEmpty)
+        #expect(!store.trusts(try CollectionStore().load(path: folder.path + "/evil").place))
+    }
+
+    @Test func `a trusted folder whose place a link took is not trusted any more`() throws {
+        folder.write("c/a.http", "GET http://h/\n")
+        folder.write("evil/a.http", "GET http://h/\n")
+        _ = store.add(folder.path + "/c")
+        #expect(store.trusts(try CollectionStore().load(path: folder.path + "/c").place))
+        unlink(folder.path + "/c/a.http")
+        rmdir(folder.path + "/c")
+        folder.link("c", to: folder.path + "/evil")
+        #expect(!store.trusts(try CollectionStore().load(path: folder.path + "/c").place))
+        #expect(!store.trusts(try CollectionStore().load(path: folder.path + "/c/a.http").place))
+    }
+
+    @Test(arguments: [
+        "< ../secret.txt", "< /etc/hostname", "<@ ../secret.txt", "< link.txt", "<@latin1 link.txt", "< out/secret.txt",
+        "< out/../out/secret.txt", "< {{up}}/secret.txt", "first\n< link.txt",
+    ])
+    func `no line of a body reads a file outside of the collection`(body: String) throws {
+        folder.write("secret.txt", "s3cr3t")
+        folder.write("c/a.http", "@up = ..\n\n### a\nPOST http://h/\n\n\(body)\n")
+        folder.link("c/link.txt", to: folder.path + "/secret.txt")
+        folder.link("c/out", to: folder.path)
+        for path in ["c", "c/a.http"] {
+            let loaded = LoadedCollections(
+                folders: [try CollectionStore().load(path: PathText.join(folder.path, path))], trust: nil)
+            let file = try #require(loaded.folders[0].files.first)
+            let context = loaded.context(for: file, environment: nil, overrides: [:])
+            guard
+                case .untrusted(let needs, _) = RequestResolver().resolve(
+                    file.document.requests[0], in: file, context: context)
+            else {
+                Issue.record("\(path) was read")
+                continue
+            }
+            #expect(needs.count == 1)
+        }
+    }
+
+    @Test func `a body's file is the one that was looked at, whatever is put in its place`() throws {
+        folder.write("c/real.txt", "mine")
+        folder.link("c/link.txt", to: folder.path + "/c/real.txt")
+        folder.write("c/a.http", "POST http://h/\n\n< link.txt\n")
+        let loaded = LoadedCollections(folders: [try CollectionStore().load(path: folder.path + "/c")], trust: nil)
+        let file = try #require(loaded.folders[0].files.first)
+        let context = loaded.context(for: file, environment: nil, overrides: [:])
+        guard
+            case .draft(let draft, _) = RequestResolver().resolve(file.document.requests[0], in: file, context: context)
+        else {
+            Issue.record("no draft")
+            return
+        }
+        guard case .file(let path) = draft.body else {
+            Issue.record("\(draft.body)")
+            return
+        }
+        #expect(path == folder.path + "/c/real.txt")
+    }
+
+    @Test(arguments: [
+        "-d @/etc/hostname", "--data-binary @../s", "-F x=@/etc/hostname", "-T /etc/hostname", "--json @../s",
+    ])
+    func `a curl command reads no file outside of the collection`(flags: String) throws {
+        folder.write("s", "s3cr3t")
+        folder.write("c/a.http", "### a\ncurl \(flags) http://h/\n")
+        let loaded = LoadedCollections(folders: [try CollectionStore().load(path: folder.path + "/c")], trust: nil)
+        let file = try #require(loaded.folders[0].files.first)
+        let context = loaded.context(for: file, environment: nil, overrides: [:])
+        guard
+            case .untrusted = RequestResolver().resolve(file.document.requests[0], in: file, context: context)
+        else {
+            Issue.record("it was read")
+            return
+        }
     }
 }
