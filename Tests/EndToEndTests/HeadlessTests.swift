@@ -61,6 +61,24 @@ import Testing
 
     // MARK: - list
 
+    @Test func `lint goes on past a broken environment file, and tells it with its place`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("GET {{h}}/{{toke}}\n\n@token = 1\n", to: "api/a.http")
+        try folder.write("{\n  \"dev\": {\n    \"AUTH: x\"\n  }\n}", to: "api/http-client.env.json")
+        let run = try await apitui("lint", "api", folder: folder)
+        #expect(run.status == 1)
+        #expect(
+            run.text.split(separator: "\n").map(String.init) == [
+                "api/http-client.env.json:4: error E11: The environment file is not read: a colon is expected here, at character 3.",
+                "api/a.http:1: error E7: {{h}} has no value: no variable of that name.",
+                "api/a.http:1: error E7: {{toke}} has no value: no variable of that name; did you mean token?",
+                "api/a.http:3: warning N18: A variable below a request; VS Code REST Client sends it as body too.",
+            ])
+        #expect(run.errorText == "apitui: 3 errors, 1 warning, 0 infos in 1 file.\n")
+        let json = try await apitui("lint", "api", "--json", folder: folder)
+        #expect(json.text.hasPrefix(#"[{"file":"api/http-client.env.json","line":4,"id":"E11","severity":"error""#))
+    }
+
     @Test func `list and run read standard input`() async throws {
         let input = Array("### One\nGET http://127.0.0.1:1/\n".utf8)
         let list = try await apitui("list", "-", input: input)

@@ -57,6 +57,77 @@ import Testing
         #expect(answer.contains("algorithm=\(algorithm), qop=auth, nc=00000001, cnonce="))
     }
 
+    @Test func `SHA-512-256 is that of FIPS 180-4`() {
+        for (text, hash) in [
+            ("abc", "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23"),
+            ("", "c672b8d1ef56ed28ab87c3622c5114069bdd3ad7b8f9737498d0c01ecef0967a"),
+        ] { #expect(Hexadecimal.text(SHA512.hash256(Array(text.utf8))) == hash) }
+    }
+
+    /// RFC 7616 §3.9.2, with the hashes of its erratum 4897: those of the text are of another function.
+    @Test func `a hashed name, and a name that is not ASCII`() throws {
+        let field = """
+            Digest realm="api@example.org", qop="auth", algorithm=SHA-512-256, charset=UTF-8, userhash=true, \
+            nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK"
+            """
+        func answer(_ field: String) throws -> String {
+            try #require(DigestChallenge.read(field).first).answer(
+                user: "Jäsøn Doe", password: "Secret, or not?", method: "GET", target: "/doe.json", count: 1,
+                clientNonce: "NTg6RKcb9boFIAS3KrFK9BGeh+iDa/sm6jUMp2wds69v")
+        }
+        let hidden = try answer(field)
+        #expect(hidden.contains("username=\"793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b\""))
+        #expect(hidden.contains("response=\"3798d4131c277846293534c3edc11bd8a5e4cdcbff78b05db9d95eeb1cec68a5\""))
+        #expect(hidden.hasSuffix("userhash=true"))
+        let plain = try answer(field.replacing("userhash=true, ", with: ""))
+        #expect(plain.contains("username*=UTF-8''J%C3%A4s%C3%B8n%20Doe, "))
+        #expect(
+            try answer(field.replacing("charset=UTF-8, userhash=true, ", with: "")).contains("username=\"Jäsøn Doe\""))
+    }
+
+    @Test func `the body is covered where the server asks for that, and a stream then stays unanswered`() async throws {
+        let challenge = StubBehaviour.status(
+            401, headers: [("WWW-Authenticate", #"Digest realm="r", qop="auth-int", nonce="n""#)])
+        try await StubServer.with(.sequence(challenge, .status(200), challenge, .status(200))) { server in
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [DigestAuthentication(user: "u", password: "p")]))
+            #expect(await engine.send(RequestDraft(method: "PUT", url: server.url, body: .bytes([65]))).isSuccess)
+            let field = server.received[1].field("Authorization") ?? ""
+            let cnonce = field.split(separator: "cnonce=\"").last?.prefix { $0 != "\"" } ?? ""
+            func hash(_ text: String) -> String { Hexadecimal.text(MD5.hash(Array(text.utf8))) }
+            let second = hash("PUT:/:\(hash("A"))")
+            #expect(field.contains("response=\"\(hash("\(hash("u:r:p")):n:00000001:\(cnonce):auth-int:\(second)"))\""))
+            #expect(field.contains("qop=auth-int"))
+        }
+    }
+
+    @Test func `the next nonce is used as soon as it is announced`() async throws {
+        let challenge = StubBehaviour.status(
+            401, headers: [("WWW-Authenticate", #"Digest realm="r", qop="auth", nonce="n1""#)])
+        let announcing = StubBehaviour.status(
+            200, headers: [("Authentication-Info", #"rspauth="x", nextnonce="n2", nc=00000001"#)])
+        try await StubServer.with(.sequence(challenge, announcing, .status(200))) { server in
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [DigestAuthentication(user: "u", password: "p")]))
+            for _ in 0..<2 { _ = await engine.send(RequestDraft(url: server.url)) }
+            let fields = server.received.map { $0.field("Authorization") ?? "" }
+            #expect(fields[1].contains("nonce=\"n1\""))
+            #expect(fields[2].contains("nonce=\"n2\""))
+            #expect(fields[2].contains("nc=00000001"))
+        }
+    }
+
+    @Test func `of several challenges the strongest that is known is taken`() {
+        func strongest(_ names: String...) -> String? {
+            DigestChallenge.strongest(
+                of: names.flatMap { DigestChallenge.read("Digest realm=\"r\", nonce=\"n\", algorithm=\($0)") })?
+                .algorithmName
+        }
+        #expect(strongest("MD5", "SHA-256", "SHA-512-256") == "SHA-512-256")
+        #expect(strongest("SHA-256-sess", "SHA-256", "MD5", "SHA-3") == "SHA-256-sess")
+        #expect(strongest("SHA-3") == nil)
+    }
+
     @Test func `the example of RFC 2617 is answered as there, and an old server without qop`() throws {
         let field = #"Digest realm="testrealm@host.com", qop="auth", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#
         let challenge = try #require(DigestChallenge.read(field).first)
@@ -83,7 +154,7 @@ import Testing
             #expect(DigestChallenge.read(odd).isEmpty)
         }
         #expect(DigestChallenge.read("Digest realm=r, nonce=n, algorithm=SHA-1").isEmpty)
-        #expect(DigestChallenge.read("Digest realm=r, nonce=n, qop=auth-int").isEmpty)
+        #expect(DigestChallenge.read("Digest realm=r, nonce=n, qop=auth-conf").isEmpty)
     }
 
     @Test func `a challenge is answered, kept for later requests, and renewed when it is stale`() async throws {

@@ -14,6 +14,33 @@ enum BodyFile {
         return Int64(facts.st_size)
     }
 
+    /// A whole body; nil for a stream, which can be read only once.
+    /// - Throws: `request-build`, when a file is missing, unreadable or larger than 64 MiB.
+    static func bytes(of body: RequestBody) throws(EngineError) -> [UInt8]? {
+        switch body {
+        case .none: return []
+        case .bytes(let bytes): return bytes
+        case .file(let path): return try read(path)
+        case .pieces(let pieces):
+            var all: [UInt8] = []
+            for piece in pieces {
+                switch piece {
+                case .bytes(let bytes): all += bytes
+                case .file(let path): all += try read(path)
+                }
+            }
+            return all
+        case .stream: return nil
+        }
+    }
+
+    private static func read(_ path: String) throws(EngineError) -> [UInt8] {
+        guard let bytes = try PrivateFile(path: path).read(limit: 64 << 20) else {
+            throw .badBody("the file \(path) is not there", hint: "Check the name of the body file.")
+        }
+        return bytes
+    }
+
     /// The size of a piece of a body, in bytes.
     static func size(of piece: BodyPiece) throws(EngineError) -> Int64 {
         switch piece {

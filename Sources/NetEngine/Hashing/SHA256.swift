@@ -93,8 +93,8 @@ package struct SHA256 {
 }
 
 /// A keyed hash (RFC 2104) with SHA-256.
-enum HMACSHA256 {
-    static func code(for message: [UInt8], key: [UInt8]) -> [UInt8] {
+package enum HMACSHA256 {
+    package static func code(for message: [UInt8], key: [UInt8]) -> [UInt8] {
         var key = key.count > SHA256.blockSize ? SHA256.hash(key) : key
         key += [UInt8](repeating: 0, count: SHA256.blockSize - key.count)
         let inner = SHA256.hash(key.map { $0 ^ 0x36 } + message)

@@ -29,7 +29,18 @@ package enum SHA512 {
     ]
 
     /// The digest, 64 bytes.
-    package static func hash(_ message: [UInt8]) -> [UInt8] {
+    package static func hash(_ message: [UInt8]) -> [UInt8] { hash(message, from: start) }
+
+    /// SHA-512/256: the digest of 32 bytes with values of its own to begin with (FIPS 180-4 §6.7).
+    package static func hash256(_ message: [UInt8]) -> [UInt8] { Array(hash(message, from: start256).prefix(32)) }
+
+    /// FIPS 180-4 §5.3.6.
+    private static let start256: [UInt64] = {
+        let bytes = hash(Array("SHA-512/256".utf8), from: start.map { $0 ^ 0xA5A5_A5A5_A5A5_A5A5 })
+        return stride(from: 0, to: 64, by: 8).map { bytes[$0..<$0 + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+    }()
+
+    private static func hash(_ message: [UInt8], from start: [UInt64]) -> [UInt8] {
         var state = start
         var words = [UInt64](repeating: 0, count: 80)
         let whole = message.count / 128 * 128

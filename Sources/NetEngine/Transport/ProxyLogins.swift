@@ -29,8 +29,9 @@ final class ProxyLogins {
     ///   - attempts: answers with status 407 to this transfer before.
     func learn(_ challenges: [String], from proxy: ProxyServer, attempts: Int) -> Bool {
         guard !proxy.kind.isSOCKS, proxy.user != nil, attempts < 2 else { return false }
-        let offered = challenges.flatMap(DigestChallenge.read)
-        guard let challenge = offered.first(where: { $0.algorithm.usesSHA256 }) ?? offered.first else { return false }
+        // A proxy sees no body of what it tunnels, so none asks for its hash.
+        let offered = challenges.flatMap(DigestChallenge.read).filter { $0.protection != .body }
+        guard let challenge = DigestChallenge.strongest(of: offered) else { return false }
         // A nonce that is still good, refused: wrong user or password. One from before this transfer may just be old.
         guard attempts == 0 || challenge.isStale else { return false }
         if sessions.count >= Self.maxSessions { sessions.removeAll() }

@@ -39,53 +39,68 @@ final class LoopbackListener: Sendable {
 
     deinit { close(socket) }
 
-    /// The target of the browser's request.
-    /// - Parameter isOver: asked ten times a second: whether nobody waits any more.
-    /// - Returns: nil when nobody waits any more.
-    func target(isOver: @escaping @Sendable () -> Bool) async -> String? {
+    /// Waits for the request that brings the answer.
+    /// - Parameters:
+    ///   - isOver: asked ten times a second: whether nobody waits any more.
+    ///   - words: what the page says about a target; nil for one that has nothing to do with a sign-in, which is answered
+    ///     with 404 and passed over.
+    /// - Returns: the first target that `words` knew; nil when nobody waits any more.
+    func target(
+        isOver: @escaping @Sendable () -> Bool, words: @escaping @Sendable (String) -> String?
+    ) async -> String? {
         await withCheckedContinuation { continuation in
             // A thread of its own, for it sleeps in `poll`.
             let isRunning = BackgroundThread.start { [self] in
                 var found: String?
-                while found == nil, !isOver() { found = nextTarget() }
+                while found == nil, !isOver() { found = nextTarget(isOver, words) }
                 continuation.resume(returning: found)
             }
             if !isRunning { continuation.resume(returning: nil) }
         }
     }
 
-    private func nextTarget() -> String? {
+    private func nextTarget(_ isOver: () -> Bool, _ words: (String) -> String?) -> String? {
         var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, 100) > 0 else { return nil }
         let peer = accept(socket, nil, nil)
         guard peer >= 0 else { return nil }
         defer { close(peer) }
         // A browser that opened a connection in advance must not hold up the one that asks.
-        var limit = timeval(tv_sec: 1, tv_usec: 0)
+        var limit = timeval(tv_sec: 0, tv_usec: 200_000)
         setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(peer, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        guard let target = Self.readTarget(peer) else { return nil }
-        let isWanted = target.prefix { $0 != "?" } == path
-        let words = isWanted ? "You can close this window and go back to apitui." : "Nothing is here."
-        let page = "<!DOCTYPE html><meta charset=utf-8><title>apitui</title><p>\(words)\n"
+        guard let target = Self.readTarget(peer, isOver) else { return nil }
+        let answer = target.prefix { $0 != "?" } == path ? words(target) : nil
+        let page =
+            "<!DOCTYPE html><meta charset=utf-8><title>apitui</title><p>\(Self.escaped(answer ?? "Nothing is here."))\n"
         let head =
-            "HTTP/1.1 \(isWanted ? "200 OK" : "404 Not Found")\r\nContent-Type: text/html; charset=utf-8\r\n"
-            + "Content-Length: \(page.utf8.count)\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n\r\n"
-        let answer = Array((head + page).utf8)
-        _ = send(peer, answer, answer.count, Int32(MSG_NOSIGNAL))
-        return isWanted ? target : nil
+            "HTTP/1.1 \(answer == nil ? "404 Not Found" : "200 OK")\r\nContent-Type: text/html; charset=utf-8\r\n"
+            + "Content-Length: \(page.utf8.count)\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer\r\n"
+            + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
+        let bytes = Array((head + page).utf8)
+        _ = send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        return answer == nil ? nil : target
     }
 
-    /// Of `GET /path?query HTTP/1.1`; nil for anything else, or a head of more than 16 KiB.
-    private static func readTarget(_ peer: Int32) -> String? {
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    }
+
+    /// Of `GET /path?query HTTP/1.1`, when the whole head is there; nil for anything else, for a head of more than 16 KiB, and
+    /// for who takes longer than a second.
+    private static func readTarget(_ peer: Int32, _ isOver: () -> Bool) -> String? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < 16 << 10 {
+        let end = ContinuousClock.now + .seconds(1)
+        while bytes.count < 16 << 10, ContinuousClock.now < end, !isOver() {
             let count = recv(peer, &piece, piece.count, 0)
+            if count < 0, errno == EAGAIN || errno == EINTR { continue }
             guard count > 0 else { return nil }
             bytes += piece[..<count]
-            guard let end = bytes.firstIndex(of: 0x0D) else { continue }
-            let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+            let isWhole = bytes.suffix(count + 3).containsEndOfHead
+            // Read to its end, or closing would reset the connection under the answer.
+            guard isWhole, let lineEnd = bytes.firstIndex(of: 0x0D) else { continue }
+            let words = String(decoding: bytes[..<lineEnd], as: UTF8.self).split(separator: " ")
             guard words.count == 3, words[0] == "GET", words[2].hasPrefix("HTTP/1.") else { return nil }
             return String(words[1])
         }
@@ -129,5 +144,11 @@ final class LoopbackListener: Sendable {
             $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
         }
         return (socket, Int(bound))
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var containsEndOfHead: Bool {
+        indices.dropLast(3).contains { Array(self[$0..<$0 + 4]) == [0x0D, 0x0A, 0x0D, 0x0A] }
     }
 }

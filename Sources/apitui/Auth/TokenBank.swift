@@ -1,182 +1,355 @@
-import Glibc
 import NetEngine
 import Synchronization
 
-/// What a person must do before a token can be had.
-enum SignIn: Sendable, Hashable {
-    /// Open the URL, and let the program in.
-    case browser(url: String)
-    /// Go there and type the code.
-    case device(OAuth2DeviceCode)
-
-    /// For a message on the screen.
-    var lines: [String] {
-        switch self {
-        case .browser(let url):
-            [
-                "The request is sent when you have signed in with your browser.",
-                "If it does not open by itself, go to", url,
-            ]
-        case .device(let code):
-            [
-                "The request is sent when you have signed in. Go to", code.verificationURI, "and type the code",
-                code.userCode,
-            ]
-        }
-    }
-
-    /// For the terminal.
-    var sentence: String {
-        switch self {
-        case .browser(let url): "Sign in with your browser: \(url)"
-        case .device(let code):
-            "Sign in at \(code.verificationURI) with the code \(code.userCode)"
-                + (code.verificationURIComplete.map { ", or at \($0)" } ?? "")
-        }
-    }
-}
-
-/// The tokens of this run of the program: each is asked for once, when the first request wants it, and again when it has
-/// expired. Nothing is written, unless a folder for tokens was named.
+/// The tokens of this run of the program: each is asked for once, when the first request wants it, and again when it is about to
+/// expire or a server refused it. Nothing is written, unless a folder for tokens was named.
 final class TokenBank: Sendable {
-    private struct Key: Hashable {
+    struct Key: Hashable {
+        /// Without what makes no difference to the token.
         var settings: AuthSettings
         /// Two collections may have the same settings and different people.
         var root: String
+
+        init(_ settings: AuthSettings, root: String) {
+            self.settings = settings.identity
+            self.root = root
+        }
     }
 
-    private let tokens = Mutex([Key: OAuth2Token]())
-    private let flights = Mutex([Key: Task<Result<OAuth2Token, EngineError>, Never>]())
-    private let send: OAuth2Client.Sender
-    private let show: @Sendable (SignIn) -> Void
-    private let folder: String?
+    private struct Flight {
+        var task: Task<Result<OAuth2Token, EngineError>, Never>
+        var stop: StopFlag
+    }
+
+    private struct State {
+        var tokens: [Key: OAuth2Token] = [:]
+        var flights: [Key: Flight] = [:]
+        /// Who every token of this run belongs to, those that were replaced included: requests with them are under way.
+        var owners: [String: (key: Key, settings: AuthSettings, isIDToken: Bool)] = [:]
+        /// Tokens that a server refused.
+        var refused: Set<String> = []
+        var hasToldOfFiles = false
+        var signIns = 0
+    }
+
+    /// More are not remembered; then all are forgotten, and a refused one of before is not renewed.
+    private static let ownerLimit = 1000
+    /// How long before its end a token is renewed; one that lives shorter is used for half of its life.
+    private static let leeway: Int64 = 30
+
+    private let state = Mutex(State())
+    private let sender = Mutex<OAuth2Client.Sender?>(nil)
+    private let report: @Sendable (TokenNews) -> Void
+    private let files: TokenFiles?
     private let isStopped: @Sendable () -> Bool
+    private let canAsk: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - folder: where tokens are kept between runs, in files of mode 0600; nil, the default, for nowhere.
+    ///   - files: where tokens are kept between runs; nil, the default, for nowhere.
+    ///   - canAsk: whether a person can be told to sign in.
     ///   - isStopped: whether the person gave up.
-    ///   - show: told what the person must do.
+    ///   - report: told what a person must do, and what goes wrong beside requests.
+    ///   - send: nil: `connect` gives it before the first token is wanted.
     init(
-        folder: String? = nil, isStopped: @escaping @Sendable () -> Bool = { false },
-        show: @escaping @Sendable (SignIn) -> Void, send: @escaping OAuth2Client.Sender
+        files: TokenFiles? = nil, canAsk: @escaping @Sendable () -> Bool = { true },
+        isStopped: @escaping @Sendable () -> Bool = { false },
+        report: @escaping @Sendable (TokenNews) -> Void, send: OAuth2Client.Sender? = nil
     ) {
-        self.folder = folder
+        self.files = files
+        self.canAsk = canAsk
         self.isStopped = isStopped
-        self.show = show
-        self.send = send
+        self.report = report
+        sender.withLock { $0 = send }
     }
 
-    /// The tokens for all of these, one after another, by their ids.
-    /// - Throws: why one cannot be had, with its id.
-    func tokens(for wanted: [AuthSettings], root: String) async throws(EngineError) -> [String: String] {
-        var found: [String: String] = [:]
-        for settings in wanted { found[settings.id] = try await token(for: settings, root: root).accessToken }
+    /// Gives the way to token endpoints, which is the engine whose interceptors renew by this bank.
+    func connect(_ send: @escaping OAuth2Client.Sender) { sender.withLock { $0 = send } }
+
+    // MARK: For requests
+
+    /// The tokens for all of these, one after another.
+    /// - Throws: why one cannot be had, with the login and where it is defined.
+    func tokens(for wanted: [TokenWish], root: String) async throws(EngineError) -> [TokenName: TokenValue] {
+        var found: [TokenName: TokenValue] = [:]
+        for wish in wanted {
+            do throws(EngineError) {
+                let token = try await token(for: wish.settings, root: root)
+                found[wish.name] = try value(of: token, wish, root: root)
+            } catch {
+                throw error.about(wish.settings)
+            }
+        }
         return found
     }
 
-    private func token(for settings: AuthSettings, root: String) async throws(EngineError) -> OAuth2Token {
-        let key = Key(settings: settings, root: root)
-        if let token = tokens.withLock({ $0[key] }), Self.isFresh(token) { return token }
+    /// Those of them that are there now and can be sent.
+    func known(_ wanted: [TokenWish], root: String) -> [TokenName: TokenValue] {
+        var found: [TokenName: TokenValue] = [:]
+        for wish in wanted {
+            let key = Key(wish.settings, root: root)
+            guard let token = state.withLock({ state in state.tokens[key].flatMap { isUsable($0, state) ? $0 : nil } })
+            else { continue }
+            found[wish.name] = try? value(of: token, wish, root: root)
+        }
+        return found
+    }
+
+    private func value(of token: OAuth2Token, _ wish: TokenWish, root: String) throws(EngineError) -> TokenValue {
+        let isIDToken = wish.name.isIDToken || wish.settings.usesIDToken
+        guard let text = isIDToken ? token.idToken : token.accessToken else {
+            throw EngineError(
+                .api, "The token endpoint gave no id_token.", hint: "Ask for it by the scope openid, and for a person.")
+        }
+        let key = Key(wish.settings, root: root)
+        state.withLock { state in
+            if state.owners.count >= Self.ownerLimit { state.owners.removeAll() }
+            state.owners[text] = (key, wish.settings, isIDToken)
+        }
+        let kept = KeptToken(token, wish.settings, root: root, path: nil)
+        let place = files == nil ? "in memory" : "in a file"
+        let fact = "\(kept.grant), \(kept.life(at: Timestamp.secondsNow())), \(place)"
+        return TokenValue(text: text, fact: fact)
+    }
+
+    // MARK: After a 401
+
+    /// The token of this bank that a request carries; nil for all other requests, which costs next to nothing.
+    func token(in request: RequestDraft) -> String? {
+        state.withLock { state in
+            guard !state.owners.isEmpty else { return nil }
+            if let word = request.headers["Authorization"]?.split(separator: " ").last.map(String.init),
+                state.owners[word] != nil
+            {
+                return word
+            }
+            return state.owners.keys.first { token in
+                request.url.contains(token) || request.headers.contains { $0.value.contains(token) }
+            }
+        }
+    }
+
+    /// Another token instead of one that a server refused: by the refresh token, else by a grant that needs no person.
+    /// - Returns: nil where there is none; the next send asks for one then.
+    func renewed(insteadOf refused: String) async -> String? {
+        let owner = state.withLock { state in
+            if state.refused.count >= Self.ownerLimit { state.refused.removeAll() }
+            state.refused.insert(refused)
+            return state.owners[refused]
+        }
+        guard let owner, let token = try? await token(for: owner.settings, root: owner.key.root, mayAsk: false),
+            let text = owner.isIDToken ? token.idToken : token.accessToken, text != refused
+        else { return nil }
+        state.withLock { $0.owners[text] = owner }
+        return text
+    }
+
+    // MARK: One token
+
+    private func isUsable(_ token: OAuth2Token, _ state: borrowing State) -> Bool {
+        token.isFresh(at: Timestamp.secondsNow(), leeway: Self.leeway) && !state.refused.contains(token.accessToken)
+            && token.idToken.map(state.refused.contains) != true
+    }
+
+    /// - Parameter mayAsk: whether a person may be asked to sign in.
+    private func token(
+        for settings: AuthSettings, root: String, mayAsk: Bool = true
+    ) async throws(EngineError) -> OAuth2Token {
+        if case .fixed(let token, let idToken) = settings.grant {
+            return OAuth2Token(accessToken: token, obtained: Timestamp.secondsNow(), idToken: idToken)
+        }
+        let key = Key(settings, root: root)
+        enum Step {
+            case ready(OAuth2Token)
+            case wait(Task<Result<OAuth2Token, EngineError>, Never>)
+        }
         // One request for it, however many wait.
-        let flight = flights.withLock { flights in
-            if let flight = flights[key] { return flight }
-            let flight = Task.detached { [self] () -> Result<OAuth2Token, EngineError> in
+        let step: Step = state.withLock { state in
+            if let token = state.tokens[key], isUsable(token, state) { return .ready(token) }
+            if let flight = state.flights[key] { return .wait(flight.task) }
+            let stop = StopFlag()
+            let task = Task.detached { [self] () -> Result<OAuth2Token, EngineError> in
                 let result: Result<OAuth2Token, EngineError>
-                do throws(EngineError) { result = .success(try await renewed(key)) } catch { result = .failure(error) }
-                if case .success(let token) = result { tokens.withLock { $0[key] = token } }
-                self.flights.withLock { $0[key] = nil }
+                do throws(EngineError) {
+                    result = .success(try await obtained(key, settings, mayAsk: mayAsk, stop))
+                } catch { result = .failure(error) }
+                self.state.withLock { state in
+                    if case .success(let token) = result { state.tokens[key] = token }
+                    state.flights[key] = nil
+                }
                 return result
             }
-            flights[key] = flight
-            return flight
+            state.flights[key] = Flight(task: task, stop: stop)
+            return .wait(task)
         }
-        return try await flight.value.get()
+        switch step {
+        case .ready(let token): return token
+        case .wait(let task): return try await task.value.get()
+        }
     }
 
-    /// Half a minute before its end a token is renewed; one of unknown life is good until a server says otherwise.
-    private static func isFresh(_ token: OAuth2Token) -> Bool {
-        guard let expires = token.expires else { return true }
-        return Timestamp.secondsNow() < expires - min(30, max(0, expires - token.obtained) / 2)
-    }
-
-    private func renewed(_ key: Key) async throws(EngineError) -> OAuth2Token {
-        let store = store(of: key)
-        var known = tokens.withLock { $0[key] }
+    /// What the store has, what the refresh token brings, or a new grant.
+    private func obtained(
+        _ key: Key, _ settings: AuthSettings, mayAsk: Bool, _ stop: StopFlag
+    ) async throws(EngineError) -> OAuth2Token {
+        guard let send = sender.withLock({ $0 }) else {
+            throw EngineError(.internal, "This program has no way to a token endpoint.", hint: "Report this.")
+        }
+        let store = store(settings, key)
+        var known = state.withLock { $0.tokens[key] }
         // Programs that share the folder ask one after another.
-        let lock = try await store?.lock()
+        let lock = await locked(store)
         defer { withExtendedLifetime(lock) {} }
+        if let kept = await loaded(store), known.map({ kept.obtained >= $0.obtained }) ?? true {
+            known = kept
+            if state.withLock({ isUsable(kept, $0) }) { return kept }
+        }
+        guard settings.isAcquired else {
+            throw EngineError(
+                .requestBuild, "There is no token, and \"Acquire Automatically\" is false.",
+                hint: "Set it to true, or sign in once with --keep-tokens.")
+        }
+        var token = try await refreshed(known, settings, send)
+        if token == nil {
+            guard mayAsk || !settings.grant.needsPerson else {
+                throw EngineError(
+                    .api, "The token was refused, and only a person can get another.", hint: "Send again.")
+            }
+            token = try await granted(settings, send, stop)
+        }
+        guard var token else { throw .cancelled() }
+        if token.expires == nil, let lifetime = settings.lifetime { token.expires = token.obtained + lifetime }
         if let store {
-            known = (try? await store.load()) ?? known
-            if let known, Self.isFresh(known) { return known }
+            do { try await store.save(token) } catch { tell("The token is not kept: \(error.sentence)") }
         }
-        var token: OAuth2Token
-        if let refreshToken = known?.refreshToken,
-            var refreshed = try? await key.settings.client.token(for: .refreshToken(refreshToken), by: send)
-        {
-            refreshed.refreshToken = refreshed.refreshToken ?? refreshToken
-            token = refreshed
-        } else {
-            token = try await obtained(key.settings)
-        }
-        try await store?.save(token)
         return token
     }
 
-    private func obtained(_ settings: AuthSettings) async throws(EngineError) -> OAuth2Token {
+    /// nil where there is no refresh token, or the server will not have it.
+    private func refreshed(
+        _ known: OAuth2Token?, _ settings: AuthSettings, _ send: OAuth2Client.Sender
+    ) async throws(EngineError) -> OAuth2Token? {
+        guard let known, let refreshToken = known.refreshToken else { return nil }
+        do throws(EngineError) {
+            var token = try await settings.client.token(for: .refreshToken(refreshToken), by: send)
+            token.refreshToken = token.refreshToken ?? refreshToken
+            // OpenID Connect Core §12.2: it may be missing, and the old one stays.
+            token.idToken = token.idToken ?? known.idToken
+            token.scope = token.scope ?? known.scope
+            return token
+        } catch {
+            // A server that cannot be reached has not refused anything.
+            guard [.api, .clientError, .decoding].contains(error.category) else { throw error }
+            return nil
+        }
+    }
+
+    private func granted(
+        _ settings: AuthSettings, _ send: @escaping OAuth2Client.Sender, _ stop: StopFlag
+    ) async throws(EngineError) -> OAuth2Token {
         switch settings.grant {
         case .clientCredentials: return try await settings.client.token(for: .clientCredentials, by: send)
         case .password(let user, let password):
             return try await settings.client.token(for: .password(user: user, password: password), by: send)
-        case .authorizationCode(let url, let redirectURL, let usesProof):
-            let listener: LoopbackListener
-            do { listener = try LoopbackListener(redirectURL: redirectURL) } catch {
-                throw EngineError(.requestBuild, error.sentence, hint: "Look at the Redirect URL of \(settings.id).")
+        case .fixed(let token, let idToken):
+            return OAuth2Token(accessToken: token, obtained: Timestamp.secondsNow(), idToken: idToken)
+        case .authorizationCode, .deviceCode:
+            let isStopped = isStopped
+            let number = state.withLock { state in
+                state.signIns += 1
+                return state.signIns
             }
-            let signIn = OAuth2Authorization(
-                endpoint: url, client: settings.client, redirectURI: listener.redirectURI,
-                proofKey: usesProof ? ProofKey() : nil, parameters: settings.authorizationParameters)
-            show(.browser(url: signIn.url))
-            let end = ContinuousClock.now + .seconds(300)
-            let target = await listener.target { [isStopped] in isStopped() || ContinuousClock.now >= end }
-            guard let target else {
-                if isStopped() {
-                    throw EngineError(.cancelled, "The sign-in was given up.", hint: "Send again to sign in.")
-                }
-                throw EngineError(
-                    .timeout, "Nobody signed in within five minutes.", hint: "Send again, and open the URL in time.")
+            let signIn = PersonalGrant(
+                settings: settings, number: number, canAsk: canAsk, isStopped: { isStopped() || stop.isSet },
+                report: report, send: send)
+            do throws(EngineError) {
+                let token = try await signIn.token()
+                report(.signInEnded(number: number, isDone: true))
+                return token
+            } catch {
+                report(.signInEnded(number: number, isDone: false))
+                throw error
             }
-            return try await settings.client.token(for: try signIn.grant(from: target), by: send)
-        case .deviceCode(let url):
-            let code = try await settings.client.deviceCode(from: url, by: send)
-            show(.device(code))
-            let client = settings.client
-            let (send, isStopped) = (send, isStopped)
-            return try await client.token(for: code, clock: StoppableClock(isStopped: isStopped), by: send)
         }
     }
 
-    /// `$XDG_STATE_HOME/apitui/tokens`; nil where there is no home.
-    static var folder: String? { UserFolder.state.path().map { PathText.join($0, "tokens") } }
+    /// Gives up all that wait for a person.
+    func stopSignIns() {
+        for flight in state.withLock({ Array($0.flights.values) }) { flight.stop.set() }
+    }
 
-    private func store(of key: Key) -> OAuth2FileStore? {
-        guard let folder, (try? UserFolder.make(folder)) != nil else { return nil }
-        return OAuth2FileStore(path: "\(folder)/\(TokenFileName.of(key.root, key.settings)).json")
+    // MARK: Files
+
+    private func tell(_ problem: String) {
+        let isNew = state.withLock { state in
+            defer { state.hasToldOfFiles = true }
+            return !state.hasToldOfFiles
+        }
+        if isNew { report(.problem(problem)) }
+    }
+
+    private func store(_ settings: AuthSettings, _ key: Key) -> OAuth2FileStore? {
+        guard let files else { return nil }
+        do throws(UserFolder.Failure) { return try files.store(settings, root: key.root) } catch {
+            tell("Tokens are not kept: the folder \(error.folder) cannot be made: \(error.clause).")
+            return nil
+        }
+    }
+
+    private func locked(_ store: OAuth2FileStore?) async -> OAuth2StoreLock? {
+        do throws(EngineError) { return try await store?.lock() } catch {
+            tell(error.sentence)
+            return nil
+        }
+    }
+
+    private func loaded(_ store: OAuth2FileStore?) async -> OAuth2Token? {
+        do throws(EngineError) { return try await store?.load() } catch {
+            tell(error.sentence)
+            return nil
+        }
+    }
+
+    // MARK: For a person
+
+    /// All tokens of this run, and those in the folder that it has not used.
+    func list() -> [KeptToken] {
+        let memory = state.withLock { $0.tokens }
+        var paths: Set<String> = []
+        var found = memory.map { key, token in
+            let path = files?.path(key.settings, root: key.root)
+            if let path { paths.insert(path) }
+            return KeptToken(token, key.settings, root: key.root, path: path)
+        }
+        found += (files?.kept() ?? []).filter { $0.path.map { !paths.contains($0) } ?? true }
+        return found.sorted { ($0.root, $0.login, $0.obtained) < ($1.root, $1.login, $1.obtained) }
+    }
+
+    /// Forgets these, here and in the folder. The servers are not told.
+    /// - Returns: why a file could not be removed: a sentence.
+    func forget(_ tokens: [KeptToken]) -> String? {
+        let secrets = Set(tokens.map(\.secret))
+        state.withLock { state in state.tokens = state.tokens.filter { !secrets.contains($0.value.accessToken) } }
+        var problem: String?
+        for path in tokens.compactMap(\.path) {
+            do throws(CollectionError) { try TokenFiles.forget(path) } catch { problem = problem ?? error.sentence }
+        }
+        return problem
     }
 }
 
-/// A name that tells nothing, and is the same for the same settings.
-private enum TokenFileName {
-    static func of(_ root: String, _ settings: AuthSettings) -> String {
-        let parts = [
-            root, settings.id, settings.client.tokenURL, settings.client.id,
-            settings.client.scopes.joined(separator: " "),
-            settings.grant.words,
-        ]
-        // FNV-1a, twice with different beginnings: no secret, only a name.
-        func hash(_ seed: UInt64) -> UInt64 {
-            parts.joined(separator: "\u{0}").utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        }
-        let digits = String(hash(0xCBF2_9CE4_8422_2325), radix: 16) + String(hash(0x8422_2325_CBF2_9CE4), radix: 16)
-        return digits
+/// Whether somebody gave up.
+final class StopFlag: Sendable {
+    private let state = Mutex(false)
+    var isSet: Bool { state.withLock { $0 } }
+    func set() { state.withLock { $0 = true } }
+}
+
+extension EngineError {
+    /// The same, with the login that it is about and where that is defined.
+    fileprivate func about(_ settings: AuthSettings) -> EngineError {
+        let place = settings.place.isEmpty ? "" : " (\(settings.place))"
+        return EngineError(
+            category: category, phase: phase, sentence: "Login \(settings.id)\(place): \(sentence)", hint: hint,
+            underlying: underlying, status: status, detail: detail, isConnectionLoss: isConnectionLoss)
     }
 }

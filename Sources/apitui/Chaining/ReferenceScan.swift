@@ -18,6 +18,8 @@ struct ReferenceScan {
         var edges: [Edge] = []
         /// `{{$input …}}` and its like.
         var prompts: [PromptField] = []
+        /// Logins whose tokens it uses.
+        var tokens: [TokenName] = []
     }
 
     let scope: RequestScope
@@ -43,6 +45,7 @@ struct ReferenceScan {
                         field.request = request.id
                         result.prompts.append(field)
                     }
+                    if let token = TokenName(name), !result.tokens.contains(token) { result.tokens.append(token) }
                     continue
                 }
                 guard context.overrides[name] == nil, !request.prompts.contains(where: { $0.variable == name }) else {

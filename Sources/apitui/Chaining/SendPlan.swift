@@ -44,6 +44,8 @@ struct SendPlan: Sendable {
         var turn: LoopTurn?
         /// Whether another step uses what this one is answered.
         var isReferred = false
+        /// What its logins will do, a line each, without secrets.
+        var logins: [String] = []
 
         /// Whether how often it is sent shows only when it is its turn.
         var repeatsAsItComes: Bool { request.loop != nil && turn == nil && problem == nil }

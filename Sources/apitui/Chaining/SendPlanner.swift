@@ -84,6 +84,7 @@ struct SendPlanner {
         requires = Self.unique(requires)
         var step = SendPlan.Step(file: file, request: request, needs: needs, requires: requires, reason: reason)
         step.problem = problems[key]
+        step.logins = LoginSummary.lines(request, in: file.document, tokens: scan.tokens, context)
         let first = plan.steps.count
         plan.steps += repetitions(of: step, context)
         for place in needs { plan.steps[place].isReferred = true }

@@ -33,6 +33,10 @@ struct EnvironmentReader {
         var path: String
         var kind: Kind
         var members: [OrderedJSON.Member]
+        var bytes: [UInt8]
+
+        /// Where lines begin.
+        var lineStarts: [Int] { [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 } }
     }
 
     /// Names of environments of `.env` files, which come behind those of the other files.
@@ -61,8 +65,8 @@ struct EnvironmentReader {
                 guard names.contains(kind.name.hasPrefix(".vscode/") ? ".vscode" : kind.name) else { continue }
                 let path = PathText.join(folder, kind.name)
                 guard mayRead(path, realRoot, &set.problems) else { continue }
-                guard let members = Self.members(path, kind, problems: &set.problems) else { continue }
-                files.append(File(path: path, kind: kind, members: members))
+                guard let (members, bytes) = Self.members(path, kind, problems: &set.problems) else { continue }
+                files.append(File(path: path, kind: kind, members: members, bytes: bytes))
             }
             for (place, inside) in [(folder, names), (folder + "/env", names.contains("env") ? nil : [])] {
                 readDotEnv(place, inside ?? Self.names(in: place), realRoot, into: &set)
@@ -120,7 +124,9 @@ struct EnvironmentReader {
     // MARK: JSON
 
     /// nil if there is no such file, or if it is broken, which `problems` then says.
-    private static func members(_ path: String, _ kind: Kind, problems: inout [String]) -> [OrderedJSON.Member]? {
+    private static func members(
+        _ path: String, _ kind: Kind, problems: inout [String]
+    ) -> (members: [OrderedJSON.Member], bytes: [UInt8])? {
         switch DiskFile.read(path, limit: maxBytes) {
         case .failure(.missing): return nil
         case .failure(let failure):
@@ -142,7 +148,7 @@ struct EnvironmentReader {
                     let fault = OrderedJSON.fault(text, at: wrong.value.offset, in: bytes)
                     problems.append("\(path):\(fault.line):\(fault.column): \(fault.text)")
                 }
-                return members
+                return (members, bytes)
             } catch {
                 problems.append("\(path):\(error.line):\(error.column): \(error.text)")
                 return nil
@@ -168,7 +174,8 @@ struct EnvironmentReader {
             for member in members where member.key != "$default_headers" {
                 if member.key == "Security", case .object(let inner) = member.value.content {
                     addSecurity(
-                        inner, under: [], path: path + [member.key], file, to: &set.security[name, default: [:]])
+                        inner, under: [], path: path + [member.key], file, file.lineStarts,
+                        to: &set.security[name, default: [:]])
                 }
                 add(member, prefix: "", path: path, file: file, to: &set.variables[name, default: [:]])
             }
@@ -177,7 +184,7 @@ struct EnvironmentReader {
 
     private static func addSecurity(
         _ members: [OrderedJSON.Member], under parents: [String], path: [String], _ file: File,
-        to found: inout [[String]: EnvironmentSet.Variable]
+        _ lineStarts: [Int], to found: inout [[String]: EnvironmentSet.Variable]
     ) {
         for member in members {
             let keys = parents + [member.key]
@@ -186,14 +193,25 @@ struct EnvironmentReader {
             switch member.value.content {
             case .object(let inner):
                 // `"PKCE": { … }` says that it is wanted.
-                addSecurity(inner, under: keys, path: path, file, to: &found)
+                addSecurity(inner, under: keys, path: path, file, lineStarts, to: &found)
                 value = "true"
             case .string(let text), .literal(let text), .array(let text): value = text
             }
             if let known = found[keys], known.file != file.path { continue }
             found[keys] = EnvironmentSet.Variable(
-                value: value, reason: nil, file: file.path, isPrivate: file.kind.isPrivate, path: path)
+                value: value, reason: nil, file: file.path, isPrivate: file.kind.isPrivate, path: path,
+                line: line(of: member.offset, lineStarts))
         }
+    }
+
+    /// From 1.
+    private static func line(of offset: Int, _ starts: [Int]) -> Int {
+        var (low, high) = (0, starts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Nested objects become dotted names. The last of two members with one name wins, as in other JSON readers.
@@ -213,7 +231,7 @@ struct EnvironmentReader {
             if prefix.isEmpty, member.key == "Security" || member.key == "SSLConfiguration" {
                 reason =
                     member.key == "Security"
-                    ? "it holds logins; {{$auth.token(\"name\")}} has their tokens" : "SSLConfiguration is not read yet"
+                    ? "it holds logins; {{$auth.token(\"name\")}} stands for their tokens" : "SSLConfiguration is not read yet"
             } else if let provider = members.first(where: { $0.key == "provider" }) {
                 let kind = if case .string(let text) = provider.value.content { " " + text } else { "" }
                 reason = "values from the secret provider\(kind) are not supported"

@@ -9,6 +9,8 @@ struct EnvironmentSet: Sendable, Hashable {
         var isPrivate: Bool
         /// Where in the file: the names of the objects around it and its own; the name alone in a `.env` file.
         var path: [String] = []
+        /// Where it stands in the file, from 1; told only of what stands under `Security`.
+        var line = 0
     }
 
     /// The key of `variables` that holds for every environment.

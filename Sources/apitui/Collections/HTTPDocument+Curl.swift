@@ -51,7 +51,8 @@ extension RequestResolver {
         case .unresolved(let names, let uses):
             let names = names.map {
                 UnresolvedVariable(
-                    name: $0.name, line: original($0.line), reason: $0.reason, unsent: $0.unsent)
+                    name: $0.name, line: original($0.line), reason: $0.reason, unsent: $0.unsent,
+                    token: $0.token)
             }
             return .unresolved(names, uses: uses.map(original))
         case .untrusted(let needs, let uses):
@@ -73,6 +74,7 @@ extension RequestResolver {
             let rest = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : " " + sentence
             let line = original(line)
             return .refused(sentence: "\(file.relativePath):\(line):\(rest)", line: line)
+        case .notLoggedIn(let exchange, let uses): return .notLoggedIn(exchange, uses: uses.map(original))
         }
     }
 }

@@ -27,8 +27,8 @@ struct RequestResolver: Sendable {
         var memory = ResponseMemory()
         /// What the person answered to the request's prompts, by `PromptField.key`.
         var answers: [String: String] = [:]
-        /// Tokens by their names in `Security.Auth`.
-        var tokens: [String: String] = [:]
+        /// Tokens that are there, by their names in `Security.Auth`.
+        var tokens: [TokenName: TokenValue] = [:]
         /// Prompts are taken for what the variable is otherwise: to find what to suggest.
         var ignoresPrompts = false
         /// The repetition, for a request with `# @loop`.
@@ -46,11 +46,15 @@ struct RequestResolver: Sendable {
         case asks([PromptField], uses: [VariableUse])
         /// A body file is missing, a target is empty…: one sentence with file:line.
         case refused(sentence: String, line: Int)
+        /// A token that it needs could not be had: an exchange that ended before anything was sent.
+        case notLoggedIn(Exchange, uses: [VariableUse])
 
         /// The variables that have a value.
         var uses: [VariableUse] {
             switch self {
-            case .draft(_, let uses), .unresolved(_, let uses), .untrusted(_, let uses), .asks(_, let uses): uses
+            case .draft(_, let uses), .unresolved(_, let uses), .untrusted(_, let uses), .asks(_, let uses),
+                .notLoggedIn(_, let uses):
+                uses
             case .refused: []
             }
         }

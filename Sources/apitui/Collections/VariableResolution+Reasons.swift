@@ -46,7 +46,7 @@ extension VariableResolution {
         return "there is no request \(name) in this file" + suggestion(for: name, among: scope.requestNames)
     }
 
-    private func suggestion(for name: String, among names: [String]) -> String {
+    func suggestion(for name: String, among names: [String]) -> String {
         NameSuggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
     }
 

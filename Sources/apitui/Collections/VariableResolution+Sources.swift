@@ -27,7 +27,7 @@ extension VariableResolution {
             report(name, place, "no shared variable of that name")
             return nil
         }
-        if let id = Self.tokenID(expression) { return token(id, expression: expression, place) }
+        if let name = TokenName(expression) { return token(name, expression: expression, place) }
         let field = PromptField(expression: expression)
         if let field, let value = context.overrides[expression] {
             used(expression, value, .override, isSecret: field.isSecret)

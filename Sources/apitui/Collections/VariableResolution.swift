@@ -188,7 +188,7 @@ struct VariableResolution {
     // MARK: what has no value
 
     mutating func report(
-        _ name: String, _ place: Place, _ reason: String, unsent: UnsentRequest? = nil, token: AuthSettings? = nil
+        _ name: String, _ place: Place, _ reason: String, unsent: UnsentRequest? = nil, token: TokenWish? = nil
     ) {
         failures += 1
         guard !unresolved.contains(where: { $0.name == name && $0.line == place.origin }) else { return }

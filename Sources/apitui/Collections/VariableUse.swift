@@ -7,7 +7,7 @@ struct UnresolvedVariable: Sendable, Hashable {
     /// The request whose answer it is a part of, where that was not sent: by its id and its file's absolute path.
     var unsent: UnsentRequest?
     /// How its value is had when the request is sent: then it blocks nothing.
-    var token: AuthSettings?
+    var token: TokenWish?
 }
 
 /// A request that others wait for.
@@ -34,6 +34,8 @@ struct VariableUse: Sendable, Hashable {
         /// Of the operating system.
         case processEnvironment
         case dynamic
+        /// Of a login; a few words about it.
+        case token(String)
     }
     var name: String
     var value: String

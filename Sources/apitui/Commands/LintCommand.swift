@@ -32,32 +32,43 @@ struct LintCommand: ParsableCommand {
     func run() throws {
         let streams = StandardStreams.live
         let loaded = try load()
-        try loaded.checkEnvironment(env)
+        if loaded.environmentProblems.isEmpty { try loaded.checkEnvironmentName(env) }
         let environment = env
         let lint = CollectionLint(
             context: { loaded.context(for: $0, environment: environment, overrides: [:]) }, environment: environment)
         let files = loaded.folders.flatMap(\.files)
-        var counts: [Notice.Severity: Int] = [:]
-        var entries: [JSONOutput] = []
+        var findings = loaded.environmentProblems.map { LintFinding(environmentProblem: $0) }
+        for index in findings.indices { findings[index].file = Self.fromHere(findings[index].file) }
         for file in files {
             let shown = ListCommand.shown(file, under: path)
-            for finding in lint.findings(in: file) {
-                counts[finding.severity, default: 0] += 1
-                if json {
-                    entries.append(
-                        .object([
-                            ("file", .string(shown)), ("line", .number(finding.line)), ("id", .string(finding.id)),
-                            ("severity", .string(finding.severity.rawValue)), ("text", .string(finding.text)),
-                        ]))
-                } else {
-                    streams.line(
-                        "\(shown):\(finding.line): \(finding.severity.rawValue) \(finding.id): \(finding.sentence)")
-                }
+            findings += lint.findings(in: file).map { finding in
+                var finding = finding
+                finding.file = shown
+                return finding
             }
+        }
+        var counts: [Notice.Severity: Int] = [:]
+        for finding in findings {
+            counts[finding.severity, default: 0] += 1
+            guard !json else { continue }
+            streams.line(
+                "\(finding.file):\(finding.line): \(finding.severity.rawValue) \(finding.id): \(finding.sentence)")
+        }
+        let entries = findings.map { finding in
+            JSONOutput.object([
+                ("file", .string(finding.file)), ("line", .number(finding.line)), ("id", .string(finding.id)),
+                ("severity", .string(finding.severity.rawValue)), ("text", .string(finding.text)),
+            ])
         }
         if json { streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A]) }
         streams.talk(Self.summary(counts, files: files.count))
         if counts[.error] != nil { throw CommandFailure([], status: .failed) }
+    }
+
+    /// An absolute path as it is written in this folder.
+    private static func fromHere(_ path: String) -> String {
+        let folder = StandardInput.currentFolder + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
     private func load() throws -> LoadedCollections {

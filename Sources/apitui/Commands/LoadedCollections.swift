@@ -67,11 +67,26 @@ struct LoadedCollections: Sendable {
 
     /// Fails if an environment file is broken, or if no environment file knows the name.
     func checkEnvironment(_ name: String?) throws {
-        let sets = environments.sorted { $0.key < $1.key }.map(\.value)
-        var problems: [String] = []
-        for problem in sets.flatMap(\.problems) where !problems.contains(problem) { problems.append(problem) }
+        let problems = environmentProblems
         guard problems.isEmpty else { throw CommandFailure(problems.map { SafeText($0) }) }
+        try checkEnvironmentName(name)
+    }
+
+    /// Broken environment files: `path:line:column: what`.
+    var environmentProblems: [String] {
+        var problems: [String] = []
+        for problem in environmentSets.flatMap(\.problems) where !problems.contains(problem) {
+            problems.append(problem)
+        }
+        return problems
+    }
+
+    private var environmentSets: [EnvironmentSet] { environments.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// Fails if no environment file knows the name.
+    func checkEnvironmentName(_ name: String?) throws {
         guard let name else { return }
+        let sets = environmentSets
         var known: [String] = []
         for other in sets.flatMap(\.names) where !known.contains(other) { known.append(other) }
         if !known.contains(name) {

@@ -18,6 +18,9 @@ enum PlanTalk {
                 "\(String(repeating: " ", count: digits - number.count))\(number)  \(method) \(name)\(gap) "
             line.append("\(step.file.relativePath):\(step.request.line)  \(words(step))")
             streams.line(line)
+            for login in step.logins {
+                streams.line(SafeText(String(repeating: " ", count: digits + 2) + login))
+            }
         }
     }
 
@@ -36,6 +39,7 @@ enum PlanTalk {
             ("method", .string(step.request.method)), ("reason", .string(step.reason.text)),
             ("repetition", step.turn.map { .number($0.index + 1) } ?? .null),
             ("needs", .array(step.needs.map { .number($0 + 1) })),
+            ("logins", .array(step.logins.map { .string($0) })),
             ("problem", step.problem.map { .string("line \($0.line): \($0.reason)") } ?? .null),
         ])
     }

@@ -7,8 +7,8 @@ struct SendCommand: ParsableCommand {
         commandName: "send",
         abstract: "Sends one saved request.",
         discussion: """
-            The body goes to standard output, byte for byte into a file or a pipe, made harmless on a terminal. What \
-            happened goes to standard error. A request that is disabled for runs can be sent here.
+            The body goes to standard output, byte for byte into a file or a pipe, made harmless on a terminal; what takes \
+            its time is printed while it arrives. What happened goes to standard error. A request that is disabled for runs can be sent here.
 
             What the request needs (# @ref) is sent first. What it asks for (# @prompt) is asked on the terminal, or given \
             with --var.
@@ -69,8 +69,14 @@ struct SendCommand: ParsableCommand {
         let sent = SentSteps()
         // The answer is there at once; only who wants the whole story waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
+        let live = json ? nil : LiveOutput { session.interruption != nil }
         let runner = Runner(
-            resolver: RequestResolver(), send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
+            resolver: RequestResolver(),
+            send: { [engine = session.engine] in
+                let draft = session.prepared($0)
+                guard let observer = live?.observer else { return await engine.send(draft) }
+                return await engine.send(draft, observer: observer)
+            },
             executor: session.executor, tokens: session.tokens)
         let path = reference.path
         let json = json
@@ -78,12 +84,19 @@ struct SendCommand: ParsableCommand {
             await runner.run(
                 plan.steps,
                 context: {
-                    loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers)
+                    live?.expect(isWanted: $0.reason == .asked)
+                    return loaded.context(
+                        for: $0.file, environment: environment, overrides: overrides, answers: answers)
                 },
                 isStopped: { session.interruption != nil || sent.isOver },
                 report: { _, step, outcome in
                     let renewal = await renewals?.renewal(of: outcome.exchange)
-                    sent.take(outcome, of: step, path: path, json: json, renewal: renewal)
+                    var isPrinted = false
+                    if let live, let exchange = outcome.exchange { isPrinted = await live.conclude(exchange) }
+                    sent.take(
+                        outcome, of: step, path: path, json: json, renewal: renewal, isPrinted: isPrinted)
+                    // In a loop the next answer is wanted too.
+                    live?.expect(isWanted: step.reason == .asked)
                 })
         }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }

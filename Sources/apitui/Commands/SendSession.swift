@@ -1,3 +1,4 @@
+import Glibc
 import NetEngine
 import Synchronization
 
@@ -18,20 +19,25 @@ final class SendSession: Sendable {
     init(_ flags: RequestFlags, usesCache: Bool) {
         self.flags = flags
         var configuration = EngineConfiguration()
-        configuration.interceptors = [ShorthandAuthentication()]
+        let isOver = SessionEnd()
+        self.isOver = isOver
+        tokens = TokenBank(
+            files: flags.keepTokens ? TokenFiles.live : nil,
+            canAsk: { isatty(STDERR_FILENO) == 1 || BrowserOpener.isThere }, isStopped: { isOver.isOver },
+            report: { news in
+                switch news {
+                case .signIn(let signIn): StandardStreams.live.talk(SafeText("apitui: \(signIn.sentence)"))
+                case .signInEnded(_, let isDone): if isDone { StandardStreams.live.talk("apitui: Signed in.") }
+                case .problem(let sentence): StandardStreams.live.talk(SafeText("apitui: \(sentence)"))
+                }
+            })
+        configuration.interceptors = [ShorthandAuthentication(), TokenRenewal(tokens)]
         if usesCache || flags.cacheMode != nil {
             configuration.cache = DiskCache.open { StandardStreams.live.talk(SafeText("apitui: \($0)")) }
         }
         let engine = Engine(configuration: configuration)
         self.engine = engine
-        let isOver = SessionEnd()
-        self.isOver = isOver
-        tokens = TokenBank(
-            folder: flags.keepTokens ? TokenBank.folder : nil, isStopped: { isOver.isOver },
-            show: { signIn in
-                StandardStreams.live.talk(SafeText("apitui: \(signIn.sentence)"))
-                if case .browser(let url) = signIn { BrowserOpener.open(url) }
-            }, send: { await engine.send($0) })
+        tokens.connect { await engine.send($0) }
         executor = configuration.cache == nil ? engine.executor : nil
         demo = flags.demo ? DemoServer() : nil
     }

@@ -11,6 +11,7 @@ final class SentSteps: Sendable {
         var checks = CheckReport()
         /// What became of the file that the request names for its answer.
         var file: AnswerFile.Outcome?
+        var isPrinted = false
     }
 
     private let state = Mutex<CommandFailure?>(nil)
@@ -20,14 +21,20 @@ final class SentSteps: Sendable {
     /// Whether nothing more is to be sent.
     var isOver: Bool { failure != nil }
 
-    /// - Parameter renewal: what asked the server in the background, where the answer was stale.
+    /// - Parameters:
+    ///   - renewal: what asked the server in the background, where the answer was stale.
+    ///   - isPrinted: whether the body stands on standard output already.
     func take(
-        _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil
+        _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil,
+        isPrinted: Bool = false
     ) {
         switch outcome {
         case .passed(let exchange, let checks, let file), .failed(let exchange, let checks, let file):
-            end(Answer(exchange: exchange, renewal: renewal, checks: checks, file: file), step, path, json)
-        case .cancelled(let exchange): end(Answer(exchange: exchange, renewal: renewal), step, path, json)
+            let answer = Answer(
+                exchange: exchange, renewal: renewal, checks: checks, file: file, isPrinted: isPrinted)
+            end(answer, step, path, json)
+        case .cancelled(let exchange):
+            end(Answer(exchange: exchange, renewal: renewal, isPrinted: isPrinted), step, path, json)
         case .notSent(let problems):
             let file = step.reason == .asked ? path : step.file.relativePath
             let lines = problems.map { problem -> SafeText in
@@ -95,7 +102,7 @@ final class SentSteps: Sendable {
                 answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
                 checks: answer.checks, answerFile: answer.file)
             streams.writeBytes(document.bytes + [0x0A])
-        } else if let body = answer.exchange.response?.body, !body.isEmpty {
+        } else if !answer.isPrinted, let body = answer.exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {
                 for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
                     streams.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))

@@ -28,6 +28,9 @@ struct UICommand: ParsableCommand {
     @Option(help: RequestFlags.cacheHelp("every send; otherwise each request says"))
     var cache: String?
 
+    @Flag(help: "Keep the tokens of logins ({{$auth.token(…)}}) for later runs, in files that only you may read.")
+    var keepTokens = false
+
     func validate() throws {
         _ = try RequestFlags.cacheMode(cache)
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
@@ -42,7 +45,8 @@ struct UICommand: ParsableCommand {
             overrides[String(parts[0])] = String(parts[1])
         }
         let status = try UserInterface.run(
-            path: path, environment: env, overrides: overrides, cacheMode: RequestFlags.cacheMode(cache))
+            path: path, environment: env, overrides: overrides, cacheMode: RequestFlags.cacheMode(cache),
+            keepsTokens: keepTokens)
         if status != 0 { throw ExitCode(status) }
     }
 }

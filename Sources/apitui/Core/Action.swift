@@ -39,8 +39,10 @@ enum Action: Sendable {
     case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
-    /// A token needs the person.
-    case signIn(SignIn)
+    /// A token needs the person, or does not any more.
+    case token(TokenNews, at: MonotonicTime)
+    /// The tokens of this run and those that are kept, as of that second since 1970.
+    case tokensRead([KeptToken], seconds: Int64, at: MonotonicTime)
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
     /// What the cache held a moment ago, or why nobody can tell.
@@ -53,8 +55,29 @@ enum Action: Sendable {
 enum BodyNews: Sendable {
     /// A head came; what was told before is of an answer that is not the last.
     case began(contentType: String?)
-    /// The next bytes; after the last more may come, which only the end shows.
-    case bytes([UInt8], isLast: Bool)
+    /// The next bytes, behind those that came too fast to be shown.
+    case bytes([UInt8], skipped: Skipped)
+
+    /// Bytes that are left out until the end shows all.
+    struct Skipped: Sendable, Hashable {
+        var bytes = 0
+        /// Line feeds among them.
+        var lines = 0
+
+        mutating func add(_ part: ArraySlice<UInt8>) {
+            bytes += part.count
+            lines += part.withUnsafeBufferPointer { part in
+                var count = 0
+                for byte in part where byte == 0x0A { count &+= 1 }
+                return count
+            }
+        }
+
+        static func += (sum: inout Skipped, more: Skipped) {
+            sum.bytes += more.bytes
+            sum.lines += more.lines
+        }
+    }
 }
 
 /// A moment of the monotonic clock, in nanoseconds since an arbitrary start.

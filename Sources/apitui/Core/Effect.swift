@@ -45,5 +45,15 @@ enum Effect: Sendable {
     case removeCached([StoredResponse])
     /// Take everything out of the cache; comes back as `cacheRead`.
     case clearCache
+    /// Give up all sign-ins that wait for a person.
+    case stopSignIns
+    /// Show a page in the person's browser.
+    case openBrowser(url: String)
+    /// Comes back as `tokensRead`.
+    case readTokens
+    /// Forget these here and on disk; comes back as `tokensRead`.
+    case forgetTokens([KeptToken])
+    /// Put text on the clipboard of the person's terminal.
+    case copy(SafeText)
     case quit
 }

@@ -10,6 +10,8 @@ enum Overlay: Sendable {
     case form(Form)
     case cache(CacheBrowser)
     case cacheMode(CacheModePicker)
+    case signIn(SignInWait)
+    case tokens(TokenBrowser)
 }
 
 /// The keys of the focused pane, then all others.

@@ -12,7 +12,9 @@ extension ResponsePaneState {
         /// Only the beginning of the body is shown yet.
         case preparing(bytes: Int)
         /// The body is on its way; so much of it is shown, and if it is cut, no more until the end.
-        case arriving(bytes: Int, isCut: Bool)
+        /// How many came, how many of the newest are shown, whether the reader was at their end, and whether more came than
+        /// is shown because they were not.
+        case arriving(bytes: Int, shown: Int, isFollowed: Bool, isHeld: Bool)
     }
 
     /// Rows of the pane's inside, from its top left.
@@ -50,7 +52,12 @@ extension ResponsePaneState {
     /// All notices for the tab in view, the most important first.
     var notices: [Notice] {
         if arrivingBody != nil, let body = liveBody {
-            return shownTab == .body ? [.arriving(bytes: body.bytes.count, isCut: body.isCut)] : []
+            guard shownTab == .body else { return [] }
+            return [
+                .arriving(
+                    bytes: body.total, shown: arrivingBody?.bytes.count ?? 0, isFollowed: body.isFollowed,
+                    isHeld: body.isHeld)
+            ]
         }
         guard let answer, !showsLive else { return [] }
         var notices: [Notice] = []

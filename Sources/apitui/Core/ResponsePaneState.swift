@@ -104,7 +104,9 @@ struct ResponsePaneState: Sendable {
             return .none
         }
         let end = live.startedAt + exchange.timings.total
-        let place = arrivingBody == nil ? nil : scrolls[.body]
+        var place = arrivingBody == nil ? nil : scrolls[.body]
+        // Above what was shown now stands what was left out.
+        if let skipped = liveBody?.skipped, liveBody?.isHeld == false { place?.line += skipped.lines }
         inFlight = nil
         liveBody = nil
         let followUp = show(exchange, label: live.label, finishedAt: end)

@@ -95,6 +95,15 @@ extension Model {
             }
             return sendChained(draft, id: id, job: job)
         }
+        if case .notLoggedIn(let exchange, _) = outcome {
+            guard exchange.error?.category != .cancelled else {
+                chains.remove(at: place)
+                return end(exchange, as: id, job: job, shownIn: job.owner, isShown: false)
+            }
+            chains[place].exchange = id
+            let shown = chains[place].step?.reason == .asked ? job.owner : paneOwner(of: job)
+            return end(exchange, as: id, job: job, shownIn: shown ?? job.owner, isShown: shown != nil)
+        }
         let chain = chains.remove(at: place)
         if chain.place > 0 { say("Stopped at \(chain.text).", .failure) }
         tell(outcome, of: job)
@@ -267,10 +276,11 @@ extension Form {
 extension SendPlan {
     /// For a person: one line a step.
     static func lines(_ plan: SendPlan) -> [String] {
-        plan.steps.enumerated().map { place, step in
+        plan.steps.enumerated().flatMap { place, step in
             let turn = step.turnText.isEmpty ? "" : " (\(step.turnText))"
             let problem = step.problem.map { "; cannot be sent: line \($0.line): \($0.reason)" } ?? ""
-            return "\(place + 1). \(step.request.id)\(turn): \(step.reason.text)\(problem)"
+            return ["\(place + 1). \(step.request.id)\(turn): \(step.reason.text)\(problem)"]
+                + step.logins.map { "   \($0)" }
         }
     }
 }

@@ -139,6 +139,10 @@ extension Model {
         case .cacheMode(var picker) where CacheModePicker.choices.indices.contains(row):
             picker.selection = row
             overlays[overlays.count - 1] = .cacheMode(picker)
+        case .tokens(var browser) where browser.tokens?.indices.contains(row) == true:
+            browser.selection = row
+            overlays[overlays.count - 1] = .tokens(browser)
+            return []
         case .form(var form) where form.fields.indices.contains(row):
             form.focus = row
             overlays[overlays.count - 1] = .form(form)

@@ -19,6 +19,8 @@ extension Model {
         case .form(let form)?: return formKey(key, form)
         case .cache(let browser)?: return cacheBrowserKey(key, browser)
         case .cacheMode(let picker)?: return cacheModeKey(key, picker)
+        case .signIn(let wait)?: return signInKey(key, wait)
+        case .tokens(let browser)?: return tokenBrowserKey(key, browser)
         case nil: return []
         }
     }
@@ -369,6 +371,7 @@ extension Model {
             picker.scroll = Self.scroll(picker.scroll, toShow: picker.selection, of: picker.names.count, in: height)
             replaceTop(.environments(picker))
         case .cache(let browser)?: replaceTop(.cache(settle(browser)))
+        case .tokens(let browser)?: replaceTop(.tokens(settle(browser)))
         default: break
         }
     }

@@ -67,6 +67,9 @@ extension Model {
         }
         noteLines(job, outcome)
         guard job.purpose == .send else { return [] }
+        if case .notLoggedIn(let exchange, _) = outcome {
+            return end(exchange, as: id, job: job, shownIn: job.owner, isShown: true)
+        }
         guard case .draft(let draft, _) = outcome else {
             tell(outcome, of: job)
             return []
@@ -100,10 +103,27 @@ extension Model {
         return [.send(draft, id: id)]
     }
 
+    /// Shows a request that came to an end before it was sent: its login failed.
+    mutating func end(
+        _ exchange: Exchange, as id: ExchangeID, job: ResolveJob, shownIn owner: OpenRequest.ID, isShown: Bool
+    ) -> [Effect] {
+        guard exchange.error?.category != .cancelled else {
+            say("Sign-in given up: nothing was sent.", .warning)
+            return []
+        }
+        var job = job
+        job.cacheMode = nil
+        _ = launch(exchange.draft, id: id, job: job, shownIn: owner, isShown: isShown)
+        let whole = Exchange(
+            id: id, draft: exchange.draft, startedAt: exchange.startedAt, hops: [], timings: exchange.timings,
+            error: exchange.error)
+        return take(EngineEvent(id: id, at: exchange.startedAt, elapsed: .zero, step: .finished(whole)))
+    }
+
     /// Says why a request was not sent, or asks for what is missing.
     mutating func tell(_ outcome: RequestResolver.Outcome, of job: ResolveJob) {
         switch outcome {
-        case .draft: break
+        case .draft, .notLoggedIn: break
         case .unresolved(let names, _):
             let problems = environments[Self.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
             overlays.append(
@@ -131,6 +151,7 @@ extension Model {
             notices += EnvironmentNotices.notices(
                 document, environments, environment: job.environmentName, names: Set(used))
         }
+        if case .unresolved(let variables, _) = outcome { notices += LoginNotices.notices(variables) }
         modify(job.owner) { $0.pane.notices = notices }
     }
 
@@ -197,7 +218,7 @@ extension Model {
 extension VariableReport {
     init(_ outcome: RequestResolver.Outcome) {
         switch outcome {
-        case .draft(_, let uses): self = .uses(uses)
+        case .draft(_, let uses), .notLoggedIn(_, let uses): self = .uses(uses)
         case .unresolved(let names, let uses): self = .unresolved(names, uses: uses)
         case .refused(let sentence, _): self = .refused(sentence)
         case .asks(let fields, let uses): self = .asks(fields, uses: uses)

@@ -7,7 +7,7 @@ extension Model {
         guard rows.indices.contains(open.pane.selection) else { return }
         let row = rows[open.pane.selection]
         guard row.isSecret else {
-            say("Only values from private files, your environment and hidden answers are hidden.")
+            say("Only tokens, hidden answers and values from private files and your environment are hidden.")
             return
         }
         modify(open.id) { $0.pane.revealed.formSymmetricDifference([row.name]) }
@@ -24,6 +24,7 @@ extension Model {
         switch row.source {
         case .dynamic?: say("{{\(row.name)}} is made anew at each send.")
         case .processEnvironment?: say("{{\(row.name)}} is a variable of your environment.")
+        case .token(let fact)?: say("{{\(row.name)}} is a token: \(fact). The palette's Tokens forgets it.")
         case .prompt?: say("{{\(row.name)}} is asked for before the send.")
         case .loop?: say("{{\(row.name)}} comes from the loop.")
         case .request(let id)?: say("{{\(row.name)}} is what \(id) was answered.")
@@ -103,7 +104,7 @@ extension Model {
         case nil:
             refusal = change(open.key.file, by: .addDefinition(name: edit.row.name, value: value))
             if refusal == nil { say("@\(edit.row.name) is defined at the top of the file. Ctrl-S writes it.") }
-        case .dynamic?, .processEnvironment?, .prompt?, .loop?, .request?: break
+        case .dynamic?, .processEnvironment?, .prompt?, .loop?, .request?, .token?: break
         }
         if let refusal {
             modify(open.id) { $0.pane.refusal = refusal }

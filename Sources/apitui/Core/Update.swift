@@ -80,8 +80,12 @@ extension Model {
             recoveryFound(copies)
         case .networkChanged(let state):
             network = state
-        case .signIn(let signIn):
-            overlays.append(.message(Message(title: "Sign in", lines: signIn.lines)))
+        case .token(let news, let time):
+            now = max(now, time)
+            take(news)
+        case .tokensRead(let tokens, let seconds, let time):
+            now = max(now, time)
+            tokensRead(tokens, seconds: seconds)
         case .cacheRead(let result, let time):
             now = max(now, time)
             cacheRead(result)
@@ -153,6 +157,7 @@ extension Model {
         case .revalidate: return send(cache: .noCache)
         case .browseCache: return browseCache()
         case .chooseCacheMode: chooseCacheMode()
+        case .browseTokens: return browseTokens()
         case .save: return save()
         case .saveAll: return saveAll()
         case .convertCurl: return convertCurl()
@@ -261,6 +266,7 @@ extension Model {
             return quit()
         }
         lastInterrupt = now
+        let hadSignIns = dropSignIns()
         let waiting = openRequests.filter { $0.sendTicket != nil }.count
         for place in openRequests.indices { openRequests[place].sendTicket = nil }
         chains = []
@@ -269,7 +275,7 @@ extension Model {
             count == 0
                 ? "Nothing is in flight. Ctrl-C again quits."
                 : "Cancelling \(count) \(count == 1 ? "request" : "requests"). Ctrl-C again quits.")
-        return inFlight.isEmpty ? [] : [.cancelAll]
+        return (inFlight.isEmpty ? [] : [.cancelAll]) + (hadSignIns ? [.stopSignIns] : [])
     }
 
     /// One step back: out of the zoom, to Collections, out of the filter, out of the program.
@@ -324,7 +330,11 @@ extension Model {
         if let nextPauseEnd { wanted.append(nextPauseEnd) }
         if !inFlight.isEmpty { wanted.append(now + .milliseconds(100)) }
         // Lifetimes run down while they are looked at.
-        if case .cache(let browser)? = overlays.last, browser.contents != nil { wanted.append(now + .seconds(1)) }
+        switch overlays.last {
+        case .cache(let browser)? where browser.contents != nil: wanted.append(now + .seconds(1))
+        case .signIn?, .tokens?: wanted.append(now + .seconds(1))
+        default: break
+        }
         if response.wantsSearchTime { wanted.append(now + .milliseconds(2)) }
         guard let earliest = wanted.min() else { return [] }
         if let wakeAt, wakeAt <= earliest { return [] }

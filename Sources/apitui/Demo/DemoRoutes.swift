@@ -2,6 +2,8 @@
 struct DemoRoutes: Sendable {
     let shop = DemoShop()
     let accounts = DemoAccounts()
+    let authorization = DemoAuthorization()
+    let signatures = DemoSignatures()
     let caching = DemoCaching()
     let redirects: DemoRedirects
 
@@ -18,6 +20,9 @@ struct DemoRoutes: Sendable {
         case "login": accounts.login(request)
         case "me": accounts.me(request)
         case "basic": accounts.basic(request)
+        case "digest": signatures.digest(request)
+        case "aws": signatures.aws(request)
+        case "oauth": authorization.answer(request)
         case "cookies": DemoAccounts.cookies(request)
         case "cache": caching.answer(request)
         case "slow": try await DemoTiming.answer(request)
@@ -45,7 +50,8 @@ struct DemoRoutes: Sendable {
     private static let index = DemoAnswer.json([
         "name": "apitui demo shop",
         "routes": [
-            "/products", "/orders", "/graphql", "/login", "/me", "/basic", "/cookies", "/cache", "/slow",
+            "/products", "/orders", "/graphql", "/login", "/me", "/basic", "/digest", "/aws", "/oauth/me",
+            "/cookies", "/cache", "/slow",
             "/status/{code}",
             "/redirect", "/gzip", "/deflate", "/large?mb=1", "/text", "/binary", "/image.png", "/envelope", "/json",
             "/echo",

@@ -14,7 +14,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, browseCache, chooseCacheMode, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case revalidate, browseCache, chooseCacheMode, browseTokens, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     // Log
     case toggleFollow
 }
@@ -89,6 +89,9 @@ extension Command {
         CommandRow(
             .chooseCacheMode, "Cache mode", "Choose how every send uses the cache, or leave it to each request.",
             keys: ["M"]),
+        CommandRow(
+            .browseTokens, "Tokens", "List the tokens of logins ($auth.token): what for, how long; forget them.",
+            keys: []),
         CommandRow(
             .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
             keys: [.enter]),

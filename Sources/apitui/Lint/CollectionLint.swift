@@ -83,6 +83,7 @@ struct CollectionLint: Sendable {
             }
         }
         return resolution.unresolved.filter { $0.token == nil }.compactMap { notice($0, request, context) }
+            + LoginNotices.notices(resolution.unresolved)
     }
 
     private func notice(
@@ -90,6 +91,13 @@ struct CollectionLint: Sendable {
     ) -> Notice? {
         // An answer will bring it; a part of a loop's item too.
         if variable.unsent != nil { return nil }
+        // Some environment has the login.
+        if environment == nil, let name = TokenName(variable.name),
+            !context.environments.environments(withLogin: name.id).isEmpty,
+            context.environments.authEntry(name.id, in: nil).isEmpty
+        {
+            return nil
+        }
         if let item = context.turn?.item, variable.name.hasPrefix(item.variable + ".") { return nil }
         let environments = context.environments
         if environment == nil, environments.variables.values.contains(where: { $0[variable.name]?.value != nil }) {

@@ -12,6 +12,15 @@ struct LintFinding: Sendable, Hashable {
 }
 
 extension LintFinding {
+    /// A broken environment file, told as `path:line:column: what`.
+    init(environmentProblem problem: String) {
+        let match = problem.firstMatch(of: /^(.+?):(\d+):(\d+): (.*)$/)
+        self.init(
+            file: match.map { String($0.1) } ?? problem, line: match.flatMap { Int($0.2) } ?? 1, id: "E11",
+            severity: .error,
+            text: match.map { "The environment file is not read: \($0.4), at character \($0.3)" } ?? problem)
+    }
+
     /// The text as it is printed: reasons may end with a question or a full stop of their own.
     var sentence: String { text.last.map { ".?!".contains($0) } == true ? text : text + "." }
 

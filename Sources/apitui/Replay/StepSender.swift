@@ -63,11 +63,8 @@ struct StepSender: Sendable {
     ) async -> Runner.Outcome {
         var context = context
         var resolved = resolver.resolve(step.request, in: step.file, context: context)
-        if let tokens, let wanted = resolved.wantedTokens {
-            do throws(EngineError) { context.tokens = try await tokens.tokens(for: wanted, root: context.root) } catch {
-                return .notSent([(step.request.line, "\(error.sentence) \(error.hint)")])
-            }
-            resolved = resolver.resolve(step.request, in: step.file, context: context)
+        if let tokens {
+            resolved = await resolver.withTokens(tokens, resolved, of: step.request, in: step.file, &context)
         }
         switch resolved {
         case .unresolved(let variables, _):
@@ -79,6 +76,10 @@ struct StepSender: Sendable {
             return .notSent(
                 fields.map { ($0.line, "\($0.label): nobody can be asked here; give it as --var '\($0.key)=…'") })
         case .refused(let sentence, let line): return .notSent([(line, sentence)])
+        case .notLoggedIn(let exchange, let uses):
+            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
+            let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
+            return .failed(exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange))
         case .draft(let draft, let uses):
             let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
             if let pause = step.request.sleep { try? await StoppableClock(isStopped: isStopped).sleep(for: pause) }

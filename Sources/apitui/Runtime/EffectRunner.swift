@@ -19,12 +19,14 @@ final class EffectRunner: Sendable {
     private let watch: (any FileWatch)?
 
     /// - Parameters:
+    ///   - tokens: nil: tokens of this runner's own.
     ///   - watch: makes what tells of changes on disk; none by default.
     ///   - post: takes actions from any thread.
     init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
         trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
+        tokens: TokenBank? = nil,
         watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
@@ -36,11 +38,9 @@ final class EffectRunner: Sendable {
         self.trust = trust
         self.cache = cache
         self.post = post
-        tokens = TokenBank(
-            show: { signIn in
-                post(.signIn(signIn))
-                if case .browser(let url) = signIn { BrowserOpener.open(url) }
-            }, send: { await engine.send($0) })
+        self.tokens =
+            tokens
+            ?? TokenBank(report: { post(.token($0, at: .current())) }, send: { await engine.send($0) })
         self.watch = watch?({ post(.filesChanged($0, at: .current())) })
     }
 
@@ -87,7 +87,11 @@ final class EffectRunner: Sendable {
         case .readCache: cache { _ in }
         case .removeCached(let responses): cache { await $0.remove(responses) }
         case .clearCache: cache { await $0.clear() }
-        case .editExternally, .suspend, .redraw, .wake, .quit: break
+        case .stopSignIns: tokens.stopSignIns()
+        case .openBrowser(let url): openBrowser(url)
+        case .readTokens: readTokens()
+        case .forgetTokens(let tokens): forget(tokens)
+        case .editExternally, .suspend, .redraw, .copy, .wake, .quit: break
         }
     }
 
@@ -110,13 +114,13 @@ final class EffectRunner: Sendable {
                 return
             }
             var outcome = resolver.resolve(job.request, in: job.file, context: context)
-            if job.purpose != .show, let wanted = outcome.wantedTokens {
-                do throws(EngineError) {
-                    context.tokens = try await tokens.tokens(for: wanted, root: context.root)
+            if job.purpose == .show {
+                context.tokens = tokens.known(outcome.tokenWishes, root: context.root)
+                if !context.tokens.isEmpty {
                     outcome = resolver.resolve(job.request, in: job.file, context: context)
-                } catch {
-                    outcome = .refused(sentence: "\(error.sentence) \(error.hint)", line: job.request.line)
                 }
+            } else {
+                outcome = await resolver.withTokens(tokens, outcome, of: job.request, in: job.file, &context)
             }
             var job = job
             if job.purpose != .show, case .draft(_, let uses) = outcome {
@@ -230,6 +234,27 @@ final class EffectRunner: Sendable {
             await change(cache)
             let contents = CacheContents(await cache.contents(), usage: await cache.usage(), readAt: .now)
             post(.cacheRead(.success(contents), at: .current()))
+        }
+    }
+
+    private func openBrowser(_ url: String) {
+        let post = post
+        Task.detached {
+            guard !BrowserOpener.open(url) else { return }
+            post(.failed(sentence: "There is no browser to open: set BROWSER, or copy the URL.", at: .current()))
+        }
+    }
+
+    private func readTokens() {
+        let (tokens, post) = (tokens, post)
+        Task.detached { post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow(), at: .current())) }
+    }
+
+    private func forget(_ gone: [KeptToken]) {
+        let (tokens, post) = (tokens, post)
+        Task.detached {
+            if let problem = tokens.forget(gone) { post(.failed(sentence: problem, at: .current())) }
+            post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow(), at: .current()))
         }
     }
 

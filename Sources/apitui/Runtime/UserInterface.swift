@@ -14,11 +14,12 @@ enum UserInterface {
     ///   - environment: a name of `http-client.env.json`, or nil.
     ///   - overrides: variables that beat every other source.
     ///   - cacheMode: how every send uses the cache; nil leaves it to each request.
+    ///   - keepsTokens: whether tokens outlive the program, in private files.
     ///   - greeting: a sentence for the footer of the first frames.
     /// - Returns: the exit status.
     static func run(
         path: String, environment: String?, overrides: [String: String] = [:], cacheMode: CacheMode? = nil,
-        greeting: String? = nil
+        keepsTokens: Bool = false, greeting: String? = nil
     ) throws -> Int32 {
         try checkPath(path)
         let mailbox = Mailbox<Action>()
@@ -27,11 +28,14 @@ enum UserInterface {
         var configuration = EngineConfiguration()
         let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
         configuration.cache = cache
-        configuration.interceptors = [ShorthandAuthentication()]
+        let tokens = TokenBank(
+            files: keepsTokens ? TokenFiles.live : nil, report: { mailbox.post(.token($0, at: .current())) })
+        configuration.interceptors = [ShorthandAuthentication(), TokenRenewal(tokens)]
         let engine = Engine(configuration: configuration)
+        tokens.connect { await engine.send($0) }
         let recovery = RecoveryStore.live()
         let runner = EffectRunner(
-            engine: engine, path: path, recovery: recovery, cache: cache, watch: { InotifyWatch($0) },
+            engine: engine, path: path, recovery: recovery, cache: cache, tokens: tokens, watch: { InotifyWatch($0) },
             post: { mailbox.post($0) })
         // Files are read while the terminal is set up: small collections are there for the first frame.
         runner.run(.loadCollection)
@@ -191,6 +195,7 @@ enum UserInterface {
             case .quit: directive.step = .quit
             case .suspend: directive.step = .suspend
             case .redraw: terminal.redrawWhole()
+            case .copy(let text): terminal.copy(text)
             case .wake(let moment): directive.wakes.append(moment)
             case .editExternally(let job):
                 do throws(ExternalEditor.Problem) {

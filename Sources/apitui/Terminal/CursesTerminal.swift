@@ -212,6 +212,8 @@ final class CursesTerminal: Terminal {
         _ = refreshSize()
     }
 
+    func copy(_ text: SafeText) { send("\u{1B}]52;c;\(Base64.encode(text.string))\u{7}") }
+
     /// Written past curses, whose own output is always flushed by `wrefresh` before.
     private func send(_ sequence: String) {
         let bytes = Array(sequence.utf8)

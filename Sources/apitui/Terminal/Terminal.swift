@@ -18,6 +18,8 @@ protocol Terminal: AnyObject {
     func refreshSize() -> Size?
     /// The next frame is drawn whole, over whatever another program left on the screen.
     func redrawWhole()
+    /// Puts text on the clipboard, where the terminal lets programs do that.
+    func copy(_ text: SafeText)
     /// Gives the terminal back, stops the process as ^Z does, and takes it again on `fg`. The next frame is drawn whole.
     func suspend()
     /// Takes the terminal again after SIGCONT: it may have been stopped without being asked (`kill -STOP`), and a shell has used the
@@ -32,6 +34,8 @@ protocol Terminal: AnyObject {
 extension Terminal {
     /// A terminal that always draws whole frames has nothing to do.
     func redrawWhole() {}
+    /// A terminal without a clipboard has nothing to do.
+    func copy(_ text: SafeText) {}
     func resume() {}
 }
 

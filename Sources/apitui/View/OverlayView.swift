@@ -18,7 +18,7 @@ enum OverlayView {
         case .question(let question):
             let above = lines(question, width: inside.width).count + 1
             return Rect(x: inside.x, y: inside.y + above, width: inside.width, height: inside.height - above)
-        case .message, .form, .cacheMode: return inside
+        case .message, .form, .cacheMode, .signIn, .tokens: return inside
         }
     }
 
@@ -31,8 +31,9 @@ enum OverlayView {
         case .palette(let palette): return palette.scroll + row
         case .environments(let picker): return picker.scroll + row
         case .cache(let browser): return browser.opened == nil ? browser.scroll + row : nil
+        case .tokens(let browser): return browser.scroll + row
         case .question, .form, .cacheMode: return row
-        case .help, .message: return nil
+        case .help, .message, .signIn: return nil
         }
     }
 
@@ -43,7 +44,7 @@ enum OverlayView {
         case .help(let help): helpLines(help, width: width).count
         case .message(let message): messageLines(message, width: width).count
         case .cache(let browser): CacheBrowserView.lines(browser, now, width: width).count
-        case .palette, .environments, .question, .form, .cacheMode: 0
+        case .palette, .environments, .question, .form, .cacheMode, .signIn, .tokens: 0
         }
     }
 
@@ -87,6 +88,16 @@ enum OverlayView {
                 "How sends use the cache",
                 content: Size(columns: min(70, width), rows: min(most, CacheModePicker.choices.count)),
                 footer: hints([("Enter", "choose"), ("Esc", "close")]))
+        case .signIn(let wait):
+            return Popup(
+                "Sign in",
+                content: Size(columns: width, rows: min(most, SignInView.lines(wait, width: width).count + 1)),
+                footer: hints(SignInView.keys))
+        case .tokens(let browser):
+            return Popup(
+                "Tokens",
+                content: Size(columns: width, rows: min(most, TokenBrowserView.height(browser))),
+                footer: hints(TokenBrowserView.keys))
         case .form(let form):
             return Popup(
                 SafeText(form.title), content: Size(columns: width, rows: form.fields.count + 1),
@@ -116,6 +127,8 @@ enum OverlayView {
             case .form(let form): drawForm(form, inside, on: &buffer)
             case .cache(let browser): CacheBrowserView.draw(browser, model, inside, content, on: &buffer)
             case .cacheMode(let picker): CacheModeView.draw(picker, model, content, on: &buffer)
+            case .signIn(let wait): SignInView.draw(wait, model.now, content, on: &buffer)
+            case .tokens(let browser): TokenBrowserView.draw(browser, model.now, content, on: &buffer)
             }
         }
     }

@@ -80,6 +80,7 @@ extension VariableUse.Source {
         case .dotEnv(let file): Self.last(file)
         case .processEnvironment: "your environment"
         case .dynamic: "made at each send"
+        case .token(let fact): fact
         }
     }
 

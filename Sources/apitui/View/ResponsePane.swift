@@ -86,11 +86,12 @@ enum ResponsePane {
             return [Span(SafeText(text), .warning)]
         case .preparing(let bytes):
             return [Span("The beginning; preparing \(Formatting.byteCount(bytes))…", .pending)]
-        case .arriving(let bytes, let isCut):
-            let more = isCut ? "; more is shown at the end" : ""
+        case .arriving(let bytes, let shown, let isFollowed, let isHeld):
+            let part = bytes > shown && !isHeld ? ", the last \(Formatting.byteCount(shown)) shown" : ""
             return [
-                Span("Arriving: \(Formatting.byteCount(bytes)) so far\(more)", .pending),
-                Span("  Esc stops and keeps it", .dim),
+                Span("Arriving: \(Formatting.byteCount(bytes)) so far\(part)", .pending),
+                Span(isHeld ? "  held here; G goes on  " : isFollowed ? "  " : "  G follows  ", .dim),
+                Span("Esc stops and keeps it", .dim),
             ]
         case .unknownCharset(let name):
             return [Span("The charset \(name) is not known here; shown as UTF-8.", .warning)]

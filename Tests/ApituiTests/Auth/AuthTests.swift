@@ -55,105 +55,85 @@ import Testing
         }
     }
 
-    // MARK: Tokens
+    // MARK: Entries
 
     private func settings(_ values: [String: String]) throws -> AuthSettings {
-        try AuthSettings(id: "shop", value: { values[$0] })
+        try AuthSettings(id: "shop", values: Dictionary(values.map { ([$0], $1) }) { first, _ in first })
     }
 
+    private let whole = [
+        "Type": "OAuth2", "Grant Type": "Authorization Code", "Auth URL": "https://x.test/a",
+        "Token URL": "https://x.test/t", "Client ID": "me", "Scope": "a b", "Client Credentials": "in body",
+        "Client Secret": "s",
+    ]
+
     @Test func `an entry says what is missing or unknown`() throws {
-        let whole = [
-            "Type": "OAuth2", "Grant Type": "Authorization Code", "Auth URL": "https://x.test/a",
-            "Token URL": "https://x.test/t", "Client ID": "me", "Scope": "a b", "Client Credentials": "in body",
-            "Client Secret": "s",
-        ]
         let entry = try settings(whole)
         #expect(entry.client.scopes == ["a", "b"])
         #expect(entry.client.authentication == .body)
         #expect(
             entry.grant
-                == .authorizationCode(authorizationURL: "https://x.test/a", redirectURL: nil, usesProof: true))
+                == .authorizationCode(
+                    authorizationURL: "https://x.test/a", redirectURL: nil, proof: AuthSettings.Proof()))
         for (change, words) in [
-            (["Type": "Magic"], "its type \"Magic\""), (["Grant Type": "Implicit"], "its grant type \"Implicit\""),
-            (["Token URL": ""], "it has no \"Token URL\""), (["Client Credentials": "x"], "not none, basic or in body"),
+            (["Type": "Magic"], "its type \"Magic\""), (["Grant Type": "Magic"], "its grant type \"Magic\""),
+            (["Grant Type": "Implicit"], "RFC 9700"),
+            (["Token URL": ""], "it has no \"Token URL\""),
+            (["Client Credentials": "jwt"], "not none, basic or in body"),
         ] {
             let fault = #expect(throws: AuthFault.self) { _ = try settings(whole.merging(change) { $1 }) }
             #expect(fault?.text.contains(words) == true)
         }
     }
 
-    private func bank(_ engine: Engine, folder: String? = nil, told: @escaping @Sendable (SignIn) -> Void = { _ in })
-        -> TokenBank
-    {
-        TokenBank(folder: folder, show: told, send: { await engine.send($0) })
-    }
-
-    private func tokenAnswer(_ token: String, more: String = "") -> StubBehaviour {
-        .status(
-            200, headers: [("Content-Type", "application/json")],
-            body: #"{"access_token":"\#(token)","expires_in":1000\#(more)}"#)
-    }
-
-    @Test func `a token is asked for once, however many want it, and kept in a private file where that is wanted`()
-        async throws
-    {
-        let folder = try TestSupport.TemporaryFolder()
-        try await StubServer.with(tokenAnswer("good")) { server in
-            let engine = Engine()
-            let entry = try settings([
-                "Grant Type": "Client Credentials", "Token URL": server.url, "Client ID": "me", "Client Secret": "s",
+    @Test func `keys are read in any spelling, and those without effect are named`() throws {
+        let odd = ["Grant type": "password", "TOKEN URL": "https://x.test/t", "client id": "me", "Username": "ann"]
+        #expect(try settings(odd).grant == .password(user: "ann", password: ""))
+        #expect(
+            try settings(whole.merging(["Revoke URL": "x", "Browser CMD": "rm"]) { $1 }).unused == [
+                "Browser CMD", "Revoke URL",
             ])
-            let bank = self.bank(engine, folder: folder.path + "/tokens")
-            try await withThrowingTaskGroup(of: String?.self) { group in
-                for _ in 0..<5 { group.addTask { try await bank.tokens(for: [entry], root: "/a")["shop"] } }
-                for try await token in group { #expect(token == "good") }
-            }
-            #expect(server.received.count == 1)
-            // The next run of the program.
-            let again = try await self.bank(engine, folder: folder.path + "/tokens").tokens(
-                for: [entry], root: "/a")
-            #expect(again == ["shop": "good"])
-            #expect(server.received.count == 1)
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/tokens")
-            let name = try #require(names.first { $0.hasSuffix(".json") })
-            let mode = try folder.permissions("tokens/\(name)")
-            #expect(mode == 0o600)
+    }
+
+    @Test func `parameters go where their use says, and arrays stand for several`() throws {
+        var values = Dictionary(whole.map { ([$0], $1) }) { first, _ in first }
+        let custom = "Custom Request Parameters"
+        values[[custom]] = "true"
+        values[[custom, "audience", "Value"]] = "https://a.test"
+        values[[custom, "audience", "Use"]] = "In Token Request"
+        values[[custom, "audience"]] = "true"
+        values[[custom, "prompt"]] = "true"
+        values[[custom, "prompt", "Value"]] = "none"
+        values[[custom, "prompt", "Use"]] = "In Auth Request"
+        values[[custom, "resource"]] = #"["one", "two \u0041"]"#
+        values[["PKCE"]] = "true"
+        values[["PKCE", "Code Challenge Method"]] = "Plain"
+        values[["PKCE", "Code Verifier"]] = String(repeating: "v", count: 43)
+        let entry = try AuthSettings(id: "shop", values: values)
+        let resources = [QueryItem("resource", "one"), QueryItem("resource", "two A")]
+        #expect(entry.client.parameters == [QueryItem("audience", "https://a.test")] + resources)
+        #expect(entry.authorizationParameters == [QueryItem("prompt", "none")] + resources)
+        guard case .authorizationCode(_, _, let proof?) = entry.grant else { return #expect(Bool(false)) }
+        #expect(proof == AuthSettings.Proof(method: .plain, verifier: String(repeating: "v", count: 43)))
+        values[["PKCE", "Code Verifier"]] = "short"
+        #expect(throws: AuthFault.self) { _ = try AuthSettings(id: "shop", values: values) }
+    }
+
+    @Test func `a reference names a login in either spelling, and which of its tokens`() {
+        #expect(TokenName(#"$auth.token("a b")"#) == TokenName(id: "a b"))
+        #expect(TokenName(#"$auth.idToken( 'x' )"#) == TokenName(id: "x", isIDToken: true))
+        for text in ["$auth.token(x)", "$auth.token()", "$auth.other(\"x\")", "$auth.token(\"x')", "auth.token"] {
+            #expect(TokenName(text) == nil, "\(text)")
         }
     }
 
-    @Test func `a sign-in by browser comes back to this machine`() async throws {
-        try await StubServer.with(tokenAnswer("good")) { server in
-            let engine = Engine()
-            let entry = try settings([
-                "Grant Type": "Authorization Code", "Auth URL": "https://x.test/auth", "Token URL": server.url,
-                "Client ID": "me",
-            ])
-            let (told, tell) = AsyncStream<SignIn>.makeStream()
-            let bank = self.bank(engine) { tell.yield($0) }
-            async let tokens = bank.tokens(for: [entry], root: "/a")
-            var iterator = told.makeAsyncIterator()
-            guard case .browser(let url)? = await iterator.next() else { return #expect(Bool(false)) }
-            // What the browser does.
-            let items = try HTTPURL.parse(url).query?.split(separator: "&").map(String.init) ?? []
-            func value(_ name: String) -> String {
-                let raw = items.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1) ?? ""
-                return String(raw).replacing("%3A", with: ":").replacing("%2F", with: "/")
-            }
-            #expect(value("code_challenge_method") == "S256")
-            let back = value("redirect_uri")
-            #expect(await engine.send(RequestDraft(url: back + "favicon.ico")).response?.status == 404)
-            let page = await engine.send(RequestDraft(url: "\(back)?code=c&state=\(value("state"))"))
-            #expect(page.response?.status == 200)
-            #expect(try await tokens == ["shop": "good"])
-            let body = server.received.first.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
-            #expect(body.contains("grant_type=authorization_code"))
-            #expect(body.contains("code_verifier="))
+    @Test func `a browser is started with the URL as one argument`() {
+        func command(_ variables: [String: String]) -> [String]? {
+            BrowserOpener.command(for: "http://x/?a=1;rm") { variables[$0] }
         }
-    }
-
-    @Test func `a redirect URL that leads elsewhere is refused`() {
-        for url in ["https://127.0.0.1:1/", "http://example.com/", "nonsense"] {
-            #expect(throws: CollectionError.self) { _ = try LoopbackListener(redirectURL: url) }
-        }
+        #expect(command(["BROWSER": "firefox:lynx"]) == ["firefox", "http://x/?a=1;rm"])
+        #expect(command(["BROWSER": "open -u %s -n"]) == ["open", "-u", "http://x/?a=1;rm", "-n"])
+        #expect(command(["DISPLAY": ":0"]) == ["xdg-open", "http://x/?a=1;rm"])
+        #expect(command([:]) == nil)
     }
 }

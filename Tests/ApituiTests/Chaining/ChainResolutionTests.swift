@@ -46,6 +46,7 @@ struct ChainResolutionTests {
         case .refused(let sentence, _): "refused: \(sentence)"
         case .asks(let fields, _): "asks: \(fields.map(\.key))"
         case .untrusted(let needs, _): "untrusted: \(needs.map(\.clause))"
+        case .notLoggedIn: "not logged in"
         }
     }
 

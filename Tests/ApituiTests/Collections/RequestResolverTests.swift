@@ -452,6 +452,7 @@ struct RequestResolverTests {
                 #expect(!fields.isEmpty && fields.allSatisfy { (0...document.lines.count).contains($0.line) })
             case .refused(let sentence, let line):
                 #expect(sentence.hasPrefix("a.http:\(line): ") && sentence.hasSuffix("."))
+            case .notLoggedIn: Issue.record("the resolver logs nobody in")
             }
         }
     }

@@ -76,9 +76,11 @@ import Testing
         case .trust(let root, _, _): #expect(root == "/c")
         case .writeAnswer: Issue.record("no request writes its answer")
         case .removeRecovery: Issue.record("no copies were told of")
+        case .stopSignIns, .openBrowser, .copy: Issue.record("no sign-in was told of")
+        case .forgetTokens(let tokens): #expect(tokens.isEmpty)
         case .removeCached, .clearCache: Issue.record("nothing stored was told of")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
-            .readCache, .check:
+            .readCache, .readTokens, .check:
             break
         }
     }

@@ -146,6 +146,11 @@ final class Robot {
         case .readCache: "readCache"
         case .removeCached(let stored): "removeCached \(stored.map(\.id.rawValue))"
         case .clearCache: "clearCache"
+        case .stopSignIns: "stopSignIns"
+        case .openBrowser(let url): "openBrowser \(url)"
+        case .readTokens: "readTokens"
+        case .forgetTokens(let tokens): "forgetTokens \(tokens.map(\.login).joined(separator: " "))"
+        case .copy(let text): "copy \(text.string)"
         case .quit: "quit"
         }
     }

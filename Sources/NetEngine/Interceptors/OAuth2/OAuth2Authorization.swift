@@ -27,7 +27,7 @@ public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, 
         items.append(QueryItem("state", state))
         if let proofKey {
             items.append(QueryItem("code_challenge", proofKey.challenge))
-            items.append(QueryItem("code_challenge_method", "S256"))
+            items.append(QueryItem("code_challenge_method", proofKey.method.rawValue))
         }
         items += parameters
         let query = String(decoding: items.formBody, as: UTF8.self)

@@ -20,6 +20,8 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
     public var scopes: [String]
     /// More for each token request, such as `audience` or `resource` (RFC 8707).
     public var parameters: [QueryItem]
+    /// More for each token request; they replace fields of the same name. Default none.
+    public var headers: HeaderFields = []
     /// Of the token request; nothing is taken from the request that wants the token. By default redirects are not
     /// followed, the answer may have 1 MiB, and it may take 30 s.
     public var options: RequestOptions

@@ -10,19 +10,23 @@ public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDe
     public var obtained: Int64
     /// What was granted, where the server told.
     public var scope: String?
+    /// Who signed in, as a JSON Web Token (OpenID Connect Core §3.1.3.3); nil where the server gave none.
+    public var idToken: String?
 
     /// A token that was had in another way.
     /// - Parameters:
     ///   - expires: seconds since 1970; nil, the default, means that nobody knows.
     ///   - obtained: seconds since 1970.
     public init(
-        accessToken: String, refreshToken: String? = nil, expires: Int64? = nil, obtained: Int64, scope: String? = nil
+        accessToken: String, refreshToken: String? = nil, expires: Int64? = nil, obtained: Int64, scope: String? = nil,
+        idToken: String? = nil
     ) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
         self.expires = expires
         self.obtained = obtained
         self.scope = scope
+        self.idToken = idToken
     }
 
     /// When it expires, without the tokens.
@@ -30,8 +34,8 @@ public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDe
     /// When it expires, without the tokens.
     public var debugDescription: String { description }
 
-    /// Whether it can still be sent. A token that lives for less than twice the leeway is used for half of its life.
-    func isFresh(at now: Int64, leeway: Int64) -> Bool {
+    /// Whether it can still be sent, both in seconds. A token that lives for less than twice the leeway is used for half of its life.
+    public func isFresh(at now: Int64, leeway: Int64) -> Bool {
         guard let expires else { return true }
         return now < expires - min(leeway, max(0, expires - obtained) / 2)
     }
@@ -41,13 +45,16 @@ public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDe
 
 extension OAuth2Token {
     /// One JSON object.
-    var json: [UInt8] {
+    /// - Parameter about: further members, for a person who looks at the file.
+    func json(about: [(name: String, value: String)]) -> [UInt8] {
         var line = JSONLine()
         line.add("access_token", accessToken)
         line.add("refresh_token", refreshToken)
         if let expires { line.add("expires", raw: String(expires)) }
         line.add("obtained", raw: String(obtained))
         line.add("scope", scope)
+        line.add("id_token", idToken)
+        for (name, value) in about { line.add(name, value) }
         return Array("\(line.text)\n".utf8)
     }
 
@@ -58,6 +65,6 @@ extension OAuth2Token {
         else { return nil }
         self.init(
             accessToken: accessToken, refreshToken: json.text("refresh_token"), expires: json.integer("expires"),
-            obtained: obtained, scope: json.text("scope"))
+            obtained: obtained, scope: json.text("scope"), idToken: json.text("id_token"))
     }
 }

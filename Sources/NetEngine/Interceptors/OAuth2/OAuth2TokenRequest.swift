@@ -31,6 +31,10 @@ struct OAuth2TokenRequest: Sendable {
             items.append(QueryItem("client_id", client.id))
             if let secret = client.secret { items.append(QueryItem("client_secret", secret)) }
         }
+        for field in client.headers {
+            headers.remove(field.name)
+            headers.append(field)
+        }
         return RequestDraft(
             method: "POST", url: client.tokenURL, headers: headers, body: .bytes(items.formBody),
             options: client.options)
@@ -60,7 +64,7 @@ struct OAuth2TokenRequest: Sendable {
         let lifetime = answer.integer("expires_in").map { max(0, min($0, 1 << 32)) }
         return OAuth2Token(
             accessToken: accessToken, refreshToken: answer.text("refresh_token"), expires: lifetime.map { now + $0 },
-            obtained: now, scope: answer.text("scope"))
+            obtained: now, scope: answer.text("scope"), idToken: answer.text("id_token"))
     }
 
     /// - Parameter now: seconds since 1970.

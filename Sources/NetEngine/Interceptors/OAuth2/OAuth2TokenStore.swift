@@ -46,9 +46,15 @@ public final class OAuth2MemoryStore: OAuth2TokenStore {
 /// Not encrypted. A file that holds no token is set aside under another name, and reported by the error once.
 public struct OAuth2FileStore: OAuth2TokenStore {
     private let file: PrivateFile
+    private let about: [(name: String, value: String)]
 
-    /// - Parameter path: its folder must exist.
-    public init(path: String) { file = PrivateFile(path: path) }
+    /// - Parameters:
+    ///   - path: its folder must exist.
+    ///   - about: what the token is for, written into the file beside it; default nothing.
+    public init(path: String, about: [(name: String, value: String)] = []) {
+        file = PrivateFile(path: path)
+        self.about = about
+    }
 
     /// - Throws: `internal`, when the file cannot be read, or was damaged.
     public func load() async throws(EngineError) -> OAuth2Token? {
@@ -78,6 +84,6 @@ public struct OAuth2FileStore: OAuth2TokenStore {
     /// - Throws: `internal`, when the file cannot be written.
     public func save(_ token: OAuth2Token?) async throws(EngineError) {
         guard let token else { return try file.remove() }
-        try file.write(token.json)
+        try file.write(token.json(about: about))
     }
 }

@@ -1,0 +1,47 @@
+import NetEngine
+
+/// What a person must do before a token can be had.
+struct SignIn: Sendable, Hashable {
+    enum Way: Sendable, Hashable {
+        /// Open the URL, and let the program in.
+        case browser(url: String)
+        /// Go there and type the code.
+        case device(OAuth2DeviceCode)
+    }
+
+    /// Counts the sign-ins of this run.
+    var number: Int
+    /// The login's name.
+    var login: String
+    var way: Way
+    /// How long it is waited for.
+    var limit: Duration
+
+    /// What a browser shall open, or a person copy.
+    var url: String {
+        switch way {
+        case .browser(let url): url
+        case .device(let code): code.verificationURIComplete ?? code.verificationURI
+        }
+    }
+
+    /// For the terminal.
+    var sentence: String {
+        switch way {
+        case .browser(let url): "Sign in (\(login)) with your browser: \(url)"
+        case .device(let code):
+            "Sign in (\(login)) at \(code.verificationURI) with the code \(code.userCode)"
+                + (code.verificationURIComplete.map { ", or at \($0)" } ?? "")
+        }
+    }
+}
+
+/// What becomes of tokens, for who watches.
+enum TokenNews: Sendable {
+    /// A person must do something.
+    case signIn(SignIn)
+    /// It was done, or given up.
+    case signInEnded(number: Int, isDone: Bool)
+    /// Something went wrong beside the request: one sentence.
+    case problem(String)
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import NetEngine
+
+struct AuthCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "auth",
+        abstract: "Lists and forgets the tokens of logins that are kept on disk.",
+        discussion: """
+            A request gets a token by {{$auth.token("name")}}, from a login under Security.Auth of an environment file. Tokens \
+            live in memory, unless --keep-tokens keeps them in $XDG_STATE_HOME/apitui/tokens, in files that only you may read. \
+            Those are listed here. Forgetting one does not tell the server.
+
+            Examples:
+              apitui send api.http#me --keep-tokens
+              apitui auth list
+              apitui auth forget shop
+              apitui auth forget --all
+            """, subcommands: [List.self, Forget.self], defaultSubcommand: List.self)
+
+    private static func files() throws -> TokenFiles {
+        guard let files = TokenFiles.live else {
+            throw CommandFailure("Neither XDG_STATE_HOME nor HOME names a folder for tokens.", status: .failed)
+        }
+        return files
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the tokens that are kept, one a line: the login, how it was had, how long it lives.")
+
+        @Flag(help: "Print one JSON array.")
+        var json = false
+
+        @Flag(help: "Print the tokens themselves too.")
+        var reveal = false
+
+        func run() throws {
+            let tokens = try AuthCommand.files().kept()
+            let now = Timestamp.secondsNow()
+            let streams = StandardStreams.live
+            if json {
+                let list = JSONOutput.array(tokens.map { entry($0, now) })
+                return streams.writeBytes(list.bytes + [0x0A])
+            }
+            let width = min(24, tokens.map { DisplayWidth.of(SafeText($0.login)) }.max() ?? 0)
+            for token in tokens {
+                let gap = String(repeating: " ", count: max(0, width - DisplayWidth.of(SafeText(token.login))))
+                var line: SafeText = "\(token.login)\(gap)  \(token.grant) from \(token.server)  \(token.life(at: now))"
+                if token.hasRefreshToken { line.append(", can be renewed") }
+                line.append(SafeText("  \(token.root)"))
+                if reveal { line.append(SafeText("  \(token.secret)")) }
+                streams.line(line)
+            }
+            if tokens.isEmpty {
+                streams.talk("No token is kept. --keep-tokens of 'send', 'run' and 'open' keeps them.")
+            }
+        }
+
+        private func entry(_ token: KeptToken, _ now: Int64) -> JSONOutput {
+            var members: [(String, JSONOutput)] = [
+                ("login", .string(token.login)), ("collection", .string(token.root)), ("grant", .string(token.grant)),
+                ("server", .string(token.server)), ("client", .string(token.client)),
+                ("scope", token.scope.map(JSONOutput.string) ?? .null), ("obtained", .number(Int(token.obtained))),
+                ("expires", token.expires.map { .number(Int($0)) } ?? .null),
+                ("isExpired", .bool(token.expires.map { $0 <= now } ?? false)),
+                ("canBeRenewed", .bool(token.hasRefreshToken)),
+                ("file", token.path.map(JSONOutput.string) ?? .null),
+            ]
+            if reveal { members.append(("token", .string(token.secret))) }
+            return .object(members)
+        }
+    }
+
+    struct Forget: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Forgets tokens, by the names of their logins.")
+
+        @Argument(help: "Logins, as 'apitui auth list' names them.")
+        var logins: [String] = []
+
+        @Option(help: ArgumentHelp("Only those of this collection's folder.", valueName: "path"))
+        var collection: String?
+
+        @Flag(help: "Forget all.")
+        var all = false
+
+        func validate() throws {
+            guard all != !logins.isEmpty else {
+                throw ValidationError("'auth forget' takes the names of logins, or --all.")
+            }
+        }
+
+        func run() throws {
+            let folder = collection.map { DiskFile.realPath($0) ?? $0 }
+            let kept = try AuthCommand.files().kept().filter { token in
+                (all || logins.contains(token.login)) && (folder.map { token.root == $0 } ?? true)
+            }
+            let missing = logins.filter { login in !kept.contains { $0.login == login } }
+            for path in kept.compactMap(\.path) {
+                do throws(CollectionError) { try TokenFiles.forget(path) } catch {
+                    throw CommandFailure([SafeText(error.sentence)], status: .failed)
+                }
+            }
+            StandardStreams.live.talk(SafeText("\(Formatting.count(kept.count, "token")) forgotten."))
+            if let first = missing.first {
+                throw CommandFailure([SafeText("No token of a login \(first) is kept.")], status: .failed)
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import NetEngine
+import Synchronization
+
+/// Prints the body of the answer that was asked for while it arrives: a stream from its first bytes on, any other answer
+/// once it has been coming for a moment, so that the common quick one is printed whole, below what is told of it.
+///
+/// Only success is printed ahead: another status may be followed by a second attempt. A transport's thread gives the bytes
+/// and is never held up; what waits to be printed is no more than the exchange itself keeps.
+final class LiveOutput: BodyReceiver {
+    private struct State {
+        /// Whether the step that is sent now is the one whose body is wanted.
+        var isWanted = false
+        /// Whether the answer that arrives now is printed.
+        var isOn = false
+        /// Whether it began once more after something of it was printed.
+        var beganAnew = false
+        var isStream = false
+        var waiting: [UInt8] = []
+        /// Bytes that were handed to the printing task.
+        var printed = 0
+        var isPrinting = false
+        /// Which answer it is: what was to be printed of another is late.
+        var number = 0
+    }
+
+    /// How long bytes must have been coming before they are printed.
+    private static let patience = Duration.milliseconds(150)
+    private static let gathering = Duration.milliseconds(10)
+
+    private let state = Mutex(State())
+    private let isInterrupted: @Sendable () -> Bool
+    private let printer: LivePrinter
+
+    /// - Parameter isInterrupted: whether the person has given up, and nothing more is to be waited for.
+    init(isInterrupted: @escaping @Sendable () -> Bool) {
+        self.isInterrupted = isInterrupted
+        printer = LivePrinter(isTerminal: StandardStreams.live.outputIsTerminal)
+    }
+
+    /// The next answer is that of another step.
+    func expect(isWanted: Bool) {
+        state.withLock { $0 = State(isWanted: isWanted, number: $0.number + 1) }
+    }
+
+    /// Who is to be told of the next answer; nil for nobody.
+    var observer: (any BodyReceiver)? { state.withLock(\.isWanted) ? self : nil }
+
+    func begin(_ soFar: TransportResult) {
+        let status = soFar.response?.status ?? 0
+        let type = soFar.response?.headers["Content-Type"]
+        state.withLock { state in
+            state.beganAnew = state.beganAnew || state.printed > 0
+            state.waiting = []
+            state.isOn = (200..<300).contains(status) && !state.beganAnew
+            state.isStream = StreamingType.holds(type)
+        }
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let task: (delay: Duration, number: Int)? = state.withLock { state in
+            guard state.isOn else { return nil }
+            state.waiting += bytes
+            guard !state.isPrinting else { return nil }
+            state.isPrinting = true
+            return (state.isStream || state.printed > 0 ? Self.gathering : Self.patience, state.number)
+        }
+        if let task {
+            Task.detached { [self] in
+                try? await Task.sleep(for: task.delay)
+                print(task.number)
+            }
+        }
+        return true
+    }
+
+    private func print(_ number: Int) {
+        while true {
+            let bytes: [UInt8]? = state.withLock { state in
+                guard state.number == number else { return nil }
+                guard !state.waiting.isEmpty, state.isOn else {
+                    state.isPrinting = false
+                    return nil
+                }
+                defer { state.waiting = [] }
+                state.printed += state.waiting.count
+                return state.waiting
+            }
+            guard let bytes else { return }
+            printer.print(bytes)
+        }
+    }
+
+    /// The answer is there: prints what is left of its body, where a part was printed already.
+    /// - Returns: whether the body is printed now, and needs nothing more.
+    func conclude(_ exchange: Exchange) async -> Bool {
+        let hasBegun = state.withLock { state in
+            // What still waits for its moment is printed with all the rest.
+            if state.printed == 0 { state.isOn = false }
+            return state.printed > 0
+        }
+        guard hasBegun else { return false }
+        while state.withLock(\.isPrinting) {
+            guard !isInterrupted() else { return true }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        let (printed, beganAnew) = state.withLock { ($0.printed, $0.beganAnew) }
+        let body = exchange.response?.body ?? []
+        guard !beganAnew, printed <= body.count else {
+            printer.end()
+            StandardStreams.live.talk("apitui: The answer began anew after \(printed) bytes of it; all of it follows.")
+            return false
+        }
+        printer.print(Array(body[printed...]))
+        printer.end()
+        return true
+    }
+}
+
+/// Prints a body piece by piece: byte for byte into a file or a pipe, made harmless on a terminal.
+private final class LivePrinter: Sendable {
+    private struct State {
+        /// The beginning of a character, or a carriage return, whose rest is still to come.
+        var held: [UInt8] = []
+        var isAtLineStart = true
+    }
+
+    private let isTerminal: Bool
+    private let state = Mutex(State())
+
+    init(isTerminal: Bool) { self.isTerminal = isTerminal }
+
+    func print(_ bytes: [UInt8]) {
+        guard isTerminal else { return StandardStreams.live.writeBytes(bytes) }
+        state.withLock { state in
+            var rest = (state.held + bytes)[...]
+            state.held = []
+            while let end = rest.firstIndex(of: 0x0A) {
+                let line = rest[..<end]
+                StandardStreams.live.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))
+                rest = rest[(end + 1)...]
+                state.isAtLineStart = true
+            }
+            let whole = rest.dropLast(UTF8Tail.count(rest))
+            state.held = Array(rest[whole.endIndex...])
+            guard !whole.isEmpty else { return }
+            StandardStreams.live.text(SafeText(bytes: whole))
+            state.isAtLineStart = false
+        }
+    }
+
+    /// Ends the last line.
+    func end() {
+        guard isTerminal else { return }
+        state.withLock { state in
+            guard !state.held.isEmpty || !state.isAtLineStart else { return }
+            StandardStreams.live.line(SafeText(bytes: state.held))
+            state.held = []
+            state.isAtLineStart = true
+        }
+    }
+}
+
+/// The end of a piece of text that only makes sense with the next piece.
+enum UTF8Tail {
+    /// Bytes of a character that is not all there, or of a carriage return before a line feed that may follow.
+    static func count(_ bytes: ArraySlice<UInt8>) -> Int {
+        if bytes.last == 0x0D { return 1 }
+        for (distance, byte) in bytes.suffix(3).reversed().enumerated() {
+            if byte & 0xC0 == 0x80 { continue }
+            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return length > distance + 1 ? distance + 1 : 0
+        }
+        return 0
+    }
+}

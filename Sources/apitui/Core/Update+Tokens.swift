@@ -1,0 +1,99 @@
+// Sign-ins that wait for the person, and the tokens that came of them.
+
+extension Model {
+    /// A sign-in begins or ends.
+    mutating func take(_ news: TokenNews) {
+        switch news {
+        case .signIn(let signIn):
+            overlays.append(.signIn(SignInWait(signIn: signIn, until: now + signIn.limit)))
+        case .signInEnded(let number, let isDone):
+            overlays.removeAll { if case .signIn(let wait) = $0 { wait.signIn.number == number } else { false } }
+            if isDone { say("Signed in.") }
+        case .problem(let sentence): say(sentence, .warning)
+        }
+    }
+
+    /// Takes away what waits for a sign-in.
+    /// - Returns: whether there was something.
+    mutating func dropSignIns() -> Bool {
+        let count = overlays.count
+        overlays.removeAll { if case .signIn = $0 { true } else { false } }
+        return overlays.count < count
+    }
+
+    mutating func signInKey(_ key: Key, _ wait: SignInWait) -> [Effect] {
+        switch key {
+        case .escape, "q":
+            _ = dropSignIns()
+            return [.stopSignIns]
+        case "c":
+            say("The URL is on the clipboard, if the terminal allows it.")
+            return [.copy(SafeText(wait.signIn.url))]
+        case "o", .enter: return [.openBrowser(url: wait.signIn.url)]
+        default: return []
+        }
+    }
+
+    // MARK: The list
+
+    mutating func browseTokens() -> [Effect] {
+        overlays.append(.tokens(TokenBrowser()))
+        return [.readTokens]
+    }
+
+    mutating func tokensRead(_ tokens: [KeptToken], seconds: Int64) {
+        for place in overlays.indices {
+            guard case .tokens(var browser) = overlays[place] else { continue }
+            browser.tokens = tokens
+            browser.readAt = (seconds, now)
+            overlays[place] = .tokens(browser)
+        }
+    }
+
+    mutating func tokenBrowserKey(_ key: Key, _ browser: TokenBrowser) -> [Effect] {
+        var browser = browser
+        defer { if case .tokens? = overlays.last { overlays[overlays.count - 1] = .tokens(browser) } }
+        let count = browser.tokens?.count ?? 0
+        if let step = scrollStep(key, page: max(1, count), count: count), key != " " {
+            browser.selection = max(0, min(count - 1, browser.selection + step))
+            browser.isRevealed = false
+            return []
+        }
+        switch key {
+        case .escape, "q": overlays.removeLast()
+        case " ", .enter: browser.isRevealed.toggle()
+        case "c":
+            guard let token = browser.chosen else { return [] }
+            say("The token is on the clipboard, if the terminal allows it.")
+            return [.copy(SafeText(token.secret))]
+        case "D", .delete:
+            guard let token = browser.chosen else { return [] }
+            browser.isRevealed = false
+            return [.forgetTokens([token])] + showVariables()
+        case "X":
+            browser.isRevealed = false
+            return [.forgetTokens(browser.tokens ?? [])] + showVariables()
+        case "R": return [.readTokens]
+        default: break
+        }
+        return []
+    }
+
+    func settle(_ browser: TokenBrowser) -> TokenBrowser {
+        var browser = browser
+        let count = browser.tokens?.count ?? 0
+        browser.selection = max(0, min(browser.selection, count - 1))
+        browser.scroll = Self.scroll(
+            browser.scroll, toShow: browser.selection, of: count, in: TokenBrowser.listHeight(overlayRect.height, count)
+        )
+        return browser
+    }
+}
+
+extension TokenBrowser {
+    /// Lines about the selected token, below the list.
+    static let detailRows = 6
+
+    /// Rows of the list in a popup of that height.
+    static func listHeight(_ height: Int, _ count: Int) -> Int { max(1, min(count, height - detailRows)) }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import NetEngine
+import Synchronization
+
+/// What the demo's authorization server has given out: codes, tokens, devices that wait. Everything lives in memory.
+final class DemoTokens: Sendable {
+    /// Who may do what, and until when.
+    struct Access: Sendable {
+        var client: String
+        /// nil where a client acts for itself.
+        var user: String?
+        var grant: String
+        var scope: String
+        /// Seconds since 1970.
+        var expires: Int64 = 0
+    }
+
+    /// A code on its way through a browser.
+    struct Code: Sendable {
+        var access: Access
+        var redirectURI: String
+        var challenge: String?
+        var isPlain: Bool
+        var expires: Int64
+    }
+
+    enum DeviceState: Sendable { case waiting, allowed, refused }
+
+    struct Device: Sendable {
+        var userCode: String
+        var access: Access
+        var state = DeviceState.waiting
+        var expires: Int64
+        /// When it was asked about last, in microseconds.
+        var asked: Int64 = 0
+    }
+
+    private struct State {
+        var access: [String: Access] = [:]
+        var refresh: [String: Access] = [:]
+        var codes: [String: Code] = [:]
+        var devices: [String: Device] = [:]
+    }
+
+    private let state = Mutex(State())
+    /// Enough for a demo; the oldest way out is to forget everything.
+    private static let limit = 10_000
+
+    /// An opaque name that nobody guesses.
+    static func random(_ prefix: String) -> String {
+        prefix + Hexadecimal.text((0..<16).map { _ in UInt8.random(in: 0...255) })
+    }
+
+    // MARK: Tokens
+
+    func issue(_ access: Access, lifetime: Int64, withRefresh: Bool) -> (token: String, refresh: String?) {
+        var access = access
+        access.expires = Timestamp.secondsNow() + lifetime
+        let token = Self.random("demo-at-")
+        let refresh = withRefresh ? Self.random("demo-rt-") : nil
+        state.withLock { state in
+            if state.access.count > Self.limit { state = State() }
+            state.access[token] = access
+            if let refresh { state.refresh[refresh] = access }
+        }
+        return (token, refresh)
+    }
+
+    /// nil for a token that is not known; one that has expired is given.
+    func access(_ token: String) -> Access? { state.withLock { $0.access[token] } }
+
+    /// What a refresh token stands for; it works once (RFC 9700 §4.14.2).
+    func takeRefresh(_ token: String, client: String) -> Access? {
+        state.withLock { state in
+            guard state.refresh[token]?.client == client else { return nil }
+            return state.refresh.removeValue(forKey: token)
+        }
+    }
+
+    /// As if all access tokens had lived their time. Refresh tokens stay.
+    func expireAll() -> Int {
+        state.withLock { state in
+            let count = state.access.values.count { $0.expires > 0 }
+            for token in state.access.keys { state.access[token]?.expires = 0 }
+            return count
+        }
+    }
+
+    func revoke(_ token: String) {
+        state.withLock { state in
+            state.access[token] = nil
+            state.refresh[token] = nil
+        }
+    }
+
+    // MARK: Codes
+
+    func add(_ code: Code) -> String {
+        let name = Self.random("demo-code-")
+        state.withLock { $0.codes[name] = code }
+        return name
+    }
+
+    /// A code works once, and for a minute.
+    func takeCode(_ name: String) -> Code? {
+        state.withLock { $0.codes.removeValue(forKey: name) }.flatMap {
+            $0.expires >= Timestamp.secondsNow() ? $0 : nil
+        }
+    }
+
+    // MARK: Devices
+
+    func addDevice(_ access: Access, lifetime: Int64) -> (code: String, userCode: String) {
+        let letters = Array("BCDFGHJKLMNPQRSTVWXZ")
+        func four() -> String { String((0..<4).map { _ in letters[Int.random(in: 0..<letters.count)] }) }
+        let code = Self.random("demo-device-")
+        let userCode = "\(four())-\(four())"
+        let device = Device(userCode: userCode, access: access, expires: Timestamp.secondsNow() + lifetime)
+        state.withLock { $0.devices[code] = device }
+        return (code, userCode)
+    }
+
+    /// False where no device waits with that code.
+    func settle(userCode: String, as new: DeviceState) -> Bool {
+        let wanted = userCode.uppercased().filter(\.isLetter)
+        return state.withLock { state in
+            guard let name = state.devices.first(where: { $0.value.userCode.filter(\.isLetter) == wanted })?.key
+            else { return false }
+            state.devices[name]?.state = new
+            return true
+        }
+    }
+
+    /// Why a device has no token yet, as RFC 8628 §3.5 names it.
+    enum DeviceAnswer: Sendable {
+        case allowed(Access)
+        case error(String)
+    }
+
+    func askDevice(_ code: String, client: String) -> DeviceAnswer {
+        let now = Timestamp.now.microsecondsSince1970
+        return state.withLock { state in
+            guard var device = state.devices[code], device.access.client == client else {
+                return .error("invalid_grant")
+            }
+            guard device.expires * 1_000_000 > now else {
+                state.devices[code] = nil
+                return .error("expired_token")
+            }
+            let isHasty = now - device.asked < 900_000
+            device.asked = now
+            state.devices[code] = device
+            switch device.state {
+            case .waiting: return .error(isHasty ? "slow_down" : "authorization_pending")
+            case .refused:
+                state.devices[code] = nil
+                return .error("access_denied")
+            case .allowed:
+                state.devices[code] = nil
+                return .allowed(device.access)
+            }
+        }
+    }
+}

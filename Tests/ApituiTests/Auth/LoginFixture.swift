@@ -1,0 +1,79 @@
+import NetEngine
+import Synchronization
+import TestSupport
+
+@testable import apitui
+
+/// A collection with logins, an engine that renews tokens, and what was told of sign-ins.
+final class LoginFixture: Sendable {
+    let folder: TestSupport.TemporaryFolder
+    let engine: Engine
+    let bank: TokenBank
+    /// What the bank told.
+    let told: AsyncStream<TokenNews>
+    private let stopped = StopFlag()
+
+    init(files: TokenFiles? = nil, canAsk: Bool = true) throws {
+        let (told, tell) = AsyncStream<TokenNews>.makeStream()
+        self.told = told
+        let stopped = stopped
+        bank = TokenBank(files: files, canAsk: { canAsk }, isStopped: { stopped.isSet }, report: { tell.yield($0) })
+        engine = Engine(
+            configuration: EngineConfiguration(interceptors: [ShorthandAuthentication(), TokenRenewal(bank)]))
+        folder = try TestSupport.TemporaryFolder()
+        let engine = engine
+        bank.connect { await engine.send($0) }
+    }
+
+    /// As ^C does.
+    func stop() { stopped.set() }
+
+    /// `Security.Auth.shop` with these keys, and a request with its token.
+    func write(_ entry: [String: String], privately: [String: String] = [:], request: String) throws {
+        func object(_ entry: [String: String]) -> String {
+            let members = entry.sorted { $0.key < $1.key }.map { key, value in
+                "\"\(key)\": \(value == "true" || value == "false" || value.hasPrefix("{") ? value : "\"\(value)\"")"
+            }
+            return #"{ "dev": { "Security": { "Auth": { "shop": {"#
+                + "\n" + members.joined(separator: ",\n") + "\n} } } } }"
+        }
+        try folder.write(object(entry), to: "http-client.env.json")
+        if !privately.isEmpty { try folder.write(object(privately), to: "http-client.private.env.json") }
+        try folder.write(request, to: "a.http")
+    }
+
+    func file() throws -> (CollectionFile, RequestResolver.Context) {
+        let loaded = LoadedCollections(
+            folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
+        let step = loaded.plan.steps[0]
+        return (step.file, loaded.context(for: step.file, environment: "dev", overrides: [:]))
+    }
+
+    /// What becomes of the first request.
+    func run() async throws -> Runner.Outcome {
+        let loaded = LoadedCollections(
+            folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
+        let outcomes = Mutex<[Runner.Outcome]>([])
+        let (engine, stopped) = (engine, stopped)
+        let runner = Runner(resolver: RequestResolver(), send: { await engine.send($0) }, tokens: bank)
+        _ = await runner.run(
+            loaded.plan.steps, context: { loaded.context(for: $0.file, environment: "dev", overrides: [:]) },
+            isStopped: { stopped.isSet }, report: { _, _, outcome in outcomes.withLock { $0.append(outcome) } })
+        return outcomes.withLock { $0 }.first ?? .skipped("nothing was sent")
+    }
+
+    /// The error with which the first request ended before it was sent.
+    func failure() async throws -> EngineError? { try await run().exchange?.error }
+
+    /// The next sign-in that is asked for.
+    func signIn() async -> SignIn? {
+        for await news in told { if case .signIn(let signIn) = news { return signIn } }
+        return nil
+    }
+
+    static func answer(_ token: String, _ more: String = "") -> StubBehaviour {
+        .status(
+            200, headers: [("Content-Type", "application/json")],
+            body: #"{"access_token":"\#(token)","token_type":"Bearer"\#(more)}"#)
+    }
+}

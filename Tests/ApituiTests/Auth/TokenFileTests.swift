@@ -1,0 +1,126 @@
+import Foundation
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import apitui
+
+/// Tokens that are kept between runs.
+@Suite(.timeLimit(.minutes(1))) struct TokenFileTests {
+    private func settings(_ url: String) throws -> AuthSettings {
+        try AuthSettings(
+            id: "shop",
+            values: [
+                ["Grant Type"]: "Client Credentials", ["Token URL"]: url, ["Client ID"]: "me",
+                ["Client Secret"]: "s3cret",
+            ])
+    }
+
+    private func bank(_ engine: Engine, _ folder: String?, told: @escaping @Sendable (TokenNews) -> Void = { _ in })
+        -> TokenBank
+    {
+        TokenBank(files: folder.map { TokenFiles(folder: $0) }, report: told, send: { await engine.send($0) })
+    }
+
+    private func token(_ bank: TokenBank, _ settings: AuthSettings) async throws -> String? {
+        let name = TokenName(id: "shop")
+        return try await bank.tokens(for: [TokenWish(name: name, settings: settings)], root: "/a")[name]?.text
+    }
+
+    @Test func `a token is asked for once, however many want it, and kept in a private file where that is wanted`()
+        async throws
+    {
+        let folder = try TestSupport.TemporaryFolder()
+        try await StubServer.with(LoginFixture.answer("good", #","expires_in":1000"#)) { server in
+            let engine = Engine()
+            let entry = try settings(server.url)
+            let bank = self.bank(engine, folder.path + "/tokens")
+            try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<5 { group.addTask { try await self.token(bank, entry) } }
+                for try await token in group { #expect(token == "good") }
+            }
+            #expect(server.received.count == 1)
+            // The next run of the program, and one beside it.
+            let others = (0..<2).map { _ in self.bank(engine, folder.path + "/tokens") }
+            for other in others { #expect(try await token(other, entry) == "good") }
+            #expect(server.received.count == 1)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/tokens")
+            let name = try #require(names.first { $0.hasSuffix(".json") })
+            #expect(try folder.permissions("tokens/\(name)") == 0o600)
+            #expect(try folder.permissions("tokens") == 0o700)
+            let text = try folder.read("tokens/\(name)")
+            #expect(!text.contains("s3cret"))
+            // What a list shows, and that forgetting it makes the next run ask again.
+            let kept = TokenFiles(folder: folder.path + "/tokens").kept()
+            #expect(kept.map(\.login) == ["shop"])
+            #expect(kept.first?.root == "/a")
+            #expect(kept.first?.grant == "client credentials")
+            #expect(bank.forget(bank.list()) == nil)
+            #expect(bank.list() == [])
+            #expect(try await token(bank, entry) == "good")
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `programs that start at once ask once between them`() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        try await StubServer.with(LoginFixture.answer("good", #","expires_in":1000"#)) { server in
+            let engine = Engine()
+            let entry = try settings(server.url)
+            try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<4 {
+                    let bank = self.bank(engine, folder.path)
+                    group.addTask { try await self.token(bank, entry) }
+                }
+                for try await token in group { #expect(token == "good") }
+            }
+            #expect(server.received.count == 1)
+        }
+    }
+
+    @Test func `a damaged file, and a folder that cannot be written, keep no request from its token`() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        try await StubServer.with(LoginFixture.answer("good", #","expires_in":1000"#)) { server in
+            let engine = Engine()
+            let entry = try settings(server.url)
+            let files = TokenFiles(folder: folder.path)
+            try Data("{\"access_token\":".utf8).write(to: URL(filePath: files.path(entry, root: "/a")))
+            let (told, tell) = AsyncStream<TokenNews>.makeStream()
+            #expect(try await token(bank(engine, folder.path) { tell.yield($0) }, entry) == "good")
+            // The folder is a file.
+            let other = try folder.write("x", to: "file")
+            #expect(try await token(bank(engine, other) { tell.yield($0) }, entry) == "good")
+            tell.finish()
+            var sentences: [String] = []
+            for await news in told { if case .problem(let sentence) = news { sentences.append(sentence) } }
+            #expect(sentences.count == 2)
+            #expect(sentences.first?.contains("damaged") == true)
+            #expect(sentences.last?.contains(other) == true)
+        }
+    }
+
+    @Test func `another scope, person or audience is another token`() throws {
+        let files = TokenFiles(folder: "/t")
+        var entry = try settings("http://x/")
+        var paths: Set<String> = [files.path(entry, root: "/a"), files.path(entry, root: "/b")]
+        entry.client.scopes = ["x"]
+        paths.insert(files.path(entry, root: "/a"))
+        entry.client.parameters = [QueryItem("audience", "y")]
+        paths.insert(files.path(entry, root: "/a"))
+        entry.grant = .password(user: "ann", password: "")
+        paths.insert(files.path(entry, root: "/a"))
+        entry.grant = .password(user: "bob", password: "")
+        paths.insert(files.path(entry, root: "/a"))
+        #expect(paths.count == 6)
+    }
+
+    @Test func `a life is told in words`() throws {
+        var token = KeptToken(
+            OAuth2Token(accessToken: "x", obtained: 0), try settings("http://x/"), root: "/", path: nil)
+        #expect(token.life(at: 5) == "no known end")
+        for (expires, words) in [(5, "expired"), (65, "60 s left"), (605, "10 min left"), (36_005, "10 h left")] {
+            token.expires = Int64(expires)
+            #expect(token.life(at: 5) == words)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// Sign-ins and tokens on the screen: keys in, effects and frames out.
+@Suite struct TokenScreenTests {
+    private let url = "http://login.test/authorize?state=s&code_challenge=c"
+
+    private func waiting() -> Robot {
+        let robot = Robot(100, 30)
+        let signIn = SignIn(number: 7, login: "shop", way: .browser(url: url), limit: .seconds(300))
+        robot.tell(.token(.signIn(signIn), at: robot.clock))
+        robot.effects = []
+        return robot
+    }
+
+    @Test func `a sign-in shows its URL and counts down`() {
+        let robot = waiting()
+        #expect(robot.screen.contains("signed in (shop) with your browser"))
+        #expect(robot.screen.contains("http://login.test/authorize?state=s&code_challenge=c"))
+        #expect(robot.screen.contains("Waiting, 5:00 left."))
+        robot.wait(.seconds(61))
+        robot.tick()
+        #expect(robot.screen.contains("Waiting, 3:59 left."))
+    }
+
+    @Test func `the URL is copied and opened, and Esc gives up`() {
+        let robot = waiting()
+        robot.press("c")
+        robot.press("o")
+        #expect(robot.takeNames().filter { !$0.contains("wake") } == ["copy \(url)", "openBrowser \(url)"])
+        robot.press(.escape)
+        #expect(robot.takeNames().contains("stopSignIns"))
+        #expect(!robot.screen.contains("Waiting"))
+    }
+
+    @Test func `Ctrl-C gives up a sign-in, and its end closes it`() {
+        let robot = waiting()
+        robot.press(.control("c"))
+        #expect(robot.takeNames().contains("stopSignIns"))
+        let other = waiting()
+        other.tell(.token(.signInEnded(number: 6, isDone: true), at: other.clock))
+        #expect(other.screen.contains("Waiting"))
+        other.tell(.token(.signInEnded(number: 7, isDone: true), at: other.clock))
+        #expect(!other.screen.contains("Waiting"))
+        #expect(other.footer.contains("Signed in."))
+    }
+
+    private func token(_ login: String, expires: Int64?) throws -> KeptToken {
+        let settings = try AuthSettings(
+            id: login,
+            values: [
+                ["Grant Type"]: "Client Credentials", ["Token URL"]: "http://login.test/token", ["Client ID"]: "me",
+                ["Scope"]: "read",
+            ])
+        return KeptToken(
+            OAuth2Token(accessToken: "s3cret-\(login)", expires: expires, obtained: 0), settings, root: "/c", path: nil)
+    }
+
+    @Test func `tokens are listed without themselves, shown when asked for, and forgotten`() throws {
+        let robot = Robot(100, 30)
+        robot.model.overlays = []
+        robot.press(":")
+        for character in "tokens" { robot.press(.character(character)) }
+        robot.press(.enter)
+        #expect(robot.takeNames().contains("readTokens"))
+        #expect(robot.screen.contains("Reading the tokens."))
+        let tokens = [try token("shop", expires: 160), try token("old", expires: 50)]
+        robot.tell(.tokensRead(tokens, seconds: 100, at: robot.clock))
+        #expect(robot.screen.contains("60 s left"))
+        #expect(robot.screen.contains("expired"))
+        #expect(robot.screen.contains("login.test:80"))
+        #expect(!robot.screen.contains("s3cret"))
+        robot.press(" ")
+        #expect(robot.screen.contains("s3cret-shop"))
+        robot.press("j")
+        #expect(!robot.screen.contains("s3cret"))
+        robot.press("D")
+        #expect(robot.takeNames().contains("forgetTokens old"))
+        robot.tell(.tokensRead([], seconds: 100, at: robot.clock))
+        #expect(robot.screen.contains("No token was asked for yet."))
+        robot.press(.escape)
+        #expect(robot.model.overlays.isEmpty)
+    }
+
+    @Test func `a login that fails ends in the response pane with its category, one that is given up in the footer`() {
+        for (category, words) in [(ErrorCategory.clientError, "client-error"), (.cancelled, "given up")] {
+            let robot = Robot(120, 30)
+            robot.press(.down, .down, .enter)
+            robot.press("s")
+            guard case .resolve(let job)? = robot.take().last(where: { if case .resolve = $0 { true } else { false } })
+            else {
+                Issue.record("nothing was resolved")
+                return
+            }
+            let error = EngineError(category: category, sentence: "Login shop: no.", hint: "Look.")
+            let exchange = Exchange(
+                id: ExchangeID(rawValue: 0), draft: RequestDraft(url: "http://x.test/"),
+                startedAt: Timestamp(microsecondsSince1970: 1_795_255_200_000_000), hops: [], timings: PhaseTimings(),
+                error: error)
+            robot.tell(
+                .resolved(job, .notLoggedIn(exchange, uses: []), id: ExchangeID(rawValue: 5), at: robot.clock))
+            #expect(robot.screen.contains(words), "\(robot.screen)")
+            #expect(robot.model.inFlight.isEmpty)
+            #expect(!robot.takeNames().contains { $0.hasPrefix("send ") })
+        }
+    }
+}

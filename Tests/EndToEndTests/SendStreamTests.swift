@@ -1,0 +1,77 @@
+import Synchronization
+import TestSupport
+import Testing
+
+/// `send` prints what takes its time while it arrives.
+@Suite struct SendStreamTests {
+    /// A body whose second part leaves the server only after the reader of the program's output has asked for `/go`.
+    private func printedAhead(type: String, first: String, then: String, status: Int = 200) async throws -> ProgramRun {
+        let box = Box()
+        let server = try StubServer(
+            StubBehaviour { request in
+                guard !String(decoding: request.head, as: UTF8.self).hasPrefix("GET /go") else {
+                    box.release()
+                    return [.send("HTTP/1.1 204 No Content\r\n\r\n")]
+                }
+                let head = "HTTP/1.1 \(status) X\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n"
+                return [.send(head + first), .waitForRelease, .send(then), .close]
+            })
+        box.server.withLock { $0 = server }
+        defer { server.stop() }
+        let home = try TemporaryFolder()
+        try home.write("GET \(server.url)/stream\n\n?? body includes end\n?? status == \(status)\n", to: "a.http")
+        // Blocks for ever where nothing is printed before the end.
+        return try await ProgramRun.run(
+            "/bin/bash",
+            [
+                "-c",
+                "'\(BuiltProgram.path)' send a.http | { read -r line; echo \"<$line>\"; curl -s \(server.url)/go; cat; }",
+            ],
+            environment: BuiltProgram.environment(home: home), folder: home.path)
+    }
+
+    /// The server, for its own script.
+    private final class Box: Sendable {
+        let server = Mutex<StubServer?>(nil)
+        func release() { server.withLock { $0?.release() } }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a stream is printed from its first bytes on, and checked at its end`()
+        async throws
+    {
+        let run = try await printedAhead(type: "text/event-stream", first: "data: 1\n\nda", then: "ta: end\n\n")
+        #expect(run.text == "<data: 1>\n\ndata: end\n\n")
+        #expect(run.errorText.contains("ok      body includes end"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `any other body is printed once it has been coming for a moment`() async throws
+    {
+        let run = try await printedAhead(type: "text/plain", first: "first \u{E9}\n\u{E9}", then: "\u{E9} end")
+        #expect(run.text == "<first \u{E9}>\n\u{E9}\u{E9} end")
+    }
+
+    @Test func `a quick body is printed whole, below what is told of it`() async throws {
+        let home = try TemporaryFolder()
+        try await StubServer.with(.status(200, body: "quick\n")) { server in
+            try home.write("GET \(server.url)/\n", to: "a.http")
+            let run = try await ProgramRun.run(
+                "/bin/bash", ["-c", "'\(BuiltProgram.path)' send a.http 2>&1"],
+                environment: BuiltProgram.environment(home: home), folder: home.path)
+            #expect(run.text.hasSuffix("\nquick\n"))
+            #expect(run.text.hasPrefix("GET http"))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a reader that leaves ends a stream that has no end`() async throws {
+        let home = try TemporaryFolder()
+        let events = (1...64).map { "data: \($0)\n\n" }.joined()
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+        let server = try StubServer(.steps(.send(head), .sendForever(Array(events.utf8))))
+        defer { server.stop() }
+        try home.write("GET \(server.url)/\n", to: "a.http")
+        let run = try await ProgramRun.run(
+            "/bin/bash", ["-c", "'\(BuiltProgram.path)' send a.http | head -n 3; echo ${PIPESTATUS[0]}"],
+            environment: BuiltProgram.environment(home: home), folder: home.path)
+        #expect(run.text == "data: 1\n\ndata: 2\n141\n")
+    }
+}
