@@ -22,7 +22,7 @@ public final class Engine: Sendable {
     private let retryClock: any Clock<Duration>
     private let cache: HTTPCache?
     private let hub = EventHub()
-    private let active = ActiveExchanges()
+    let active = ActiveExchanges()
     private let plain: PlainSender
 
     /// An engine of its own: with its own connections, interceptors, cache and events. Nothing is opened before the
@@ -37,7 +37,9 @@ public final class Engine: Sendable {
             HTTPCache(store: $0, now: configuration.now, collapsesForwarding: configuration.collapsesForwarding)
         }
         transport =
-            configuration.transport ?? CurlTransport(trust: configuration.trust, limits: configuration.connectionLimits)
+            configuration.transport
+            ?? CurlTransport(
+                trust: configuration.trust, limits: configuration.connectionLimits, threads: configuration.threads)
         plain = PlainSender(
             builder: builder, reachability: reachability, transport: transport, retryClock: retryClock, hub: hub,
             active: active)
@@ -51,7 +53,16 @@ public final class Engine: Sendable {
     /// task on this executor (`withTaskExecutorPreference(engine.executor) { ... }`) a request costs none. While such a
     /// task computes, nothing is sent or received: it must not block, and must leave long work to other tasks. With a
     /// transport that has no thread of its own this is the shared pool of threads.
-    public var executor: any TaskExecutor { transport.executor ?? globalConcurrentExecutor }
+    ///
+    /// It is the first of `executors`.
+    public var executor: any TaskExecutor { executors[0] }
+
+    /// All threads of the engine (`EngineConfiguration.threads`), as executors; at least one. What a task on one of them
+    /// sends goes over that thread's own connections; everybody else's requests go over those of the first.
+    public var executors: [any TaskExecutor] {
+        let executors = transport.executors
+        return executors.isEmpty ? [globalConcurrentExecutor] : executors
+    }
 
     /// A fresh id, unique in this process: for callers that must know it before the send begins.
     public func makeID() -> ExchangeID { ExchangeID(rawValue: Serial.nextExchange()) }
@@ -115,43 +126,30 @@ public final class Engine: Sendable {
         inspection: ResponseInspection? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         observer: (any BodyReceiver)? = nil
     ) async -> Exchange {
-        let (prepared, control) = begin(
+        await begin(
             draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false,
-            revalidates: revalidates, inspection: inspection, progress: progress)
-        var run = prepared
-        run.observer = observer
-        let begun = run
-        return await withTaskCancellationHandler {
-            await end(begun)
-        } onCancel: {
-            control.cancel()
-        }
+            revalidates: revalidates, inspection: inspection, progress: progress, observer: observer
+        ).run(in: active)
     }
 
-    /// Takes an exchange into the list of those that are not over; `end` must follow.
+    /// Takes an exchange into the list of those that are not over; `ExchangeRun.run(in:)` must follow.
     func begin(
         _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
         revalidates: ExchangeID? = nil, inspection: ResponseInspection? = nil,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) -> (ExchangeRun, ExchangeControl) {
+        progress: (@Sendable (TransferProgress) -> Void)? = nil, observer: (any BodyReceiver)? = nil
+    ) -> ExchangeRun {
         let control = active.add(id, transport: transport)
         var run = ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
             transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
             preparationFailure: preparationFailure, inspection: inspection, handover: isStreamed ? Promise() : nil,
-            progress: progress)
+            progress: progress, observer: observer)
         if let cache {
             run.cache = cache
             run.revalidates = revalidates
             run.revalidateInBackground = { self.revalidate($0, $1, for: id) }
         }
-        return (run, control)
-    }
-
-    /// Does the work of an exchange and takes it off the list.
-    func end(_ run: ExchangeRun) async -> Exchange {
-        defer { active.remove(run.id) }
-        return await run.run()
+        return run
     }
 
     /// Does work of several exchanges, which `cancelAll` and `shutdown` reach between two of them too.

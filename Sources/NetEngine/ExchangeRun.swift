@@ -68,7 +68,17 @@ struct ExchangeRun: Sendable {
         case again
     }
 
-    func run() async -> Exchange {
+    /// Does the work and takes the exchange off the list. Cancelling the surrounding task cancels the exchange.
+    func run(in active: ActiveExchanges) async -> Exchange {
+        defer { active.remove(id) }
+        return await withTaskCancellationHandler {
+            await run()
+        } onCancel: {
+            control.cancel()
+        }
+    }
+
+    private func run() async -> Exchange {
         let startedAt = Timestamp.now
         let start = MonotonicInstant.now
         let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub, progress: progress)

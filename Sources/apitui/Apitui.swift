@@ -19,8 +19,8 @@ struct Apitui: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
-            ListCommand.self, LintCommand.self, QueryCommand.self, CacheCommand.self, AuthCommand.self, TrustCommand.self,
-            KeysCommand.self,
+            ListCommand.self, LintCommand.self, QueryCommand.self, CacheCommand.self, AuthCommand.self,
+            TrustCommand.self, KeysCommand.self,
         ],
         defaultSubcommand: UICommand.self)
 

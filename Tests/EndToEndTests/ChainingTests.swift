@@ -163,4 +163,26 @@ import Testing
         let id = try #require(url.split(separator: "=").last)
         #expect(path.hasSuffix("/out-\(id).json"))
     }
+
+    @Test func `private values stand in what is told only when that is wanted`() async throws {
+        try home.write(#"{"dev": {"key": "s3cr3t-key"}}"#, to: "c/http-client.private.env.json")
+        try home.write(
+            "GET {{base}}/status/500?k={{key}}\nX-Key: {{key}}\n\n?? header x-none == {{key}}\n", to: "c/a.http")
+        for command in ["send", "run"] {
+            for arguments in [[], ["--json"]] {
+                func told(_ more: [String]) async throws -> String {
+                    let run = try await ProgramRun.run(
+                        BuiltProgram.path, [command, "c/a.http", "--demo", "--env", "dev"] + arguments + more,
+                        environment: BuiltProgram.environment(home: home), folder: home.path)
+                    return run.text + run.errorText
+                }
+                let hidden = try await told([])
+                #expect(!hidden.contains("s3cr3t-key"), "\(command) \(arguments)")
+                // The lines of a run tell no values at all.
+                if command == "run", arguments.isEmpty { continue }
+                #expect(hidden.contains("(private)"), "\(command) \(arguments)")
+                #expect(try await told(["--reveal"]).contains("s3cr3t-key"))
+            }
+        }
+    }
 }

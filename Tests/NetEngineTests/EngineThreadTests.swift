@@ -33,4 +33,45 @@ import Testing
         await withTaskExecutorPreference(engine.executor) { await engine.shutdown() }
         #expect(await engine.send(RequestDraft(url: "http://127.0.0.1:1/")).error?.category == .cancelled)
     }
+
+    @Test func `each thread keeps to its own connections, and others to the first one's`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let engine = Engine(configuration: EngineConfiguration(threads: 2))
+            let url = server.url
+            #expect(engine.executors.count == 2)
+            var ports: [Int?] = []
+            for place in [engine.executors[0], engine.executors[1], nil, engine.executors[1], engine.executors[0]] {
+                let exchange = await withTaskExecutorPreference(place) { await engine.send(RequestDraft(url: url)) }
+                ports.append(exchange.hops.first?.connection?.localPort)
+            }
+            #expect(ports == [ports[0], ports[1], ports[0], ports[1], ports[0]])
+            #expect(server.connectionCount == 2)
+            await engine.shutdown()
+            for place in engine.executors {
+                let late = await withTaskExecutorPreference(place) { await engine.send(RequestDraft(url: url)) }
+                #expect(late.error?.category == .cancelled)
+            }
+        }
+    }
+
+    @Test func `what the second thread sends is cancelled like all else`() async throws {
+        try await StubServer.with(.steps(.waitForRelease)) { server in
+            let engine = Engine(configuration: EngineConfiguration(threads: 2))
+            let (url, id) = (server.url, engine.makeID())
+            let events = engine.events()
+            async let sending = withTaskExecutorPreference(engine.executors[1]) {
+                await engine.send(RequestDraft(url: url), id: id)
+            }
+            for await event in events { if case .requestSent = event.step { break } }
+            engine.cancel(id)
+            #expect(await sending.error?.category == .cancelled)
+            await engine.shutdown()
+        }
+    }
+
+    @Test func `a limit of open connections is kept by one thread`() {
+        let engine = Engine(
+            configuration: EngineConfiguration(connectionLimits: ConnectionLimits(perHost: 2), threads: 4))
+        #expect(engine.executors.count == 1)
+    }
 }

@@ -1,12 +1,13 @@
 import Glibc
 import NetEngine
 
-/// `EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [here]`: sends COUNT requests, JOBS at a time, and prints requests a second, CPU
+/// `EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [interceptor] [here|two]`: sends COUNT requests, JOBS at a time, and prints requests a second, CPU
 /// microseconds a request (all threads, user and system), the median and 99th percentile of `total` in microseconds, and
 /// how many failed.
 ///
 /// With `events`, somebody listens to every event meanwhile, as the log pane does; with `json-log` and `console-log` the
-/// library's log is written, to a file that keeps nothing. With `here`, the tasks that send run on the engine's own thread.
+/// library's log is written, to a file that keeps nothing. With `here`, the tasks that send run on the engine's own
+/// thread, with `two` on two such threads. With `interceptor` one adds a field.
 @main
 struct EngineBenchmark {
     /// Not `async`: the thread that runs an `async` main is parked in a way that valgrind does not survive.
@@ -26,17 +27,20 @@ struct EngineBenchmark {
         }
         guard arguments.count >= 4, let count = Int(arguments[2]), let jobs = Int(arguments[3]), count >= jobs, jobs > 0
         else {
-            print("usage: EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [here]")
+            print("usage: EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [interceptor] [here|two]")
             exit(2)
         }
         Task.detached {
             let options = arguments.dropFirst(4)
-            let engine = Engine()
-            let executor: (any TaskExecutor)? = options.contains("here") ? engine.executor : nil
-            await withTaskExecutorPreference(executor) {
+            let threads = options.contains("two") ? 2 : 1
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: interceptors(options), threads: threads))
+            let executors: [(any TaskExecutor)?] =
+                options.contains("here") || options.contains("two") ? engine.executors : [nil]
+            await withTaskExecutorPreference(executors[0]) {
                 await measure(
                     engine, url: arguments[1], count: count, jobs: jobs, listens: options.contains("events"),
-                    log: log(of: engine, options))
+                    log: log(of: engine, options), executors: executors)
             }
             exit(0)
         }
@@ -52,8 +56,13 @@ struct EngineBenchmark {
         return sinks.isEmpty ? nil : engine.log(to: sinks)
     }
 
+    private static func interceptors(_ options: ArraySlice<String>) -> [any Interceptor] {
+        options.contains("interceptor") ? [DefaultHeaders([HeaderField("X-Benchmark", "1")])] : []
+    }
+
     private static func measure(
-        _ engine: Engine, url: String, count: Int, jobs: Int, listens: Bool, log: EngineLog?
+        _ engine: Engine, url: String, count: Int, jobs: Int, listens: Bool, log: EngineLog?,
+        executors: [(any TaskExecutor)?]
     ) async {
         let draft = RequestDraft(url: url)
         let listener: Task<Int, Never>? =
@@ -66,9 +75,9 @@ struct EngineBenchmark {
                 return seen
             }
         // Connections are opened, and everything is warm, before the clock starts.
-        _ = await send(draft, engine, count: jobs * 20, jobs: jobs)
+        _ = await send(draft, engine, count: jobs * 20, jobs: jobs, executors)
         let begin = Usage.now()
-        let (totals, failures) = await send(draft, engine, count: count, jobs: jobs)
+        let (totals, failures) = await send(draft, engine, count: count, jobs: jobs, executors)
         let sent = Usage.now()
         await engine.shutdown()
         // What a log has still to write is a part of what it costs.
@@ -86,10 +95,12 @@ struct EngineBenchmark {
     }
 
     /// The totals in microseconds, and how many failed.
-    private static func send(_ draft: RequestDraft, _ engine: Engine, count: Int, jobs: Int) async -> ([Int], Int) {
+    private static func send(
+        _ draft: RequestDraft, _ engine: Engine, count: Int, jobs: Int, _ executors: [(any TaskExecutor)?]
+    ) async -> ([Int], Int) {
         await withTaskGroup(of: ([Int], Int).self) { group in
-            for _ in 0..<jobs {
-                group.addTask {
+            for job in 0..<jobs {
+                group.addTask(executorPreference: executors[job % executors.count]) {
                     var totals: [Int] = []
                     totals.reserveCapacity(count / jobs)
                     var failures = 0

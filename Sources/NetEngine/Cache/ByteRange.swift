@@ -47,7 +47,7 @@ public struct ContentRange: Sendable, Hashable {
 
     /// nil where the field is not of the form `bytes 0-4/10`, or contradicts itself.
     init?(_ headers: HeaderFields) {
-        let fields = headers.fields.filter { $0.isNamed("Content-Range") }
+        let fields = headers.lines("Content-Range")
         guard fields.count == 1, let field = fields.first else { return nil }
         let words = field.value.trimmingBlanks().split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

@@ -89,7 +89,7 @@ public struct CacheControl: Sendable, Hashable {
     /// Reads all `Cache-Control` lines as one list (RFC 9110 §5.3).
     public init(_ headers: HeaderFields) {
         var combined: [UInt8] = []
-        for field in headers.fields where field.isNamed("Cache-Control") {
+        for field in headers.lines("Cache-Control") {
             if !combined.isEmpty { combined += [UInt8(ascii: ","), UInt8(ascii: " ")] }
             combined += field.valueBytes
         }

@@ -6,7 +6,7 @@ enum TransferCodings {
     /// `chunked` is always undone. A word that is no coding at all did nothing to the bytes: they end where the connection
     /// did (RFC 9112 §6.3), and are stored as the caller got them.
     static func leftOver(_ headers: HeaderFields) -> String? {
-        for field in headers.fields where field.isNamed("Transfer-Encoding") {
+        for field in headers.lines("Transfer-Encoding") {
             for member in ListSyntax.split(field.valueBytes) {
                 let name = member.prefix { $0 != UInt8(ascii: ";") }
                 let coding = String(decoding: ListSyntax.trimmed(name), as: UTF8.self).lowercased()

@@ -39,8 +39,8 @@ public struct Validators: Sendable, Hashable {
     /// Reads `ETag` and `Last-Modified` of an answer.
     /// - Parameter age: of the same answer: tells whether the date is strong.
     public init(_ headers: HeaderFields, age: AgeSource) {
-        etag = headers.fields.first { $0.isNamed("ETag") }.map { Array(ListSyntax.trimmed($0.valueBytes[...])) }
-        let field = headers.fields.first { $0.isNamed("Last-Modified") }
+        etag = headers.firstLine("ETag").map { Array(ListSyntax.trimmed($0.valueBytes[...])) }
+        let field = headers.firstLine("Last-Modified")
         let now = age.responseTime.secondsSince1970
         lastModifiedSeconds = field.flatMap { HTTPDate.strictSeconds($0.valueBytes, now: now) }
         lastModified = field.map { Array(ListSyntax.trimmed($0.valueBytes[...])) }

@@ -35,7 +35,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
         case .invalid: self.init(seconds: 0, source: .unreadableMaxAge)
         case .absent:
             let now = age.responseTime.secondsSince1970
-            let expires = headers.fields.filter { $0.isNamed("Expires") }
+            let expires = headers.lines("Expires")
             let date = age.effectiveDate
             if let first = expires.first {
                 guard expires.count == 1, let moment = HTTPDate.strictSeconds(first.valueBytes, now: now) else {

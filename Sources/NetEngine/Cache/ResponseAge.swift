@@ -48,7 +48,7 @@ public struct AgeSource: Sendable, Hashable {
     public init(_ headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) {
         self.requestTime = requestTime
         self.responseTime = responseTime
-        ageField = headers.fields.first { $0.isNamed("Age") }.flatMap { Self.age($0.valueBytes) }
+        ageField = headers.firstLine("Age").flatMap { Self.age($0.valueBytes) }
         date = Self.date(headers, "Date", now: responseTime.secondsSince1970)
     }
 
@@ -60,7 +60,7 @@ public struct AgeSource: Sendable, Hashable {
 
     /// The first field of that name, as a date.
     static func date(_ headers: HeaderFields, _ name: String, now: Int64) -> Int64? {
-        headers.fields.first { $0.isNamed(name) }.flatMap { HTTPDate.strictSeconds($0.valueBytes, now: now) }
+        headers.firstLine(name).flatMap { HTTPDate.strictSeconds($0.valueBytes, now: now) }
     }
 
     /// A recipient with a clock takes the arrival for a `Date` that is missing (RFC 9110 §6.6.1).

@@ -32,7 +32,7 @@ enum StoredFields {
 
     private static func connectionListed(_ headers: HeaderFields) -> Set<String> {
         var names: Set<String> = []
-        for field in headers.fields where field.isNamed("Connection") {
+        for field in headers.lines("Connection") {
             for member in ListSyntax.split(field.valueBytes) {
                 names.insert(HeaderField(nameBytes: Array(member), valueBytes: []).name.lowercased())
             }

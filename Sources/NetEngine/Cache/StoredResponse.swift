@@ -88,11 +88,11 @@ public struct StoredResponse: Sendable, Identifiable {
             headers, control: control, age: ageSource,
             mayGuess: StatusRules.isHeuristicallyCacheable(status) || control.isPublic)
         validators = Validators(headers, age: ageSource)
-        let languages = headers.fields.filter { $0.isNamed("Content-Language") }
+        let languages = headers.lines("Content-Language")
         let language = languages.first.map { $0.value.trimmingBlanks() }
         contentLanguage = languages.count == 1 && language?.contains(",") == false ? language : nil
-        hasContentCoding = headers.fields.contains {
-            $0.isNamed("Content-Encoding") && $0.value.trimmingBlanks().lowercased() != "identity"
+        hasContentCoding = headers.lines("Content-Encoding").contains {
+            $0.value.trimmingBlanks().lowercased() != "identity"
         }
     }
 

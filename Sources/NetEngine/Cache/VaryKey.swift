@@ -39,7 +39,7 @@ public struct VaryKey: Sendable, Hashable {
     /// In lower case, each once, sorted.
     private static func names(_ response: HeaderFields) -> [String] {
         var names: Set<String> = []
-        for field in response.fields where field.isNamed("Vary") {
+        for field in response.lines("Vary") {
             for member in ListSyntax.split(field.valueBytes) {
                 names.insert(HeaderField(nameBytes: Array(member), valueBytes: []).name.lowercased())
             }
@@ -69,7 +69,7 @@ enum FieldNormalisation {
     /// nil where the request has no such field.
     static func value(of name: String, in request: HeaderFields) -> String? {
         var lines: [UInt8]?
-        for field in request.fields where field.isNamed(name) {
+        for field in request.lines(name) {
             // Several lines are one list (RFC 9110 §5.3).
             lines = lines.map { $0 + [UInt8(ascii: ",")] + field.valueBytes } ?? field.valueBytes
         }

@@ -23,14 +23,9 @@ final class PlainSender: Sendable {
     func send(_ draft: RequestDraft) async -> Exchange {
         let id = ExchangeID(rawValue: Serial.nextExchange())
         let control = active.add(id, transport: transport)
-        defer { active.remove(id) }
-        let run = ExchangeRun(
+        return await ExchangeRun(
             id: id, draft: draft, control: control, builder: builder, reachability: reachability,
-            transport: transport, hub: hub, retryClock: retryClock)
-        return await withTaskCancellationHandler {
-            await run.run()
-        } onCancel: {
-            control.cancel()
-        }
+            transport: transport, hub: hub, retryClock: retryClock
+        ).run(in: active)
     }
 }

@@ -18,10 +18,24 @@ public struct HeaderField: Sendable, Hashable {
         case cache
     }
 
+    private struct Line: Sendable, Hashable {
+        let name: [UInt8]
+        let value: [UInt8]
+    }
+
+    // One reference: fields are copied at every look through a head, and there are dozens of those for a request.
+    private var line: Shared<Line>
+
     /// The name, byte for byte, in the case it was written in.
-    public var nameBytes: [UInt8]
+    public var nameBytes: [UInt8] {
+        get { line.value.name }
+        set { line = Shared(Line(name: newValue, value: line.value.value)) }
+    }
     /// The value, byte for byte, without the blanks around it (RFC 9110 §5.5).
-    public var valueBytes: [UInt8]
+    public var valueBytes: [UInt8] {
+        get { line.value.value }
+        set { line = Shared(Line(name: line.value.name, value: newValue)) }
+    }
     /// Where a field of a request came from; `typed` for every field of an answer.
     public var origin: Origin
 
@@ -32,8 +46,7 @@ public struct HeaderField: Sendable, Hashable {
 
     /// A field from bytes, which are taken as they are. Whether they can be sent is looked at when a request is built.
     public init(nameBytes: [UInt8], valueBytes: [UInt8], origin: Origin = .typed) {
-        self.nameBytes = nameBytes
-        self.valueBytes = valueBytes
+        line = Shared(Line(name: nameBytes, value: valueBytes))
         self.origin = origin
     }
 
@@ -68,20 +81,44 @@ public struct HeaderField: Sendable, Hashable {
         return String(scalars)
     }
 
-    private static func lower(_ byte: UInt8) -> UInt8 {
+    fileprivate static func lower(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// Tells of most names that no field has them, without a look at the fields: nearly all that is asked for in a head is not
+/// there.
+struct FieldPresence: Sendable, Hashable {
+    private var bits: UInt64 = 0
+
+    init(_ fields: [HeaderField] = []) { for field in fields { insert(field) } }
+
+    mutating func insert(_ field: HeaderField) {
+        let name = field.nameBytes
+        bits |= Self.bit(name.count, name.first ?? 0)
+    }
+
+    /// False only where there is no field of that name, in any case.
+    func mayHold(_ name: String) -> Bool { bits & Self.bit(name.utf8.count, name.utf8.first ?? 0) != 0 }
+
+    private static func bit(_ length: Int, _ first: UInt8) -> UInt64 {
+        1 << UInt64(truncatingIfNeeded: (length &* 11 &+ Int(HeaderField.lower(first))) & 63)
     }
 }
 
 /// Header fields in their order on the wire, repeated ones as separate lines, looked up without regard to case.
 public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// One for each line, in order.
-    public var fields: [HeaderField]
+    public var fields: [HeaderField] { didSet { presence = FieldPresence(fields) } }
+    private var presence: FieldPresence
 
     /// The fields in this order; none by default.
-    public init(_ fields: [HeaderField] = []) { self.fields = fields }
+    public init(_ fields: [HeaderField] = []) {
+        self.fields = fields
+        presence = FieldPresence(fields)
+    }
     /// The fields in this order.
-    public init(arrayLiteral elements: HeaderField...) { fields = elements }
+    public init(arrayLiteral elements: HeaderField...) { self.init(elements) }
 
     /// Field lines; a repeated name counts each time.
     public var count: Int { fields.count }
@@ -89,22 +126,34 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
     public var isEmpty: Bool { fields.isEmpty }
 
     /// The value of the first field of that name.
-    public subscript(_ name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
+    public subscript(_ name: String) -> String? { firstLine(name)?.value }
+
+    /// The first field of that name.
+    func firstLine(_ name: String) -> HeaderField? {
+        presence.mayHold(name) ? fields.first { $0.isNamed(name) } : nil
+    }
+
+    /// All fields of that name, in order.
+    func lines(_ name: String) -> [HeaderField] {
+        presence.mayHold(name) ? fields.filter { $0.isNamed(name) } : []
+    }
 
     /// The values of all fields of that name, in order.
     public func values(_ name: String) -> [String] {
-        var values: [String] = []
-        for field in fields where field.isNamed(name) { values.append(field.value) }
-        return values
+        lines(name).map(\.value)
     }
 
     /// Whether there is a field of that name, without regard to case.
-    public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+    public func contains(_ name: String) -> Bool {
+        presence.mayHold(name) && fields.contains { $0.isNamed(name) }
+    }
 
     /// Adds a line at the end; those of the same name stay.
     public mutating func append(_ field: HeaderField) { fields.append(field) }
     /// Takes out all fields of that name, without regard to case.
-    public mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
+    public mutating func remove(_ name: String) {
+        if presence.mayHold(name) { fields.removeAll { $0.isNamed(name) } }
+    }
 }
 
 extension HeaderFields: RandomAccessCollection {

@@ -39,12 +39,13 @@ extension Engine {
         var draft = draft
         draft.options.maxBodyBytes = maxBodyBytes ?? .max
         let id = id ?? makeID()
-        let (run, control) = begin(draft, id: id, preparationFailure: preparationFailure, isStreamed: true)
-        guard let handover = run.handover else { return .failed(await end(run)) }
+        let run = begin(draft, id: id, preparationFailure: preparationFailure, isStreamed: true)
+        let control = run.control
+        guard let handover = run.handover else { return .failed(await run.run(in: active)) }
         let exchange = Promise<Exchange>()
         // On its own: it goes on after the head was given out.
         Task.detached { [self] in
-            let whole = await end(run)
+            let whole = await run.run(in: active)
             exchange.keep(whole)
             handover.keep(.failed(whole))
         }

@@ -58,6 +58,7 @@ final class CurlLoop {
     private static func run(
         _ mailbox: CurlMailbox, _ multi: UnsafeMutableRawPointer, _ trust: TrustSettings, _ limits: ConnectionLimits
     ) {
+        mailbox.markRead()
         if let watch = SocketWatch(wakeDescriptor: mailbox.wakeDescriptor) {
             CurlLoop(mailbox: mailbox, watch: watch, multi: multi, trust: trust, limits: limits).run()
         } else {
@@ -340,9 +341,9 @@ final class CurlLoop {
         guard let connection = connections[number], connection.route.fits(route), !connection.isUnfitForReuse else {
             return false
         }
-        connections[number]?.user = token
+        connection.user = token
         if connection.consumedByteCount == nil, !connection.speaksHTTP2, connection.socket >= 0 {
-            connections[number]?.consumedByteCount = Int(ccurl_tcp_bytes_received(connection.socket))
+            connection.consumedByteCount = Int(ccurl_tcp_bytes_received(connection.socket))
         }
         return true
     }
@@ -350,8 +351,8 @@ final class CurlLoop {
     /// An answer came to its end there.
     /// - Parameter count: its bytes on the wire; nil where they are not known.
     func answered(_ count: Int?, on number: Int) {
-        guard let before = connections[number]?.consumedByteCount else { return }
-        connections[number]?.consumedByteCount = count.map { before + $0 }
+        guard let connection = connections[number], let before = connection.consumedByteCount else { return }
+        connection.consumedByteCount = count.map { before + $0 }
     }
 
     /// libcurl is about to close the socket.
@@ -364,64 +365,5 @@ final class CurlLoop {
         else { return }
         transfers[connection.user]?.connectionCloses(
             receivedBytes: Int(ccurl_tcp_bytes_received(socket)) - base, unreadBytes: Int(ccurl_unread_bytes(socket)))
-    }
-}
-
-/// What is known of an open connection and no longer told by libcurl when it is reused.
-struct CurlConnection {
-    /// -1 as long as it is being made.
-    let socket: curl_socket_t
-    let route: ConnectionRoute
-    /// The token of the job that uses it, or did so last.
-    var user: UInt64
-    /// Bytes of the answers before the present one; nil where the framing of one hid them.
-    var consumedByteCount: Int? = 0
-    var speaksHTTP2 = false
-    var tlsVersion: String?
-    var tlsCipher: String?
-    var certificates: [CertificateFacts] = []
-
-    /// Bytes, an end or an error on a connection that should be silent (RFC 9112 §9.5). In HTTP/2 a server may speak
-    /// at any time, and its frames say what they belong to.
-    var isUnfitForReuse: Bool {
-        guard !speaksHTTP2, socket >= 0 else { return false }
-        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 0) > 0
-    }
-}
-
-/// A thread without Foundation.
-enum EngineThread {
-    private final class Body {
-        let run: () -> Void
-        init(_ run: @escaping () -> Void) { self.run = run }
-    }
-
-    /// False when the system has no thread to give.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let box = Unmanaged.passRetained(Body(body))
-        var thread = pthread_t()
-        // Signals belong to the program's own threads; a SIGPIPE from a closed peer must kill nobody.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        // A crash stays a crash, with its handler.
-        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS] { sigdelset(&all, signal) }
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        let code = pthread_create(
-            &thread, nil,
-            { context in
-                ccurl_name_this_thread("NetEngine")
-                guard let context else { return nil }
-                Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, box.toOpaque())
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-        guard code == 0 else {
-            box.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
     }
 }

@@ -30,6 +30,15 @@ final class CurlMailbox: Sendable {
     /// Written to in order to wake the engine thread. Lives as long as the mailbox, so it may be written to at any time.
     let wakeDescriptor: Int32
 
+    /// Of the engine thread, once it runs.
+    private let reader = Atomic<UInt>(0)
+
+    /// Whether the engine thread asks.
+    var isReadByThisThread: Bool { reader.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// The first act of the engine thread.
+    func markRead() { reader.store(UInt(pthread_self()), ordering: .relaxed) }
+
     /// nil when the system has no descriptor to give.
     init?() {
         wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -83,6 +92,8 @@ final class CurlMailbox: Sendable {
 
     /// The last act of the engine thread.
     func markStopped() {
+        // The system may give the next thread the same number.
+        reader.store(0, ordering: .relaxed)
         let waiters = state.withLock { state in
             state.isStopped = true
             defer { state.stopWaiters = [] }

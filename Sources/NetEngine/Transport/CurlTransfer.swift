@@ -512,7 +512,7 @@ final class CurlTransfer {
     /// Bytes of the answer on the wire, heads included; nil where the framing of the body hides them.
     private var answerByteCount: Int? {
         let isBare = declaredLength == nil && head.status != 204 && head.status != 304 && job.request.method != .head
-        return isBare || head.fields.contains { $0.isNamed("Transfer-Encoding") }
+        return isBare || !head.lines("Transfer-Encoding").isEmpty
             ? nil : head.byteCount + intake.wireByteCount
     }
 

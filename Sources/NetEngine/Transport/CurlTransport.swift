@@ -1,96 +1,51 @@
-import CCurl
 import Glibc
-import Synchronization
 
-/// HTTP by libcurl: one thread, one multi handle, any number of transfers at once.
+/// HTTP by libcurl: any number of transfers at once on one thread, or on several with connections of their own.
 ///
-/// The thread starts with the first job, not before: a program that sends nothing pays nothing.
+/// A thread starts with its first job, not before: a program that sends nothing pays nothing.
 public final class CurlTransport: Transport {
-    private enum State {
-        case notStarted
-        case running(CurlMailbox)
-        case stopped
-    }
-
-    private let trust: TrustSettings
-    private let limits: ConnectionLimits
-    private let state = Mutex(State.notStarted)
+    private let threads: [CurlThread]
 
     /// A transport with connections of its own; nothing is opened before the first job.
-    public init(trust: TrustSettings = TrustSettings(), limits: ConnectionLimits = ConnectionLimits()) {
-        self.trust = trust
-        self.limits = limits
+    /// - Parameter threads: how many; see `EngineConfiguration.threads`. Default 1.
+    public init(
+        trust: TrustSettings = TrustSettings(), limits: ConnectionLimits = ConnectionLimits(), threads: Int = 1
+    ) {
+        // A limit of open connections can be kept only where one thread opens them all.
+        let count = limits.perHost == nil && limits.total == nil ? max(1, min(threads, Self.maxThreads)) : 1
+        self.threads = (0..<count).map { _ in CurlThread(trust: trust, limits: limits) }
     }
 
-    deinit {
-        if case .running(let mailbox) = state.withLock({ $0 }) { _ = mailbox.post(.stop) }
-    }
+    private static let maxThreads = 64
 
-    /// Hands the job to the engine thread, which starts with the first one.
+    /// Hands the job to an engine thread: to that of the caller, where it runs on one, so that a task on `executors` keeps
+    /// to the connections of its thread; else to the first.
     public func start(_ job: TransportJob) {
         let now = MonotonicInstant.now
-        guard let mailbox = runningMailbox(), mailbox.post(.start(job, postedAt: now)) else {
+        let thread = threads.count == 1 ? threads[0] : threads.first(where: \.isCurrent) ?? threads[0]
+        guard thread.post(.start(job, postedAt: now)) else {
             var result = TransportResult()
             result.failure =
-                state.withLock { if case .stopped = $0 { true } else { false } }
-                ? .cancelled()
-                : EngineError(.internal, "The engine thread cannot be started.")
+                thread.isStopped ? .cancelled() : EngineError(.internal, "The engine thread cannot be started.")
             job.completion(result)
             return
         }
     }
 
     /// Ends the job with `cancelled`, keeping what came; nothing happens when it is over.
-    public func cancel(_ token: UInt64) {
-        guard case .running(let mailbox) = state.withLock({ $0 }) else { return }
-        _ = mailbox.post(.cancel(token))
-    }
+    public func cancel(_ token: UInt64) { for thread in threads { thread.postIfRunning(.cancel(token)) } }
 
     /// Goes on reading for a job whose receiver had no room.
-    public func resume(_ token: UInt64) {
-        guard case .running(let mailbox) = state.withLock({ $0 }) else { return }
-        _ = mailbox.post(.resumeReceiving(token))
-    }
+    public func resume(_ token: UInt64) { for thread in threads { thread.postIfRunning(.resumeReceiving(token)) } }
 
-    /// Ends all jobs with `cancelled`, closes all connections and returns when the engine thread has stopped. Later
+    /// Ends all jobs with `cancelled`, closes all connections and returns when the engine threads have stopped. Later
     /// jobs end as `cancelled`.
     public func shutdown() async {
-        let mailbox: CurlMailbox? = state.withLock { state in
-            defer { state = .stopped }
-            if case .running(let mailbox) = state { return mailbox }
-            return nil
-        }
-        guard let mailbox else { return }
-        _ = mailbox.post(.stop)
-        await mailbox.waitUntilStopped()
+        for mailbox in threads.map({ $0.stop() }) { await mailbox?.waitUntilStopped() }
     }
 
-    /// The engine thread; see `Engine.executor`.
-    public var executor: (any TaskExecutor)? { self }
-
-    private func runningMailbox() -> CurlMailbox? {
-        state.withLock { state in
-            switch state {
-            case .running(let mailbox): return mailbox
-            case .stopped: return nil
-            case .notStarted:
-                guard let mailbox = CurlLoop.launch(trust: trust, limits: limits) else { return nil }
-                state = .running(mailbox)
-                return mailbox
-            }
-        }
-    }
-}
-
-extension CurlTransport: TaskExecutor {
-    /// Runs the task on the engine thread, between two looks at the sockets; after `shutdown` on a thread of its own.
-    public func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let executor = asUnownedTaskExecutor()
-        if let mailbox = runningMailbox(), mailbox.post(.run(job, on: executor)) { return }
-        // Nobody may be left waiting for ever, so with no thread at all it runs here and now.
-        if !EngineThread.start({ job.runSynchronously(on: executor) }) { job.runSynchronously(on: executor) }
-    }
+    /// The engine threads; see `Engine.executors`.
+    public var executors: [any TaskExecutor] { threads }
 }
 
 /// Which certificate authorities are trusted. The variables are those of OpenSSL and of the curl program.

@@ -16,6 +16,7 @@ struct HeadAssembler {
     private(set) var reason: [UInt8] = []
     private(set) var version = HTTPVersion.http1_1
     private(set) var fields: [HeaderField] = []
+    private var presence = FieldPresence()
     private(set) var trailers: [HeaderField] = []
     private(set) var raw: [UInt8] = []
     private(set) var interimHeads: [[UInt8]] = []
@@ -37,12 +38,14 @@ struct HeadAssembler {
         } else if !text.isEmpty {
             if fields.isEmpty { fields.reserveCapacity(max(8, model.count)) }
             Self.addField(text, to: &fields, like: fields.count < model.count ? model[fields.count] : nil)
+            if let field = fields.last { presence.insert(field) }
         }
         raw.append(contentsOf: line)
         guard text.isEmpty else { return .more }
         if (100...199).contains(status), status != 101 {
             interimHeads.append(raw)
             (status, reason, fields, raw) = (0, [], [], [])
+            presence = FieldPresence()
             return .interimHead
         }
         isFinal = true
@@ -132,6 +135,10 @@ struct HeadAssembler {
         }
         let value = trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
         let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
+        if let model, Self.is(name, model.nameBytes), Self.is(value, model.valueBytes) {
+            fields.append(model)
+            return
+        }
         fields.append(
             HeaderField(
                 nameBytes: bytes(name, like: model?.nameBytes), valueBytes: bytes(value, like: model?.valueBytes)))
@@ -145,12 +152,17 @@ struct HeadAssembler {
         return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
+    /// All fields of that name so far, in order.
+    func lines(_ name: String) -> [HeaderField] {
+        presence.mayHold(name) ? fields.filter { $0.isNamed(name) } : []
+    }
+
     /// What stands in Transfer-Encoding beside a final `chunked`, which is all that a client without a TE field must take
     /// (RFC 9112 §6.1, §7.4). libcurl passes such a body on as it is.
     var unaskedTransferCoding: String? {
-        guard fields.contains(where: { $0.isNamed("Transfer-Encoding") }) else { return nil }
-        let codings = fields.filter { $0.isNamed("Transfer-Encoding") }
-            .flatMap { $0.latin1Value.split(separator: ",") }.map { $0.trimmingSpaces().lowercased() }
+        let fields = lines("Transfer-Encoding")
+        guard !fields.isEmpty else { return nil }
+        let codings = fields.flatMap { $0.latin1Value.split(separator: ",") }.map { $0.trimmingSpaces().lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
         guard let last = codings.last, codings != ["chunked"] else { return nil }
         return codings.first { $0 != "chunked" } ?? last
@@ -160,7 +172,7 @@ struct HeadAssembler {
     /// - Throws: the fault, as half a sentence (RFC 9112 §6.3: such an answer cannot be trusted).
     func declaredLength() throws(HeadFault) -> Int? {
         var length: Int?
-        for field in fields where field.isNamed("Content-Length") {
+        for field in lines("Content-Length") {
             if length == nil, let value = Self.number(field.valueBytes) {
                 length = value
                 continue

@@ -14,13 +14,13 @@ public protocol Transport: Sendable {
     /// Ends all jobs, closes all connections and returns when the transport's thread has stopped.
     func shutdown() async
 
-    /// Runs tasks on the transport's own thread; nil, the default, where there is none.
-    var executor: (any TaskExecutor)? { get }
+    /// Each runs tasks on one of the transport's own threads; empty, the default, where there is none.
+    var executors: [any TaskExecutor] { get }
 }
 
 extension Transport {
-    /// nil: the transport has no thread that tasks could run on.
-    public var executor: (any TaskExecutor)? { nil }
+    /// Empty: the transport has no thread that tasks could run on.
+    public var executors: [any TaskExecutor] { [] }
 }
 
 /// One request for a transport. A class, because it goes from hand to hand and nobody changes it.

@@ -34,6 +34,11 @@ struct AuthSettings: Hashable, Sendable {
             case .fixed: "the token of the file"
             }
         }
+
+        /// For a narrow place.
+        var shortWords: String {
+            if case .authorizationCode = self { "authorization code" } else { words }
+        }
     }
 
     /// Which proof key goes with a code (RFC 7636).
@@ -110,7 +115,7 @@ struct AuthSettings: Hashable, Sendable {
         case "none": client.secret = nil
         case let other?: throw AuthFault(text: "its \"Client Credentials\" is \"\(other)\", not none, basic or in body")
         }
-        client.scopes = entry["Scope"].map { $0.split { $0 == " " || $0 == "," }.map(String.init) } ?? []
+        client.scopes = entry["Scope"].map { $0.split(separator: " ").map(String.init) } ?? []
         for (item, use) in entry.items("Custom Request Parameters") {
             if use != .tokenRequest { authorizationParameters.append(item) }
             if use != .authorizationRequest { client.parameters.append(item) }

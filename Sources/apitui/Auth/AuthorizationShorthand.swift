@@ -14,23 +14,19 @@ enum AuthorizationShorthand: Hashable, Sendable {
         guard let scheme = words.first?.lowercased() else { return nil }
         words.removeFirst()
         switch scheme {
-        case "digest": self.init(digest: words)
+        case "digest": self.init(digest: value.drop { $0 == " " || $0 == "\t" }.dropFirst(6))
         case "aws": self.init(aws: words)
         default: return nil
         }
     }
 
-    private init?(digest words: [String]) {
-        guard let first = words.first, !value(of: words).contains("=\"") else { return nil }
-        if words.count >= 2 {
-            // As with Basic: the first blank ends the user's name.
-            self = .digest(user: first, password: words.dropFirst().joined(separator: " "))
-        } else if let colon = first.firstIndex(of: ":") {
-            self = .digest(user: String(first[..<colon]), password: String(first[first.index(after: colon)...]))
-        } else {
-            return nil
-        }
-        func value(of words: [String]) -> String { words.joined(separator: " ") }
+    /// As with Basic: the first blank or colon ends the user's name.
+    private init?(digest text: Substring) {
+        let isBlank = { (character: Character) in character == " " || character == "\t" }
+        let text = text.drop(while: isBlank)
+        guard !text.contains("=\""), let end = text.firstIndex(where: { isBlank($0) || $0 == ":" }) else { return nil }
+        let password = text[end] == ":" ? text[text.index(after: end)...] : text[end...].drop(while: isBlank)
+        self = .digest(user: String(text[..<end]), password: String(password))
     }
 
     private init?(aws words: [String]) {

@@ -11,6 +11,12 @@ final class LoopbackListener: Sendable {
     private let path: String
     private let socket: Int32
 
+    /// Whether a redirect to that URL can be answered here.
+    static func serves(_ redirectURL: String) -> Bool {
+        guard let url = try? HTTPURL.parse(redirectURL) else { return false }
+        return url.scheme == .http && ["127.0.0.1", "localhost", "[::1]"].contains(url.host)
+    }
+
     /// - Parameter redirectURL: `http` on this machine; nil: `http://127.0.0.1` on a free port.
     /// - Throws: what is wrong with the URL, or that the port cannot be had.
     init(redirectURL: String?) throws(CollectionError) {

@@ -6,7 +6,10 @@ struct PersonalGrant: Sendable {
     /// Of the sign-in.
     let number: Int
     let canAsk: @Sendable () -> Bool
+    let canPaste: @Sendable () -> Bool
     let isStopped: @Sendable () -> Bool
+    /// The address to which the browser was sent, if a person handed it over.
+    let pasted: @Sendable () -> String?
     let report: @Sendable (TokenNews) -> Void
     let send: OAuth2Client.Sender
 
@@ -37,30 +40,58 @@ struct PersonalGrant: Sendable {
     private func byBrowser(
         _ url: String, _ redirectURL: String?, _ proof: AuthSettings.Proof?
     ) async throws(EngineError) -> OAuth2Token {
-        let listener: LoopbackListener
-        do { listener = try LoopbackListener(redirectURL: redirectURL) } catch {
+        let listener = try listener(redirectURL)
+        if listener == nil, !canPaste() {
             throw EngineError(
-                .requestBuild, error.sentence, hint: "Look at its \"Redirect URL\"; without one a free port is taken.")
+                .requestBuild,
+                "Its \"Redirect URL\" \(redirectURL ?? "") does not lead to this machine, and nobody can paste the address here.",
+                hint: "Use http://127.0.0.1:PORT/path, or sign in once where there is a terminal, with --keep-tokens.")
         }
         let key = proof.map { proof in
             ProofKey(verifier: proof.verifier ?? ProofKey().verifier, method: proof.method)
         }
         let authorization = OAuth2Authorization(
-            endpoint: url, client: settings.client, redirectURI: listener.redirectURI, proofKey: key,
-            parameters: settings.authorizationParameters)
+            endpoint: url, client: settings.client, redirectURI: listener?.redirectURI ?? redirectURL ?? "",
+            proofKey: key, parameters: settings.authorizationParameters)
         let signIn = SignIn(
-            number: number, login: settings.id, way: .browser(url: authorization.url), limit: Self.limit)
+            number: number, login: settings.id,
+            way: .browser(url: authorization.url, pastes: listener == nil ? redirectURL : nil), limit: Self.limit)
         report(.signIn(signIn))
         BrowserOpener.open(signIn.url)
         let end = ContinuousClock.now + Self.limit
-        let target = await listener.target(isOver: { [isStopped] in isStopped() || ContinuousClock.now >= end }) {
-            Self.page(for: $0, of: authorization)
+        let isOver = { @Sendable [isStopped, pasted] in
+            isStopped() || pasted() != nil || ContinuousClock.now >= end
         }
+        var target: String?
+        if let listener {
+            target = await listener.target(isOver: isOver, words: { Self.page(for: $0, of: authorization) })
+        } else {
+            // Ends by throwing as soon as it is over.
+            try? await StoppableClock(isStopped: isOver).sleep(for: Self.limit)
+        }
+        if !isStopped() { target = target ?? pasted() }
         guard let target else {
             throw EngineError(
                 .timeout, "Nobody signed in within five minutes.", hint: "Send again, and open the URL in time.")
         }
         return try await settings.client.token(for: try authorization.grant(from: target), by: send)
+    }
+
+    /// nil where the redirect URL does not lead to this machine.
+    private func listener(_ redirectURL: String?) throws(EngineError) -> LoopbackListener? {
+        guard let redirectURL, !LoopbackListener.serves(redirectURL) else {
+            do throws(CollectionError) { return try LoopbackListener(redirectURL: redirectURL) } catch {
+                throw EngineError(
+                    .requestBuild, error.sentence,
+                    hint: "Look at its \"Redirect URL\"; without one a free port is taken.")
+            }
+        }
+        guard (try? HTTPURL.parse(redirectURL)) != nil else {
+            throw EngineError(
+                .requestBuild, "Its \"Redirect URL\" \(redirectURL) is no URL.",
+                hint: "Write http://127.0.0.1:PORT/path, and tell it to the server.")
+        }
+        return nil
     }
 
     /// What the browser shows; nil for a request that brings neither a code nor an error: other programs may knock here.

@@ -4,7 +4,9 @@ import NetEngine
 struct SignIn: Sendable, Hashable {
     enum Way: Sendable, Hashable {
         /// Open the URL, and let the program in.
-        case browser(url: String)
+        /// - Parameter pastes: the redirect URL, where it does not lead to this machine: then the person hands over the
+        ///   address to which the browser was sent.
+        case browser(url: String, pastes: String?)
         /// Go there and type the code.
         case device(OAuth2DeviceCode)
     }
@@ -20,7 +22,7 @@ struct SignIn: Sendable, Hashable {
     /// What a browser shall open, or a person copy.
     var url: String {
         switch way {
-        case .browser(let url): url
+        case .browser(let url, _): url
         case .device(let code): code.verificationURIComplete ?? code.verificationURI
         }
     }
@@ -28,7 +30,9 @@ struct SignIn: Sendable, Hashable {
     /// For the terminal.
     var sentence: String {
         switch way {
-        case .browser(let url): "Sign in (\(login)) with your browser: \(url)"
+        case .browser(let url, let pastes):
+            "Sign in (\(login)) with your browser: \(url)"
+                + (pastes.map { "\nThen paste the address that begins with \($0), and press Enter:" } ?? "")
         case .device(let code):
             "Sign in (\(login)) at \(code.verificationURI) with the code \(code.userCode)"
                 + (code.verificationURIComplete.map { ", or at \($0)" } ?? "")

@@ -18,7 +18,7 @@ final class TokenBank: Sendable {
 
     private struct Flight {
         var task: Task<Result<OAuth2Token, EngineError>, Never>
-        var stop: StopFlag
+        var control: SignInControl
     }
 
     private struct State {
@@ -43,20 +43,24 @@ final class TokenBank: Sendable {
     private let files: TokenFiles?
     private let isStopped: @Sendable () -> Bool
     private let canAsk: @Sendable () -> Bool
+    private let canPaste: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - files: where tokens are kept between runs; nil, the default, for nowhere.
     ///   - canAsk: whether a person can be told to sign in.
+    ///   - canPaste: whether a person can hand over an address (`paste`).
     ///   - isStopped: whether the person gave up.
     ///   - report: told what a person must do, and what goes wrong beside requests.
     ///   - send: nil: `connect` gives it before the first token is wanted.
     init(
         files: TokenFiles? = nil, canAsk: @escaping @Sendable () -> Bool = { true },
+        canPaste: @escaping @Sendable () -> Bool = { true },
         isStopped: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (TokenNews) -> Void, send: OAuth2Client.Sender? = nil
     ) {
         self.files = files
         self.canAsk = canAsk
+        self.canPaste = canPaste
         self.isStopped = isStopped
         self.report = report
         sender.withLock { $0 = send }
@@ -107,7 +111,7 @@ final class TokenBank: Sendable {
         }
         let kept = KeptToken(token, wish.settings, root: root, path: nil)
         let place = files == nil ? "in memory" : "in a file"
-        let fact = "\(kept.grant), \(kept.life(at: Timestamp.secondsNow())), \(place)"
+        let fact = "\(wish.settings.grant.shortWords), \(kept.life(at: Timestamp.secondsNow())), \(place)"
         return TokenValue(text: text, fact: fact)
     }
 
@@ -166,11 +170,11 @@ final class TokenBank: Sendable {
         let step: Step = state.withLock { state in
             if let token = state.tokens[key], isUsable(token, state) { return .ready(token) }
             if let flight = state.flights[key] { return .wait(flight.task) }
-            let stop = StopFlag()
+            let control = SignInControl()
             let task = Task.detached { [self] () -> Result<OAuth2Token, EngineError> in
                 let result: Result<OAuth2Token, EngineError>
                 do throws(EngineError) {
-                    result = .success(try await obtained(key, settings, mayAsk: mayAsk, stop))
+                    result = .success(try await obtained(key, settings, mayAsk: mayAsk, control))
                 } catch { result = .failure(error) }
                 self.state.withLock { state in
                     if case .success(let token) = result { state.tokens[key] = token }
@@ -178,7 +182,7 @@ final class TokenBank: Sendable {
                 }
                 return result
             }
-            state.flights[key] = Flight(task: task, stop: stop)
+            state.flights[key] = Flight(task: task, control: control)
             return .wait(task)
         }
         switch step {
@@ -189,7 +193,7 @@ final class TokenBank: Sendable {
 
     /// What the store has, what the refresh token brings, or a new grant.
     private func obtained(
-        _ key: Key, _ settings: AuthSettings, mayAsk: Bool, _ stop: StopFlag
+        _ key: Key, _ settings: AuthSettings, mayAsk: Bool, _ control: SignInControl
     ) async throws(EngineError) -> OAuth2Token {
         guard let send = sender.withLock({ $0 }) else {
             throw EngineError(.internal, "This program has no way to a token endpoint.", hint: "Report this.")
@@ -214,7 +218,7 @@ final class TokenBank: Sendable {
                 throw EngineError(
                     .api, "The token was refused, and only a person can get another.", hint: "Send again.")
             }
-            token = try await granted(settings, send, stop)
+            token = try await granted(settings, send, control)
         }
         guard var token else { throw .cancelled() }
         if token.expires == nil, let lifetime = settings.lifetime { token.expires = token.obtained + lifetime }
@@ -244,7 +248,7 @@ final class TokenBank: Sendable {
     }
 
     private func granted(
-        _ settings: AuthSettings, _ send: @escaping OAuth2Client.Sender, _ stop: StopFlag
+        _ settings: AuthSettings, _ send: @escaping OAuth2Client.Sender, _ control: SignInControl
     ) async throws(EngineError) -> OAuth2Token {
         switch settings.grant {
         case .clientCredentials: return try await settings.client.token(for: .clientCredentials, by: send)
@@ -259,8 +263,8 @@ final class TokenBank: Sendable {
                 return state.signIns
             }
             let signIn = PersonalGrant(
-                settings: settings, number: number, canAsk: canAsk, isStopped: { isStopped() || stop.isSet },
-                report: report, send: send)
+                settings: settings, number: number, canAsk: canAsk, canPaste: canPaste,
+                isStopped: { isStopped() || control.isStopped }, pasted: { control.pasted }, report: report, send: send)
             do throws(EngineError) {
                 let token = try await signIn.token()
                 report(.signInEnded(number: number, isDone: true))
@@ -274,7 +278,13 @@ final class TokenBank: Sendable {
 
     /// Gives up all that wait for a person.
     func stopSignIns() {
-        for flight in state.withLock({ Array($0.flights.values) }) { flight.stop.set() }
+        for flight in state.withLock({ Array($0.flights.values) }) { flight.control.stop() }
+    }
+
+    /// Takes the address to which a browser was sent, where that does not lead to this machine.
+    func paste(_ address: String) {
+        let address = String(address.drop { $0 == " " || $0 == "\n" }.prefix { $0 != " " && $0 != "\n" })
+        for flight in state.withLock({ Array($0.flights.values) }) { flight.control.paste(address) }
     }
 
     // MARK: Files
@@ -337,11 +347,13 @@ final class TokenBank: Sendable {
     }
 }
 
-/// Whether somebody gave up.
-final class StopFlag: Sendable {
-    private let state = Mutex(false)
-    var isSet: Bool { state.withLock { $0 } }
-    func set() { state.withLock { $0 = true } }
+/// What a person does about a sign-in that is waited for.
+final class SignInControl: Sendable {
+    private let state = Mutex((isStopped: false, pasted: String?.none))
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+    var pasted: String? { state.withLock { $0.pasted } }
+    func stop() { state.withLock { $0.isStopped = true } }
+    func paste(_ address: String) { state.withLock { $0.pasted = address } }
 }
 
 extension EngineError {

@@ -25,6 +25,8 @@ final class BatchWorkers: Sendable {
         var queue: [Work?] = []
         var head = 0
         var running = 0
+        /// Workers that were ever started.
+        var started = 0
         var unanswered = 0
         var unansweredBytes = 0
         var isStopped = false
@@ -57,6 +59,8 @@ final class BatchWorkers: Sendable {
     }
 
     private let engine: Engine
+    /// Each worker keeps to one of the engine's threads.
+    private let executors: [any TaskExecutor]
     private let jobs: Int
     private let window: Window
     private let output: BatchOutput
@@ -69,6 +73,7 @@ final class BatchWorkers: Sendable {
         engine: Engine, jobs: Int, window: Window = Window(), output: BatchOutput, isASCIIOnly: Bool, wake: WakePipe
     ) {
         self.engine = engine
+        executors = engine.executors
         self.jobs = jobs
         self.window = window
         self.output = output
@@ -160,7 +165,9 @@ final class BatchWorkers: Sendable {
         guard !output.isCongested, !state.isStopped else { return }
         for _ in 0..<max(0, min(jobs - state.running, state.waiting)) {
             state.running += 1
-            Task.detached(executorPreference: engine.executor) { [self] in await work() }
+            let executor = executors[state.started % executors.count]
+            state.started += 1
+            Task.detached(executorPreference: executor) { [self] in await work() }
         }
     }
 

@@ -4,6 +4,8 @@ struct LoopTurn: Sendable, Hashable {
         var variable: String
         /// An element of the array: a string's characters, else as it is written.
         var value: String
+        /// Whether it is a part of a private value.
+        var isSecret = false
     }
 
     /// From 0.

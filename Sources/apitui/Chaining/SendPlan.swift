@@ -68,6 +68,7 @@ extension SendPlan.Step {
     /// `1 of 3`, `item tea`; empty for what is not repeated.
     var turnText: String {
         guard let turn else { return repeatsAsItComes ? "for each element" : "" }
-        return turn.item.map { "\($0.variable) \($0.value)" } ?? "repetition \(turn.index + 1)"
+        guard let item = turn.item else { return "repetition \(turn.index + 1)" }
+        return "\(item.variable) \(item.isSecret ? PrivateValues.mark : item.value)"
     }
 }

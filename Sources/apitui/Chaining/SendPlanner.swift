@@ -223,7 +223,9 @@ struct SendPlanner {
         let declared = request.prompts.map { prompt in
             var resolution = VariableResolution(request, in: file, context: plain, dynamic: dynamic)
             let value = resolution.valueIfAny(prompt.variable, line: request.line)
-            return PromptField(prompt, initial: value, request: request.id)
+            var field = PromptField(prompt, initial: value, request: request.id)
+            if resolution.hasUsedSecret { field.isSecret = true }
+            return field
         }
         for var field in declared + prompts
         where context.overrides[field.key] == nil && context.answers[field.key] == nil
@@ -264,8 +266,11 @@ struct LoopReader {
                 return .refused("the value of \(name) is no JSON array")
             }
             guard elements.count <= SendPlanner.maxRepetitions else { return tooMany }
+            let isSecret = resolution.uses.contains(where: \.isSecret)
             return .turns(
-                elements.enumerated().map { LoopTurn(index: $0, item: .init(variable: variable, value: $1)) })
+                elements.enumerated().map {
+                    LoopTurn(index: $0, item: .init(variable: variable, value: $1, isSecret: isSecret))
+                })
         }
     }
 

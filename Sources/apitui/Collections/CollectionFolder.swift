@@ -43,7 +43,7 @@ enum CollectionNode: Sendable {
 }
 
 /// A `.http` or `.rest` file on disk.
-struct CollectionFile: Sendable {
+struct CollectionFile: Sendable, Hashable {
     /// Absolute.
     var path: String
     /// From the root, with slashes.

@@ -20,6 +20,11 @@ struct ContentTypeRules: Sendable, Hashable {
 
     init(_ value: LineText) {
         let type = value.firstIndex(of: UInt8(0x3B)).map { value.upTo($0).trimmed } ?? value
+        // By far the most frequent one.
+        if type.equalsIgnoringCase("application/json") {
+            isJSON = true
+            return
+        }
         let name = type.string.lowercased()
         isMultipart = name.hasPrefix("multipart/")
         hasBoundary = isMultipart && value.string.lowercased().contains("boundary=")

@@ -15,17 +15,14 @@ extension DocumentParser {
     private mutating func noteDuplicateNames() {
         var first: [String: Int] = [:]
         for index in requests.indices {
-            let request = requests[index]
-            guard request.name != nil || request.title != nil else { continue }
-            guard let other = first[request.id] else {
-                first[request.id] = index
-                continue
-            }
-            let isNamed = request.name != nil || requests[other].name != nil
+            guard requests[index].name != nil || requests[index].title != nil else { continue }
+            let id = requests[index].id
+            guard let other = first.updateIfAbsent(id, index) else { continue }
+            let isNamed = requests[index].name != nil || requests[other].name != nil
             requests[index].notices.append(
                 Notice(
-                    id: "N4", severity: isNamed ? .warning : .info, line: request.line,
-                    text: "The request at line \(requests[other].line) is called \(request.id) too; "
+                    id: "N4", severity: isNamed ? .warning : .info, line: requests[index].line,
+                    text: "The request at line \(requests[other].line) is called \(id) too; "
                         + "a reference to it is an error"))
         }
     }
@@ -74,5 +71,17 @@ extension DocumentParser {
             return (try? UTF8Span(validating: content.span)) == nil
         }
         add("E10", .warning, line: (line ?? 0) + 1, "This line is not UTF-8; the file can be sent from, not edited")
+    }
+}
+
+extension Dictionary {
+    /// Sets a value where there is none, and looks the key up once. Returns the value that was there.
+    fileprivate mutating func updateIfAbsent(_ key: Key, _ value: Value) -> Value? {
+        func set(_ place: inout Value?) -> Value? {
+            if let place { return place }
+            place = value
+            return nil
+        }
+        return set(&self[key])
     }
 }

@@ -33,10 +33,14 @@ struct DotEnvFile: Sendable, Hashable {
                 + Array(bytes[entry.range.upperBound...])
         }
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { return nil }
-        let usesCRLF = bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false
-        let end: [UInt8] = usesCRLF ? [0x0D, 0x0A] : [0x0A]
-        let gap = bytes.isEmpty || bytes.last == 0x0A ? [] : end
-        return bytes + gap + Array("\(name)=\(written)".utf8) + (bytes.isEmpty || bytes.last == 0x0A ? end : [])
+        let (isOpen, end) = bytes.withUnsafeBufferPointer { buffer in
+            let lines = SourceLines(buffer)
+            let last = (0..<lines.count).last { lines.isTerminated($0) }
+            let end = last.map { Array(buffer[lines.content($0).upperBound..<lines.end($0)]) } ?? [0x0A]
+            return (lines.count > 0 && !lines.isTerminated(lines.count - 1), end)
+        }
+        // A file keeps its final line end, or its lack of one.
+        return bytes + (isOpen ? end : []) + Array("\(name)=\(written)".utf8) + (isOpen ? [] : end)
     }
 
     private static func written(_ value: String) -> String? {

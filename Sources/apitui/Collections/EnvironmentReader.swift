@@ -231,7 +231,8 @@ struct EnvironmentReader {
             if prefix.isEmpty, member.key == "Security" || member.key == "SSLConfiguration" {
                 reason =
                     member.key == "Security"
-                    ? "it holds logins; {{$auth.token(\"name\")}} stands for their tokens" : "SSLConfiguration is not read yet"
+                    ? "it holds logins; {{$auth.token(\"name\")}} stands for their tokens"
+                    : "SSLConfiguration is not read yet"
             } else if let provider = members.first(where: { $0.key == "provider" }) {
                 let kind = if case .string(let text) = provider.value.content { " " + text } else { "" }
                 reason = "values from the secret provider\(kind) are not supported"

@@ -57,27 +57,31 @@ struct JSONMemberEdit {
         let unit = Self.unit(of: bytes)
         guard let last = members.last else {
             let indent = Self.indent(at: object.offset, in: bytes)
-            let isMultiline = bytes.contains(0x0A)
+            let isMultiline = bytes.contains(where: Self.isLineEnd)
             let new = self.members(path, indent: indent, unit: unit, isMultiline: isMultiline)
             // What stands between the braces can be comments only; they stay, before the new member.
             let inside = bytes[object.offset + 1..<object.end - 1]
             guard inside.contains(where: { $0 > 0x20 }) else {
-                return Array(bytes[..<object.offset]) + Self.withLineEnds(of: bytes, new)
+                return Array(bytes[..<object.offset]) + Self.withLineEnds(of: bytes, at: object.offset, new)
                     + Array(bytes[object.end...])
             }
             return Array(bytes[..<(object.end - 1)])
                 + Self.withLineEnds(
-                    of: bytes, unit + self.member(path, indent: indent + unit, unit: unit, isMultiline) + "\n" + indent)
+                    of: bytes, at: object.offset,
+                    unit + self.member(path, indent: indent + unit, unit: unit, isMultiline) + "\n" + indent)
                 + Array(bytes[(object.end - 1)...])
         }
-        let isOwnLine = bytes[object.offset..<last.offset].contains(0x0A)
+        let isOwnLine = bytes[object.offset..<last.offset].contains(where: Self.isLineEnd)
         let indent = isOwnLine ? Self.indent(at: last.offset, in: bytes) : ""
         let new = (isOwnLine ? "\n" + indent : " ") + member(path, indent: indent, unit: unit, isOwnLine)
         // A comma may stand there already, where comments are allowed.
-        let place = Self.commaBehind(last.value.end, in: bytes) ?? last.value.end
-        let hasComma = place != last.value.end
-        return Array(bytes[..<place]) + (hasComma ? [] : [UInt8(ascii: ",")]) + Self.withLineEnds(of: bytes, new)
-            + (hasComma ? [UInt8(ascii: ",")] : []) + Array(bytes[place...])
+        let comma = Self.commaBehind(last.value.end, in: bytes)
+        // A remark at the end of the line is one on that line's member.
+        let end = comma ?? last.value.end
+        let place = isOwnLine ? Self.lineEnd(behind: end, in: bytes) ?? end : end
+        return Array(bytes[..<last.value.end]) + (comma == nil ? [UInt8(ascii: ",")] : [])
+            + Array(bytes[last.value.end..<place]) + Self.withLineEnds(of: bytes, at: place, new)
+            + (comma == nil ? [] : [UInt8(ascii: ",")]) + Array(bytes[place...])
     }
 
     private func members(_ path: ArraySlice<String>, indent: String, unit: String, isMultiline: Bool) -> String {
@@ -116,25 +120,41 @@ struct JSONMemberEdit {
         return nil
     }
 
+    /// The end of the line where only blanks and a comment follow in it; nil where something else does.
+    private static func lineEnd(behind offset: Int, in bytes: [UInt8]) -> Int? {
+        let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes.count
+        let rest = bytes[offset..<end].drop { $0 == 0x20 || $0 == 0x09 }
+        let isBlock = rest.starts(with: "/*".utf8) && rest.suffix(2).elementsEqual("*/".utf8)
+        return rest.isEmpty || rest.starts(with: "//".utf8) || isBlock ? end : nil
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
     /// The blanks at the start of the line that holds an offset.
     private static func indent(at offset: Int, in bytes: [UInt8]) -> String {
-        let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let start = bytes[..<offset].lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
         let blanks = bytes[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 }
         return String(decoding: blanks, as: UTF8.self)
     }
 
     /// One step of indentation: that of the first indented line, else two blanks.
     private static func unit(of bytes: [UInt8]) -> String {
-        for line in bytes.split(separator: 0x0A) {
+        for line in bytes.split(whereSeparator: isLineEnd) {
             let blanks = line.prefix { $0 == 0x20 || $0 == 0x09 }
             if !blanks.isEmpty, blanks.count < line.count { return String(decoding: blanks, as: UTF8.self) }
         }
         return "  "
     }
 
-    private static func withLineEnds(of bytes: [UInt8], _ text: String) -> [UInt8] {
-        guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return Array(text.utf8) }
-        return text.utf8.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+    /// With line ends as that of the line that holds an offset, or of the one above it.
+    private static func withLineEnds(of bytes: [UInt8], at offset: Int, _ text: String) -> [UInt8] {
+        guard
+            let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes[..<offset].lastIndex(where: isLineEnd)
+        else { return Array(text.utf8) }
+        let isPair = bytes[end] == 0x0D && end + 1 < bytes.count && bytes[end + 1] == 0x0A
+        let isSecond = bytes[end] == 0x0A && end > 0 && bytes[end - 1] == 0x0D
+        let lineEnd: [UInt8] = isPair || isSecond ? [0x0D, 0x0A] : [bytes[end]]
+        return text.utf8.flatMap { $0 == 0x0A ? lineEnd : [$0] }
     }
 
     static func quoted(_ text: String) -> String {

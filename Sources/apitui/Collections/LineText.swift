@@ -92,6 +92,17 @@ struct LineText {
         return nil
     }
 
+    /// Where a text stands for the last time. Whoever looks for what closes a bracket, again and again, asks first whether there
+    /// is any: a line of brackets that nothing closes is read in one go then.
+    func lastIndex(of text: StaticString) -> Int? {
+        var index = end - text.utf8CodeUnitCount
+        while index >= start {
+            if from(index).starts(with: text) { return index }
+            index -= 1
+        }
+        return nil
+    }
+
     /// The text up to the first space or tab.
     var firstWord: LineText {
         var index = start

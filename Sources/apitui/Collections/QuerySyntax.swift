@@ -28,9 +28,10 @@ struct QuerySyntax {
             if open.end > open.start { list.append(open) }
             parameter = nil
         }
+        let lastClose = text.lastIndex(of: "}}") ?? text.start
         while index < text.end {
             let byte = text.bytes[index]
-            if byte == 0x7B, index + 1 < text.end, text.bytes[index + 1] == 0x7B,
+            if byte == 0x7B, index < lastClose, text.bytes[index + 1] == 0x7B,
                 let close = text.from(index + 2).firstIndex(of: "}}")
             {
                 index = close + 2

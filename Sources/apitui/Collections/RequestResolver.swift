@@ -138,9 +138,9 @@ struct RequestResolver: Sendable {
             var trial = VariableResolution(
                 resolution.request, in: resolution.scope.files[0], context: plain, dynamic: dynamic)
             let initial = trial.valueIfAny(name, line: resolution.request.line)
-            resolution.ask(
-                PromptField(prompt, initial: initial, request: resolution.request.id),
-                VariableResolution.Place(line: prompt.line))
+            var field = PromptField(prompt, initial: initial, request: resolution.request.id)
+            if trial.hasUsedSecret { field.isSecret = true }
+            resolution.ask(field, VariableResolution.Place(line: prompt.line))
         }
     }
 
@@ -239,7 +239,8 @@ struct RequestResolver: Sendable {
     static func basic(_ value: String) -> String? {
         guard value.lowercased().hasPrefix("basic ") else { return nil }
         let credentials = value.dropFirst(6).drop { $0 == " " }
-        if let space = credentials.firstIndex(of: " ") {
+        // A name has no colon (RFC 7617 §2), so the first of blank and colon ends it.
+        if let space = credentials.firstIndex(where: { $0 == " " || $0 == ":" }), credentials[space] == " " {
             let password = credentials[space...].drop { $0 == " " }
             return "Basic " + Base64.encode("\(credentials[..<space]):\(password)")
         }

@@ -73,7 +73,8 @@ extension VariableResolution {
         if let prompt = request.prompts.first(where: { $0.variable == name }) {
             if let value = context.answers[name] {
                 return resolve(
-                    Key(name: name, origin: .answer), place, source: .prompt, isSecret: prompt.isSecret
+                    Key(name: name, origin: .answer), place, source: .prompt,
+                    isSecret: prompt.isSecret || isPrivateOtherwise(name, place)
                 ) { _ in value }
             }
             if !context.ignoresPrompts {
@@ -82,7 +83,9 @@ extension VariableResolution {
             }
         }
         if let turn = context.turn, let item = turn.item, item.variable == name {
-            return resolve(Key(name: name, origin: .loop), place, source: .loop) { _ in item.value }
+            return resolve(Key(name: name, origin: .loop), place, source: .loop, isSecret: item.isSecret) { _ in
+                item.value
+            }
         }
         if let value = referenced(name, place) { return value }
         if let (file, definition) = scope.definition(name, file: place.file, line: place.line) {
@@ -101,7 +104,10 @@ extension VariableResolution {
         }
         if let value = secondChance(name, place) { return value }
         if let turn = context.turn, let member = turn.member(name) {
-            return resolve(Key(name: name, origin: .loop), place, source: .loop) { _ in member }
+            return resolve(Key(name: name, origin: .loop), place, source: .loop, isSecret: turn.item?.isSecret == true)
+            {
+                _ in member
+            }
         }
         if let (reason, unsent) = captured(name) {
             report(name, place, reason, unsent: unsent)
@@ -109,6 +115,16 @@ extension VariableResolution {
             report(name, place, reasonForUnknown(name))
         }
         return .failed
+    }
+
+    /// Whether a name that is asked for would have a private value if it were not.
+    private func isPrivateOtherwise(_ name: String, _ place: Place) -> Bool {
+        guard !context.ignoresPrompts else { return false }
+        var plain = context
+        plain.ignoresPrompts = true
+        plain.answers = [:]
+        var trial = VariableResolution(request, in: scope.files[0], context: plain, dynamic: dynamic)
+        return trial.valueIfAny(name, line: place.line) != nil && trial.hasUsedSecret
     }
 
     // MARK: definitions and environments

@@ -75,6 +75,9 @@ struct VariableResolution {
         }
     }
 
+    /// Whether something private was used until now.
+    var hasUsedSecret: Bool { secretUses > 0 }
+
     /// Whether everything that was asked for until now has a value.
     var isComplete: Bool { failures == 0 }
 
@@ -108,9 +111,11 @@ struct VariableResolution {
         func copy(upTo end: Int, into output: inout [UInt8]) {
             if end > copied { output.append(contentsOf: UnsafeBufferPointer(rebasing: text.bytes[copied..<end])) }
         }
+        let lastClose = text.lastIndex(of: "}}") ?? text.start
+        let lastEscape = text.lastIndex(of: "\\}\\}") ?? text.start
         while position < text.end {
             let byte = text.bytes[position]
-            if byte == 0x7B, position + 1 < text.end, text.bytes[position + 1] == 0x7B,
+            if byte == 0x7B, position < lastClose, text.bytes[position + 1] == 0x7B,
                 let close = ReferenceText.close(text, from: position + 2)
             {
                 copy(upTo: position, into: &output)
@@ -118,7 +123,7 @@ struct VariableResolution {
                 if let value = evaluate(expression.string, place) { output.append(contentsOf: value.utf8) }
                 position = close + 2
                 copied = position
-            } else if byte == 0x5C, text.from(position).starts(with: "\\{\\{"),
+            } else if byte == 0x5C, position < lastEscape, text.from(position).starts(with: "\\{\\{"),
                 let close = text.from(position + 4).firstIndex(of: "\\}\\}")
             {
                 copy(upTo: position, into: &output)
@@ -236,7 +241,8 @@ enum ReferenceText {
     static func expressions(in text: LineText) -> [String] {
         var found: [String] = []
         var position = text.start
-        while position + 1 < text.end {
+        let lastClose = text.lastIndex(of: "}}") ?? text.start
+        while position < lastClose {
             guard text.bytes[position] == 0x7B, text.bytes[position + 1] == 0x7B,
                 let close = close(text, from: position + 2)
             else {

@@ -101,7 +101,9 @@ struct BatchCommand: ParsableCommand {
         where fcntl(descriptor, F_GETFD) < 0 {
             throw CommandFailure("Standard \(name) is closed.")
         }
-        let engine = Engine(configuration: EngineConfiguration(cache: MemoryCacheStore()))
+        let engine = Engine(
+            configuration: EngineConfiguration(
+                threads: JobThreads.count(jobs: jobs), cache: MemoryCacheStore()))
         let run = BatchRun(
             engine: engine, jobs: jobs, outputIsTerminal: streams.outputIsTerminal, talk: { streams.talk($0) })
         let watch = SignalWatch { run.stop() }

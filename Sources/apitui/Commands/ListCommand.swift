@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,9 +27,12 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let streams = StandardStreams.live
-        let begin = MonotonicTime.current()
+        let (begin, used) = (MonotonicTime.current(), Self.processorMicroseconds)
         let plan = path == "-" ? LoadedCollections.standardInput().plan : ReplayPlan([try LoadedCollections.load(path)])
-        if timing { streams.talk("Read in \((MonotonicTime.current().nanoseconds - begin.nanoseconds) / 1000) us.") }
+        if timing {
+            let wall = (MonotonicTime.current().nanoseconds - begin.nanoseconds) / 1000
+            streams.talk("Read in \(wall) us, \(Self.processorMicroseconds - used) us of all processors.")
+        }
         if json {
             let entries = plan.steps.map { step in
                 JSONOutput.object([
@@ -47,10 +51,20 @@ struct ListCommand: ParsableCommand {
         try Self.complain(about: plan, under: path)
     }
 
+    private static var processorMicroseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
+
     private static func line(_ step: ReplayPlan.Step, _ path: String) -> SafeText {
         let mark = step.request.settings.isDisabled ? " (disabled)" : ""
         let name = step.request.idBesideMethod
         let target = name == step.request.target ? "" : "  \(step.request.target)"
+        // One text where nothing has to be made visible: a list may be long.
+        let plain =
+            "\(shown(step.file, under: path)):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
+        if plain.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return SafeText(plain) }
         return "\(shown(step.file, under: path)):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
     }
 

@@ -31,6 +31,12 @@ struct RequestFlags: ParsableArguments {
     @Flag(help: "Print what would be sent, in which order and why, and send nothing.")
     var plan = false
 
+    @Flag(
+        help:
+            "Tell private values (of private and .env files, of your environment, of hidden questions) and credentials as they are. Otherwise they are left out of what is told beside the body."
+    )
+    var reveal = false
+
     @Flag(help: "Keep the tokens of sign-ins ({{$auth.token(…)}}) for later calls, in files that only you may read.")
     var keepTokens = false
 

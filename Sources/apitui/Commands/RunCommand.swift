@@ -80,7 +80,8 @@ struct RunCommand: ParsableCommand {
         if flags.plan { return PlanTalk.show(steps, json: json) }
         let answers = try PromptReader().answers(to: plan.prompts)
         OpenFiles.allow(connections: jobs)
-        let session = SendSession(flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil })
+        let session = SendSession(
+            flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, jobs: jobs)
         try session.begin()
         defer { session.end() }
 
@@ -88,9 +89,10 @@ struct RunCommand: ParsableCommand {
         let runner = Runner(
             resolver: RequestResolver(cacheMode: .noStore),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
-            jobs: jobs, rounds: `repeat`, executor: session.executor,
+            jobs: jobs, rounds: `repeat`, executors: session.executors,
             tokens: session.tokens)
         let overrides = session.overrides
+        let showsPrivate = flags.reveal
         Task.detached {
             let start = ContinuousClock.now
             let totals = await runner.run(
@@ -100,7 +102,7 @@ struct RunCommand: ParsableCommand {
                 },
                 isStopped: { session.interruption != nil },
                 report: { item, step, outcome in
-                    await report.add(RunRecord(item, outcome, repetition: step.turn?.index))
+                    await report.add(RunRecord(item, outcome, repetition: step.turn?.index, showsPrivate: showsPrivate))
                 })
             report.close(totals, elapsed: ContinuousClock.now - start)
         }

@@ -66,7 +66,7 @@ struct SendCommand: ParsableCommand {
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides
-        let sent = SentSteps()
+        let sent = SentSteps(reveals: flags.reveal)
         // The answer is there at once; only who wants the whole story waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
         let live = json ? nil : LiveOutput { session.interruption != nil }
@@ -77,7 +77,7 @@ struct SendCommand: ParsableCommand {
                 guard let observer = live?.observer else { return await engine.send(draft) }
                 return await engine.send(draft, observer: observer)
             },
-            executor: session.executor, tokens: session.tokens)
+            executors: session.executors, tokens: session.tokens)
         let path = reference.path
         let json = json
         _ = try BlockingBridge.wait {

@@ -7,26 +7,33 @@ final class SendSession: Sendable {
     let engine: Engine
     /// What `{{$auth.token("name")}}` stands for.
     let tokens: TokenBank
-    /// Where many small requests cost least: the engine's own thread. nil where the cache on disk is used, which would hold
-    /// that thread up.
-    let executor: (any TaskExecutor)?
+    /// Where many small requests cost least: the engine's own threads. Empty where the cache on disk is used, which would
+    /// hold them up.
+    let executors: [any TaskExecutor]
     private let flags: RequestFlags
     private let demo: DemoServer?
     private let watch = Mutex<SignalWatch?>(nil)
     private let isOver: SessionEnd
 
     /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
-    init(_ flags: RequestFlags, usesCache: Bool) {
+    /// - Parameter jobs: requests at work at once.
+    init(_ flags: RequestFlags, usesCache: Bool, jobs: Int = 1) {
         self.flags = flags
-        var configuration = EngineConfiguration()
+        var configuration = EngineConfiguration(threads: JobThreads.count(jobs: jobs))
         let isOver = SessionEnd()
         self.isOver = isOver
+        let typed = TypedAddress()
         tokens = TokenBank(
             files: flags.keepTokens ? TokenFiles.live : nil,
-            canAsk: { isatty(STDERR_FILENO) == 1 || BrowserOpener.isThere }, isStopped: { isOver.isOver },
+            canAsk: { isatty(STDERR_FILENO) == 1 || BrowserOpener.isThere }, canPaste: { isatty(STDIN_FILENO) == 1 },
+            isStopped: { isOver.isOver },
             report: { news in
                 switch news {
-                case .signIn(let signIn): StandardStreams.live.talk(SafeText("apitui: \(signIn.sentence)"))
+                case .signIn(let signIn):
+                    for line in signIn.sentence.split(separator: "\n") {
+                        StandardStreams.live.talk(SafeText("apitui: \(line)"))
+                    }
+                    if case .browser(_, _?) = signIn.way { typed.begin() }
                 case .signInEnded(_, let isDone): if isDone { StandardStreams.live.talk("apitui: Signed in.") }
                 case .problem(let sentence): StandardStreams.live.talk(SafeText("apitui: \(sentence)"))
                 }
@@ -38,7 +45,8 @@ final class SendSession: Sendable {
         let engine = Engine(configuration: configuration)
         self.engine = engine
         tokens.connect { await engine.send($0) }
-        executor = configuration.cache == nil ? engine.executor : nil
+        typed.connect(tokens)
+        executors = configuration.cache == nil ? engine.executors : []
         demo = flags.demo ? DemoServer() : nil
     }
 
@@ -93,4 +101,22 @@ private final class SessionEnd: Sendable {
     private let state = Mutex(false)
     var isOver: Bool { state.withLock { $0 } }
     func end() { state.withLock { $0 = true } }
+}
+
+/// A line that a person pastes into the terminal, handed to whoever waits for a sign-in.
+private final class TypedAddress: Sendable {
+    private let bank = Mutex<TokenBank?>(nil)
+
+    func connect(_ tokens: TokenBank) { bank.withLock { $0 = tokens } }
+
+    /// Reads on a thread of its own, which the end of the program ends.
+    func begin() {
+        _ = BackgroundThread.start { [self] in
+            while let line = readLine() {
+                guard !line.isEmpty else { continue }
+                bank.withLock { $0 }?.paste(line)
+                return
+            }
+        }
+    }
 }

@@ -9,12 +9,15 @@ final class SentSteps: Sendable {
         /// What asked the server in the background, where the answer was stale.
         var renewal: Exchange?
         var checks = CheckReport()
-        /// What became of the file that the request names for its answer.
-        var file: AnswerFile.Outcome?
+        var sending = Runner.Sending()
         var isPrinted = false
     }
 
     private let state = Mutex<CommandFailure?>(nil)
+    /// Whether private values and credentials are told as they are.
+    private let reveals: Bool
+
+    init(reveals: Bool = false) { self.reveals = reveals }
 
     /// What the command ends with, if it does not end well.
     var failure: CommandFailure? { state.withLock { $0 } }
@@ -29,9 +32,11 @@ final class SentSteps: Sendable {
         isPrinted: Bool = false
     ) {
         switch outcome {
-        case .passed(let exchange, let checks, let file), .failed(let exchange, let checks, let file):
+        case .passed(let exchange, let checks, var sending), .failed(let exchange, let checks, var sending):
+            if reveals { sending.privates = PrivateValues() }
             let answer = Answer(
-                exchange: exchange, renewal: renewal, checks: checks, file: file, isPrinted: isPrinted)
+                exchange: exchange, renewal: renewal, checks: sending.privates.masked(checks), sending: sending,
+                isPrinted: isPrinted)
             end(answer, step, path, json)
         case .cancelled(let exchange):
             end(Answer(exchange: exchange, renewal: renewal, isPrinted: isPrinted), step, path, json)
@@ -64,7 +69,7 @@ final class SentSteps: Sendable {
             show(answer, step, path, json)
         } else {
             streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
-            for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
+            for line in ExchangeTalk.lines(answer.exchange) { streams.talk(answer.sending.privates.masked(line)) }
             tell(answer)
         }
         let status: ExitStatus
@@ -72,7 +77,7 @@ final class SentSteps: Sendable {
             status = ExitStatus(error.category)
         } else if answer.checks.failed > 0 {
             status = .failed
-        } else if case .failure? = answer.file {
+        } else if case .failure? = answer.sending.file {
             status = .failed
         } else {
             return
@@ -86,7 +91,7 @@ final class SentSteps: Sendable {
         for result in answer.checks.results {
             streams.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
         }
-        switch answer.file {
+        switch answer.sending.file {
         case .success(let path)?: streams.talk("The answer was written to \(path).")
         case .failure(let error)?: streams.talk("apitui: \(error.sentence)")
         case nil: break
@@ -95,13 +100,15 @@ final class SentSteps: Sendable {
 
     private func show(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
         let streams = StandardStreams.live
-        for line in ExchangeTalk.lines(answer.exchange) { streams.talk(line) }
+        for line in ExchangeTalk.lines(answer.exchange) { streams.talk(answer.sending.privates.masked(line)) }
         tell(answer)
         if json {
             let document = ExchangeJSON.document(
                 answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
-                checks: answer.checks, answerFile: answer.file)
-            streams.writeBytes(document.bytes + [0x0A])
+                checks: answer.checks, answerFile: answer.sending.file)
+            var shown = document.masked(answer.sending.privates)
+            if !reveals { shown = shown.hiding(SentSecrets.of(answer.exchange, answer.renewal)) }
+            streams.writeBytes(shown.bytes + [0x0A])
         } else if !answer.isPrinted, let body = answer.exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {
                 for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {

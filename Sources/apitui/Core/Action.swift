@@ -32,7 +32,8 @@ enum Action: Sendable {
     case resumed(size: Size, at: MonotonicTime)
     /// Bodies were laid out in the background.
     case bodyPrepared(ExchangeDocument)
-    case edited(EditJob, EditJob.Outcome)
+    /// What `update` lacked was made in the background.
+    case worked(LargeWork, LargeWork.Outcome)
     /// Something of the body of an exchange in flight is there.
     case bodyArrived(ExchangeID, BodyNews, at: MonotonicTime)
     /// The checks of an exchange were evaluated in the background.

@@ -37,54 +37,13 @@ struct TreeNews: Sendable {
 }
 
 extension FileState {
-    /// The edits of this file beside what changed on disk. What can be taken back later has that change in it too.
-    fileprivate func joined(with disk: CollectionFile, _ news: inout TreeNews) -> FileState {
-        let base = HTTPDocument(bytes: file.stamp.bytes)
-        var joined = self
-        switch BlockMerge.merge(base: base, mine: file.document, theirs: disk.document) {
-        case .conflict(let conflict):
-            joined.isChangedOnDisk = true
-            news.conflicts.append((disk.path, conflict, disk.stamp))
-            return joined
-        case .merged(let bytes):
-            joined.take(bytes, base: base, disk: disk.document)
-            news.changed[disk.path] = file.document.requests
-            news.merged.append(disk.path)
-            return joined
-        }
-    }
-
-    /// Makes the bytes the document, and the disk's what it is compared with.
-    fileprivate mutating func take(_ bytes: [UInt8], base: HTTPDocument, disk: HTTPDocument) {
-        undo = undo.reversed().prefixMap { earlier in
-            guard case .merged(let bytes) = BlockMerge.merge(base: base, mine: earlier, theirs: disk) else {
-                return nil
-            }
-            return bytes == disk.bytes ? disk : HTTPDocument(bytes: bytes)
-        }.reversed()
-        file.document = bytes == disk.bytes ? disk : HTTPDocument(bytes: bytes)
-        file.stamp = FileStamp(bytes: disk.bytes)
+    /// Takes what edits and disk were joined to for the document, and the disk's bytes for what it is compared with.
+    fileprivate mutating func take(_ joined: HTTPDocument, undo: [HTTPDocument], disk: [UInt8]) {
+        self.undo = undo
+        file.document = joined
+        file.stamp = FileStamp(bytes: disk)
         file.problem = nil
         isChangedOnDisk = false
-    }
-
-    /// Makes the bytes, in which a person settled a conflict, the document; what stood before can be taken back.
-    fileprivate mutating func settle(_ bytes: [UInt8], disk: HTTPDocument) {
-        let before = file.document
-        take(bytes, base: HTTPDocument(bytes: file.stamp.bytes), disk: disk)
-        if before.bytes != bytes { undo.append(before) }
-    }
-}
-
-extension Sequence {
-    /// What the function makes of the first elements, up to the first of which it makes nothing.
-    fileprivate func prefixMap<Result>(_ transform: (Element) -> Result?) -> [Result] {
-        var results: [Result] = []
-        for element in self {
-            guard let result = transform(element) else { break }
-            results.append(result)
-        }
-        return results
     }
 }
 
@@ -114,6 +73,9 @@ struct CollectionTree: Sendable {
         case failed(String)
     }
 
+    /// Brings the edits of a file and what changed on disk together; nil where that is not known yet.
+    typealias Join = (JoinJob) -> JoinJob.Outcome?
+
     private struct Entry: Sendable {
         var kind: TreeRow.Kind
         var name: String
@@ -131,6 +93,8 @@ struct CollectionTree: Sendable {
     private(set) var files: [String: FileState] = [:]
     /// Whether an edit may have to be made in the background.
     private(set) var hasLargeFiles = false
+    /// A rename reads its file three times.
+    private static let largeSize = LargeEdits.limit / 3
     /// Folders (relative path) and files (absolute path) that are open.
     private var opened: Set<String> = []
     private(set) var filter = ""
@@ -205,8 +169,12 @@ struct CollectionTree: Sendable {
 
     /// Takes over a folder as read. Files with unsaved edits keep them, beside what changed on disk in other blocks; files
     /// that are gone from disk but hold unsaved edits stay.
-    /// - Parameter busy: files that must not change now; they are left as they are.
-    mutating func take(_ folder: CollectionFolder, busy: Set<String> = []) -> TreeNews {
+    /// - Parameters:
+    ///   - busy: files that must not change now; they are left as they are.
+    ///   - join: brings edits and disk together.
+    mutating func take(
+        _ folder: CollectionFolder, busy: Set<String> = [], join: Join = { $0.run() }
+    ) -> TreeNews {
         let isFirst = files.isEmpty
         var news = TreeNews()
         var old = files
@@ -216,7 +184,7 @@ struct CollectionTree: Sendable {
         entries = []
         files = [:]
         if !isFirst { carryOver(folder.files, &old, &news) }
-        add(folder.nodes, depth: 0, prefix: "", old: &old, busy: busy, &news)
+        add(folder.nodes, depth: 0, prefix: "", old: &old, busy: busy, join, &news)
         for (path, state) in old.sorted(by: { $0.key < $1.key }) {
             let relativePath = state.file.relativePath
             guard state.file.hasUnsavedChanges || busy.contains(path) else {
@@ -234,17 +202,17 @@ struct CollectionTree: Sendable {
             openAtStart()
         }
         phase = .ready
-        hasLargeFiles = files.values.contains { $0.file.document.bytes.count > LargeEdits.limit }
+        hasLargeFiles = files.values.reduce(0) { $0 + $1.file.document.bytes.count } > Self.largeSize
         rebuild()
         return news
     }
 
     /// Takes over files of this collection that were read again.
-    mutating func take(_ read: [CollectionFile], busy: Set<String>) -> TreeNews {
+    mutating func take(_ read: [CollectionFile], busy: Set<String>, join: Join = { $0.run() }) -> TreeNews {
         var news = TreeNews()
         for file in read {
             guard let before = files[file.path] else { continue }
-            files[file.path] = merged(file, with: before, busy: busy, &news)
+            files[file.path] = merged(file, with: before, busy: busy, join, &news)
             noteSize(of: file.document)
         }
         if !news.changed.isEmpty { rebuild() }
@@ -257,10 +225,10 @@ struct CollectionTree: Sendable {
     ) {
         let present = Set(read.map(\.path))
         let gone = old.filter { !present.contains($0.key) && !$0.value.file.stamp.bytes.isEmpty }
-        let came = read.filter { old[$0.path] == nil && $0.problem == nil }
+        let came = Dictionary(grouping: read.filter { old[$0.path] == nil && $0.problem == nil }, by: \.stamp)
         guard !gone.isEmpty, !came.isEmpty else { return }
         for (path, state) in gone.sorted(by: { $0.key < $1.key }) {
-            let twins = came.filter { $0.stamp == state.file.stamp && old[$0.path] == nil }
+            let twins = came[state.file.stamp, default: []].filter { old[$0.path] == nil }
             guard twins.count == 1, let file = twins.first else { continue }
             var moved = state
             moved.file.path = file.path
@@ -268,13 +236,19 @@ struct CollectionTree: Sendable {
             old[path] = nil
             old[file.path] = moved
             if opened.remove(path) != nil { opened.insert(file.path) }
+            // The folders above it, as far as they are others now, are as open as they were.
+            var (before, now) = (state.file.relativePath[...], file.relativePath[...])
+            while let cut = before.lastIndex(of: "/"), let place = now.lastIndex(of: "/") {
+                (before, now) = (before[..<cut], now[..<place])
+                if before != now, opened.contains(String(before)) { opened.insert(String(now)) }
+            }
             news.renamed[path] = file.path
         }
     }
 
     private mutating func add(
         _ nodes: [CollectionNode], depth: Int, prefix: String, old: inout [String: FileState], busy: Set<String>,
-        _ news: inout TreeNews
+        _ join: Join, _ news: inout TreeNews
     ) {
         for node in nodes {
             switch node {
@@ -282,19 +256,19 @@ struct CollectionTree: Sendable {
                 let path = prefix + name
                 let place = entries.count
                 entries.append(Entry(kind: .folder(path), name: name, depth: depth, end: place + 1))
-                add(children, depth: depth + 1, prefix: path + "/", old: &old, busy: busy, &news)
+                add(children, depth: depth + 1, prefix: path + "/", old: &old, busy: busy, join, &news)
                 entries[place].end = entries.count
             case .file(let file):
                 let place = entries.count
                 entries.append(
                     Entry(kind: .file(file.path), name: file.relativePath, depth: depth, end: place + 1))
-                files[file.path] = merged(file, with: old.removeValue(forKey: file.path), busy: busy, &news)
+                files[file.path] = merged(file, with: old.removeValue(forKey: file.path), busy: busy, join, &news)
             }
         }
     }
 
     private func merged(
-        _ file: CollectionFile, with before: FileState?, busy: Set<String>, _ news: inout TreeNews
+        _ file: CollectionFile, with before: FileState?, busy: Set<String>, _ join: Join, _ news: inout TreeNews
     ) -> FileState {
         guard var before else {
             news.added.append(file.relativePath)
@@ -317,7 +291,20 @@ struct CollectionTree: Sendable {
             before.isChangedOnDisk = true
             return before
         }
-        return before.joined(with: file, &news)
+        let job = JoinJob(
+            path: file.path, base: before.file.stamp.bytes, mine: before.file.document, undo: before.undo,
+            disk: file.document.bytes, diskDocument: file.document)
+        switch join(job) {
+        case nil: break
+        case .conflict(let conflict)?:
+            before.isChangedOnDisk = true
+            news.conflicts.append((file.path, conflict, file.stamp))
+        case .joined(let document, let undo)?:
+            news.changed[file.path] = before.file.document.requests
+            news.merged.append(file.path)
+            before.take(document, undo: undo, disk: file.stamp.bytes)
+        }
+        return before
     }
 
     private mutating func openAtStart() {
@@ -355,7 +342,7 @@ struct CollectionTree: Sendable {
     }
 
     private mutating func noteSize(of document: HTTPDocument) {
-        if document.bytes.count > LargeEdits.limit { hasLargeFiles = true }
+        if document.bytes.count > Self.largeSize { hasLargeFiles = true }
     }
 
     /// Takes back the last edit. False when there is none.
@@ -411,12 +398,17 @@ struct CollectionTree: Sendable {
         rebuild()
     }
 
-    /// Settles a conflict: the bytes are the document, and the disk's are what it is compared with.
-    mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8]) {
+    /// Settles a conflict: the bytes are the document, and the disk's are what it is compared with. What stood before can be
+    /// taken back.
+    mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8], join: Join) {
         guard var state = files[path] else { return }
-        let document = HTTPDocument(bytes: disk)
+        let before = state.file.document
+        let job = JoinJob(
+            path: path, base: state.file.stamp.bytes, mine: before, undo: state.undo, disk: disk, choice: bytes)
+        guard case .joined(let document, let undo)? = join(job) else { return }
+        state.take(document, undo: undo, disk: disk)
+        if before.bytes != bytes { state.undo.append(before) }
         noteSize(of: document)
-        state.settle(bytes, disk: document)
         files[path] = state
         rebuild()
     }

@@ -33,8 +33,8 @@ enum Effect: Sendable {
     case redraw
     /// Ask for a `tick` action at (or soon after) that moment.
     case wake(at: MonotonicTime)
-    /// Make an edited document of a large file; comes back as `edited`.
-    case applyEdit(EditJob)
+    /// Do what takes longer than a frame; comes back as `worked`.
+    case work(LargeWork)
     /// Look for what an earlier run left unsaved of files in a folder or below it; comes back as `recoveryFound`.
     case findRecovery(root: String)
     /// Remove recovery copies that are of no use any more.
@@ -47,6 +47,8 @@ enum Effect: Sendable {
     case clearCache
     /// Give up all sign-ins that wait for a person.
     case stopSignIns
+    /// Hand over the address to which a browser was sent by a sign-in.
+    case pasteSignIn(String)
     /// Show a page in the person's browser.
     case openBrowser(url: String)
     /// Comes back as `tokensRead`.

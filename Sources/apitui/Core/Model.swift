@@ -42,6 +42,8 @@ struct Model: Sendable {
     /// Sends that consist of several requests, or ask for something first.
     var chains: [SendChain] = []
     var memory = ResponseMemory()
+    /// What is hidden on the screen until it is asked for.
+    var privates = PrivateValues()
     /// Answers to prompts that hold until the program ends.
     var askedOnce: [String: String] = [:]
     /// The checks of exchanges that are not over.

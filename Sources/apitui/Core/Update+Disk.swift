@@ -74,7 +74,8 @@ extension Model {
     mutating func filesRead(_ job: ReadJob, _ files: [CollectionFile]) -> [Effect] {
         // One that is gone, or was something else for a moment: the collection is another than it was.
         guard files.count == job.files.count else { return load() }
-        return take(tree.take(files, busy: busy(since: job.ticket)))
+        let busy = busy(since: job.ticket)
+        return take(join { $0.take(files, busy: busy, join: $1) })
     }
 
     mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
@@ -90,7 +91,8 @@ extension Model {
             return disk.isLoadWanted ? load() : []
         case .success(let folder):
             let isFirst = tree.phase != .ready
-            var effects = take(tree.take(folder, busy: busy(since: disk.loadTicket)))
+            let busy = busy(since: disk.loadTicket)
+            var effects = take(join { $0.take(folder, busy: busy, join: $1) })
             openRequests.removeAll { tree.files[$0.key.file] == nil && inFlight.values.contains($0.id) == false }
             if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
             effects += loadEnvironments()
@@ -154,7 +156,7 @@ extension Model {
 
     mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8]) -> [Effect] {
         let old = tree.files[path]?.file.document.requests ?? []
-        tree.settle(path, with: bytes, disk: disk)
+        join { $0.settle(path, with: bytes, disk: disk, join: $1) }
         requestsChanged(in: path, from: old)
         say("\(tree.relativePath(of: path)) holds both now; u takes it back.")
         return showVariables()

@@ -1,4 +1,4 @@
-// Edits of large files. Reading an edited file anew takes time in proportion to its size (16 ms a MB), so above a limit it
+// Edits of large files. Reading an edited file anew takes time in proportion to its size (some 16 ms a MB), so above a limit it
 // is done outside of `update`: the action that needs it is taken back as if it had never come, waits with all that is
 // typed after it, and is taken again when the edited document is there. What comes out is what would have come at once.
 
@@ -33,73 +33,84 @@ enum DocumentChange: Sendable, Hashable {
     }
 
     /// Bytes that it brings along.
-    fileprivate var size: Int { if case .content(let bytes) = self { bytes.count } else { 0 } }
-}
-
-/// An edited document to be made in the background.
-struct EditJob: Sendable, Hashable {
-    var path: String
-    var base: HTTPDocument
-    var change: DocumentChange
-
-    typealias Outcome = Result<HTTPDocument, HTTPDocument.EditRefusal>
-
-    func run() -> Outcome { Outcome { () throws(HTTPDocument.EditRefusal) in try change.applied(to: base) } }
+    var size: Int { if case .content(let bytes) = self { bytes.count } else { 0 } }
 }
 
 /// What large files add to the model.
 struct LargeEdits: Sendable {
-    /// Files above this size are edited in the background.
-    static let limit = 1 << 20
+    /// Work on more bytes than these is done in the background.
+    static let limit = 512 << 10
 
     /// Off when nobody waits for a frame any more.
     var isOn = true
     /// What the action that is being taken lacks.
-    fileprivate var wanted: EditJob?
+    fileprivate var wanted: LargeWork?
     /// What was made for the action that is taken again.
-    fileprivate var ready: [(job: EditJob, outcome: EditJob.Outcome)] = []
+    fileprivate var ready: [(work: LargeWork, outcome: LargeWork.Outcome)] = []
     /// Actions in the order they came; the first lacks a document, which is being made.
     fileprivate var waiting: [Action] = []
 
     var isWaiting: Bool { !waiting.isEmpty }
+
+    /// What comes of some work: at once where it is little, else only when the action is taken for the second time. nil the
+    /// first time, when the result does not matter, for all of it is taken back.
+    mutating func outcome(of work: LargeWork) -> LargeWork.Outcome? {
+        guard isOn, work.size > Self.limit else { return work.run() }
+        if let made = ready.first(where: { $0.work == work }) { return made.outcome }
+        wanted = wanted ?? work
+        return nil
+    }
 }
 
 extension Model {
-    /// The document as changed. Of a large file it is there only when the action is taken for the second time; the first
-    /// time the result does not matter, for all of it is taken back.
+    /// The document as changed; of a large file the first time as it is.
     mutating func changed(
         _ document: HTTPDocument, of path: String, by change: DocumentChange
     ) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
-        guard largeEdits.isOn, max(document.bytes.count, change.size) > LargeEdits.limit else {
-            return try change.applied(to: document)
+        let work = LargeWork.edit(EditJob(path: path, base: document, change: change))
+        guard case .edited(let outcome)? = largeEdits.outcome(of: work) else { return document }
+        return try outcome.get()
+    }
+
+    /// Where a request is named; nil the first time, if that takes long.
+    mutating func plan(_ job: RenameJob) throws(HTTPDocument.EditRefusal) -> RenamePlan? {
+        guard case .renamed(let outcome)? = largeEdits.outcome(of: .naming(job)) else { return nil }
+        return try outcome.get()
+    }
+
+    /// Files that were read, beside the edits of the tree.
+    mutating func join<News>(_ take: (inout CollectionTree, CollectionTree.Join) -> News) -> News {
+        var large = largeEdits
+        let news = take(&tree) { job in
+            guard case .joined(let outcome)? = large.outcome(of: .join(job)) else { return nil }
+            return outcome
         }
-        let job = EditJob(path: path, base: document, change: change)
-        if let made = largeEdits.ready.first(where: { $0.job == job }) { return try made.outcome.get() }
-        largeEdits.wanted = largeEdits.wanted ?? job
-        return document
+        largeEdits = large
+        return news
     }
 
     /// Takes an action, or lets it wait for the one before it.
     mutating func takeInTurn(_ action: Action) -> [Effect] {
-        guard action.mayEdit, largeEdits.isWaiting || largeEdits.isOn && tree.hasLargeFiles else { return take(action) }
-        if largeEdits.isWaiting, !action.isInterrupt {
+        let mayWait = action.mayEdit && (largeEdits.isWaiting || tree.hasLargeFiles)
+        guard mayWait || action.mayJoin, largeEdits.isOn else { return take(action) }
+        if largeEdits.isWaiting, action.mayEdit, !action.isInterrupt {
             largeEdits.waiting.append(action)
             return []
         }
         let before = self
         let effects = take(action)
-        guard let job = largeEdits.wanted else { return effects }
+        guard let work = largeEdits.wanted else { return effects }
         self = before
         largeEdits.waiting.append(action)
         guard largeEdits.waiting.count == 1 else { return [] }
-        say(workingText(job.path))
-        return [.applyEdit(job)]
+        say(workingText(work.path))
+        return [.work(work)]
     }
 
     /// The document that the first waiting action lacked is there.
-    mutating func editFinished(_ job: EditJob, _ outcome: EditJob.Outcome) -> [Effect] {
-        if toast?.text == workingText(job.path) { toast = nil }
-        largeEdits.ready.append((job, outcome))
+    mutating func workFinished(_ work: LargeWork, _ outcome: LargeWork.Outcome) -> [Effect] {
+        if toast?.text == workingText(work.path) { toast = nil }
+        largeEdits.ready.append((work, outcome))
         let waiting = largeEdits.waiting
         largeEdits.waiting = []
         var effects: [Effect] = []
@@ -128,6 +139,14 @@ extension Action {
         switch self {
         case .input(.resize, _): false
         case .input, .editedExternally: true
+        default: false
+        }
+    }
+
+    /// Whether it may bring what changed on disk beside edits.
+    fileprivate var mayJoin: Bool {
+        switch self {
+        case .filesRead, .collectionLoaded, .saveFinished: true
         default: false
         }
     }

@@ -199,6 +199,7 @@ extension Model {
     }
 
     mutating func paste(_ text: String) -> [Effect] {
+        if case .signIn? = overlays.last { return pasteSignIn(text) }
         if !overlays.isEmpty {
             pasteIntoOverlay(text)
             return []

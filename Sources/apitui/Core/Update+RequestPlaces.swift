@@ -140,23 +140,26 @@ extension Model {
             tree.edit(key.file, to: try changed(named, of: key.file, by: .edit(.setName(""), request: key.index)))
             return showVariables()
         }
-        let plan = try renamePlan(key, name)
+        guard let plan = try renamePlan(key, name) else { return [] }
         guard plan.changes.count > 1 || !plan.scriptLines.isEmpty else { return apply(plan) }
         overlays.append(.question(.names(plan, key: key, relativePath: tree.relativePath)))
         return []
     }
 
-    private func renamePlan(_ key: RequestKey, _ name: String) throws(HTTPDocument.EditRefusal) -> RenamePlan {
+    private mutating func renamePlan(
+        _ key: RequestKey, _ name: String
+    ) throws(HTTPDocument.EditRefusal) -> RenamePlan? {
         let variables = environments.values.flatMap { $0.variables.values.flatMap(\.keys) }
-        return try RenamePlan(
-            request: key.index, in: key.file, to: name, files: tree.filePaths.compactMap { tree.files[$0]?.file },
-            variables: Set(variables))
+        return try plan(
+            RenameJob(
+                path: key.file, request: key.index, name: name,
+                files: tree.filePaths.compactMap { tree.files[$0]?.file }, variables: Set(variables)))
     }
 
     /// The plan was confirmed; it is made anew, for the files may have changed meanwhile.
     mutating func giveName(_ key: RequestKey, _ name: String) -> [Effect] {
         do throws(HTTPDocument.EditRefusal) {
-            return apply(try renamePlan(key, name))
+            return try renamePlan(key, name).map { apply($0) } ?? []
         } catch {
             say(error.sentence, .failure)
             return []

@@ -70,11 +70,10 @@ extension Model {
     private mutating func saveBeside(_ onDisk: [UInt8]?, _ job: SaveJob) -> [Effect] {
         guard let file = tree.files[job.path]?.file else { return [] }
         var conflict: BlockMerge.Conflict?
-        if let onDisk {
+        if let onDisk, let document = try? changed(file.document, of: job.path, by: .content(onDisk)) {
             let disk = CollectionFile(
-                path: file.path, relativePath: file.relativePath, document: HTTPDocument(bytes: onDisk),
-                stamp: FileStamp(bytes: onDisk))
-            let news = tree.take([disk], busy: [])
+                path: file.path, relativePath: file.relativePath, document: document, stamp: FileStamp(bytes: onDisk))
+            let news = join { $0.take([disk], busy: [], join: $1) }
             if news.merged.contains(job.path), let old = news.changed[job.path] {
                 requestsChanged(in: job.path, from: old)
                 say("\(file.relativePath) changed on disk too; both are saved.")

@@ -57,6 +57,11 @@ extension Model {
     }
 
     mutating func resolved(_ job: ResolveJob, _ outcome: RequestResolver.Outcome, id: ExchangeID) -> [Effect] {
+        if case .draft(let draft, let uses) = outcome {
+            privates.learn(uses, draft)
+        } else {
+            privates.learn(outcome.uses)
+        }
         if job.purpose == .step { return stepResolved(job, outcome, id: id) }
         guard let open = openRequest(job.owner) else { return [] }
         let isWanted = job.ticket == (job.purpose == .send ? open.sendTicket : open.showTicket)

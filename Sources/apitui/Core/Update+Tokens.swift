@@ -34,6 +34,15 @@ extension Model {
         }
     }
 
+    /// The address to which the browser was sent: a sign-in can be finished by it, whether or not it leads here.
+    mutating func pasteSignIn(_ text: String) -> [Effect] {
+        guard text.contains("code=") || text.contains("error=") else {
+            say("That is not the address to which the browser was sent: it has no code.", .warning)
+            return []
+        }
+        return [.pasteSignIn(text)]
+    }
+
     // MARK: The list
 
     mutating func browseTokens() -> [Effect] {
@@ -41,13 +50,15 @@ extension Model {
         return [.readTokens]
     }
 
-    mutating func tokensRead(_ tokens: [KeptToken], seconds: Int64) {
+    /// - Returns: the Vars tab anew, which may show one that is gone.
+    mutating func tokensRead(_ tokens: [KeptToken], seconds: Int64) -> [Effect] {
         for place in overlays.indices {
             guard case .tokens(var browser) = overlays[place] else { continue }
             browser.tokens = tokens
             browser.readAt = (seconds, now)
             overlays[place] = .tokens(browser)
         }
+        return showVariables()
     }
 
     mutating func tokenBrowserKey(_ key: Key, _ browser: TokenBrowser) -> [Effect] {
@@ -69,10 +80,10 @@ extension Model {
         case "D", .delete:
             guard let token = browser.chosen else { return [] }
             browser.isRevealed = false
-            return [.forgetTokens([token])] + showVariables()
+            return [.forgetTokens([token])]
         case "X":
             browser.isRevealed = false
-            return [.forgetTokens(browser.tokens ?? [])] + showVariables()
+            return [.forgetTokens(browser.tokens ?? [])]
         case "R": return [.readTokens]
         default: break
         }

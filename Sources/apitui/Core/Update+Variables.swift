@@ -1,6 +1,11 @@
 // The Vars tab: secrets are shown when asked for, values are changed where they are defined.
 
 extension Model {
+    /// The private values that nobody asked to see.
+    var hiddenValues: PrivateValues {
+        privates.hidden(except: openRequests.reduce(into: []) { $0.formUnion($1.pane.revealed) })
+    }
+
     /// Shows the selected secret, or hides it again.
     mutating func toggleSecret(_ open: OpenRequest, _ request: SavedRequest) {
         let rows = open.pane.variableRows(request)

@@ -18,8 +18,8 @@ extension Model {
         case .input(let event, let time):
             now = max(now, time)
             return take(event)
-        case .edited(let job, let outcome):
-            return editFinished(job, outcome)
+        case .worked(let work, let outcome):
+            return workFinished(work, outcome)
         case .engine(let event):
             return take(event)
         case .tick(let time):
@@ -85,7 +85,7 @@ extension Model {
             take(news)
         case .tokensRead(let tokens, let seconds, let time):
             now = max(now, time)
-            tokensRead(tokens, seconds: seconds)
+            return tokensRead(tokens, seconds: seconds)
         case .cacheRead(let result, let time):
             now = max(now, time)
             cacheRead(result)

@@ -14,7 +14,8 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, browseCache, chooseCacheMode, browseTokens, search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case revalidate, browseCache, chooseCacheMode, browseTokens
+    case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     // Log
     case toggleFollow
 }

@@ -22,15 +22,21 @@ struct RunRecord: Sendable {
     /// Why it was skipped, where no line of its own says so; a clause.
     var skipReason: String?
 
-    init(_ item: RunSchedule.Item, _ outcome: Runner.Outcome, repetition: Int? = nil) {
+    /// - Parameter showsPrivate: whether private values stand as they are in what is told.
+    init(
+        _ item: RunSchedule.Item, _ outcome: Runner.Outcome, repetition: Int? = nil, showsPrivate: Bool = false
+    ) {
         self.item = item
         self.repetition = repetition
         let sent: Exchange?
+        var privates = PrivateValues()
         switch outcome {
-        case .passed(let exchange, let report, let file):
-            (word, sent, checks, answerFile) = (.passed, exchange, report, file)
-        case .failed(let exchange, let report, let file):
-            (word, sent, checks, answerFile) = (.failed, exchange, report, file)
+        case .passed(let exchange, let report, let sending):
+            (word, sent, checks, answerFile) = (.passed, exchange, report, sending.file)
+            if !showsPrivate { privates = sending.privates }
+        case .failed(let exchange, let report, let sending):
+            (word, sent, checks, answerFile) = (.failed, exchange, report, sending.file)
+            if !showsPrivate { privates = sending.privates }
         case .cancelled(let exchange): (word, sent) = (.cancelled, exchange)
         case .skipped(let reason):
             (word, sent) = (.skipped, nil)
@@ -42,7 +48,8 @@ struct RunRecord: Sendable {
         guard let sent else { return }
         status = sent.response?.status
         timings = sent.timings
-        error = sent.error
+        error = privates.masked(sent.error)
+        checks = privates.masked(checks)
     }
 
     /// Why the answer was not written to its file: a sentence.

@@ -7,17 +7,24 @@ import Synchronization
 struct Runner: Sendable {
     /// What became of one request.
     enum Outcome: Sendable {
-        /// Answered with success, and all its checks hold; or it failed as its checks ask for. The last is what became of
-        /// the file that the request names for its answer (`>> path`).
-        case passed(Exchange, CheckReport, AnswerFile.Outcome? = nil)
+        /// Answered with success, and all its checks hold; or it failed as its checks ask for.
+        case passed(Exchange, CheckReport, Sending = Sending())
         /// Sent, and failed: the exchange's error, the checks or the answer's file say how.
-        case failed(Exchange, CheckReport, AnswerFile.Outcome? = nil)
+        case failed(Exchange, CheckReport, Sending = Sending())
         /// Not sent: variables without a value, or something missing. Sentences with `line` of the request's file.
         case notSent([(line: Int, sentence: String)])
         /// `# @disabled`; or, with a clause that says so, something that it needs did not end well.
         case skipped(String?)
         /// The run was stopped while this was in flight.
         case cancelled(Exchange)
+    }
+
+    /// What else belongs to a sending.
+    struct Sending: Sendable {
+        /// What became of the file that the request names for its answer (`>> path`); nil where it names none.
+        var file: AnswerFile.Outcome?
+        /// What must not be told.
+        var privates = PrivateValues()
     }
 
     struct Totals: Sendable, Hashable {
@@ -46,8 +53,8 @@ struct Runner: Sendable {
     var jobs = 1
     /// How often the whole plan is sent.
     var rounds = 1
-    /// Where the requests are worked on; nil is the shared pool of threads.
-    var executor: (any TaskExecutor)?
+    /// Where the requests are worked on, each job at one of them; empty is the shared pool of threads.
+    var executors: [any TaskExecutor] = []
     /// Where the tokens of `{{$auth.token("name")}}` come from.
     var tokens: TokenBank?
 
@@ -62,8 +69,8 @@ struct Runner: Sendable {
         let sender = StepSender(resolver: resolver, send: send, memory: RunMemory(steps), tokens: tokens)
         let desk = RunDesk(RunSchedule(needs: steps.map(\.needs), rounds: rounds))
         await withTaskGroup { group in
-            for _ in 0..<max(1, min(jobs, desk.count)) {
-                group.addTask(executorPreference: executor) {
+            for job in 0..<max(1, min(jobs, desk.count)) {
+                group.addTask(executorPreference: executors.isEmpty ? nil : executors[job % executors.count]) {
                     while let item = await desk.next(isStopped) {
                         var step = steps[item.step]
                         let (outcome, turn) = await sender.outcome(of: item, step, context(step), isStopped) {

@@ -88,9 +88,10 @@ struct StepSender: Sendable {
             if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
             let written = writeAnswer(exchange, step, context, uses)
             let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange)
+            let sending = Runner.Sending(file: written, privates: PrivateValues(uses, draft))
             var isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
             if case .failure? = written { isGood = false }
-            return isGood ? .passed(exchange, report, written) : .failed(exchange, report, written)
+            return isGood ? .passed(exchange, report, sending) : .failed(exchange, report, sending)
         }
     }
 

@@ -78,7 +78,7 @@ final class EffectRunner: Sendable {
         case .loadEnvironments(let folder, let place): loadEnvironments(folder, place)
         case .prepareBody(let exchange): prepare(exchange)
         case .check(let checks, let exchange): check(checks, exchange)
-        case .applyEdit(let job): apply(job)
+        case .work(let work): run(work)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
         case .trust(let root, let owner, let cache): trust(root, owner, cache)
@@ -88,6 +88,7 @@ final class EffectRunner: Sendable {
         case .removeCached(let responses): cache { await $0.remove(responses) }
         case .clearCache: cache { await $0.clear() }
         case .stopSignIns: tokens.stopSignIns()
+        case .pasteSignIn(let address): tokens.paste(address)
         case .openBrowser(let url): openBrowser(url)
         case .readTokens: readTokens()
         case .forgetTokens(let tokens): forget(tokens)
@@ -207,9 +208,9 @@ final class EffectRunner: Sendable {
         Task.detached { post(.checked(exchange.id, Checks.evaluate(checks, exchange))) }
     }
 
-    private func apply(_ job: EditJob) {
+    private func run(_ work: LargeWork) {
         let post = post
-        Task.detached { post(.edited(job, job.run())) }
+        Task.detached { post(.worked(work, work.run())) }
     }
 
     private func findRecovery(_ root: String) {

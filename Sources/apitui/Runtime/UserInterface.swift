@@ -55,6 +55,11 @@ enum UserInterface {
         if let greeting { model.say(greeting) }
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)
+        Task.detached {
+            // The first frames stand by then, and what they begin is over.
+            try? await Task.sleep(for: .seconds(1))
+            StartupPages.giveBack()
+        }
         EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
             .run(handle: session.handle, render: session.render)
         // Written first: a terminal that hangs must not keep edits from the disk.

@@ -18,7 +18,14 @@ enum RootView {
         RequestPane.drawTitleFields(model, in: layout, on: &buffer)
         FooterView.draw(model, in: layout.footer, on: &buffer)
         if !model.overlays.isEmpty { buffer.cursor = nil }
+        let veil = PrivateVeil(model.hiddenValues.texts)
+        for place in layout.toldPlaces(model.response) { veil.cover(place, of: &buffer) }
         for overlay in model.overlays { OverlayView.draw(overlay, model, on: &buffer) }
+        // What is typed is hidden by its field.
+        switch model.overlays.last {
+        case .message?, .question?, .cache?: veil.cover(buffer.bounds, of: &buffer)
+        default: break
+        }
         return buffer
     }
 
@@ -79,5 +86,19 @@ enum RootView {
                     now: model.now, on: &buffer)
             }
         }
+    }
+}
+
+extension PaneLayout {
+    /// Where the screen tells of sends. A body is what the server said, and the request's own pane shows names; its Vars tab
+    /// hides values by itself.
+    fileprivate func toldPlaces(_ response: ResponsePaneState) -> [Rect] {
+        var places = [footer]
+        if panes[.log] != nil { places.append(inside(.log)) }
+        if let rect = panes[.response] {
+            places.append(rect.row(0))
+            if response.tab != .body { places.append(inside(.response)) }
+        }
+        return places
     }
 }

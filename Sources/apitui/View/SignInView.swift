@@ -10,9 +10,12 @@ enum SignInView {
         }
         let login = wait.signIn.login
         switch wait.signIn.way {
-        case .browser(let url):
-            return wrapped("The request is sent when you have signed in (\(login)) with your browser.", .text)
+        case .browser(let url, let pastes):
+            let lines =
+                wrapped("The request is sent when you have signed in (\(login)) with your browser.", .text)
                 + wrapped("If it did not open, go to", .text) + wrapped(url, Style(.url))
+            guard let pastes else { return lines }
+            return lines + wrapped("Then paste here the address that begins with \(pastes)", Style(.text, .bold))
         case .device(let code):
             return wrapped("The request is sent when you have signed in (\(login)) on any device. Go to", .text)
                 + wrapped(code.verificationURI, Style(.url)) + wrapped("and type the code", .text)

@@ -11,13 +11,15 @@ final class LoginFixture: Sendable {
     let bank: TokenBank
     /// What the bank told.
     let told: AsyncStream<TokenNews>
-    private let stopped = StopFlag()
+    private let stopped = SignInControl()
 
-    init(files: TokenFiles? = nil, canAsk: Bool = true) throws {
+    init(files: TokenFiles? = nil, canAsk: Bool = true, canPaste: Bool = true) throws {
         let (told, tell) = AsyncStream<TokenNews>.makeStream()
         self.told = told
         let stopped = stopped
-        bank = TokenBank(files: files, canAsk: { canAsk }, isStopped: { stopped.isSet }, report: { tell.yield($0) })
+        bank = TokenBank(
+            files: files, canAsk: { canAsk }, canPaste: { canPaste }, isStopped: { stopped.isStopped },
+            report: { tell.yield($0) })
         engine = Engine(
             configuration: EngineConfiguration(interceptors: [ShorthandAuthentication(), TokenRenewal(bank)]))
         folder = try TestSupport.TemporaryFolder()
@@ -26,7 +28,7 @@ final class LoginFixture: Sendable {
     }
 
     /// As ^C does.
-    func stop() { stopped.set() }
+    func stop() { stopped.stop() }
 
     /// `Security.Auth.shop` with these keys, and a request with its token.
     func write(_ entry: [String: String], privately: [String: String] = [:], request: String) throws {
@@ -58,7 +60,7 @@ final class LoginFixture: Sendable {
         let runner = Runner(resolver: RequestResolver(), send: { await engine.send($0) }, tokens: bank)
         _ = await runner.run(
             loaded.plan.steps, context: { loaded.context(for: $0.file, environment: "dev", overrides: [:]) },
-            isStopped: { stopped.isSet }, report: { _, _, outcome in outcomes.withLock { $0.append(outcome) } })
+            isStopped: { stopped.isStopped }, report: { _, _, outcome in outcomes.withLock { $0.append(outcome) } })
         return outcomes.withLock { $0 }.first ?? .skipped("nothing was sent")
     }
 

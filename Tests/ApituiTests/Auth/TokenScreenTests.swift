@@ -7,9 +7,9 @@ import Testing
 @Suite struct TokenScreenTests {
     private let url = "http://login.test/authorize?state=s&code_challenge=c"
 
-    private func waiting() -> Robot {
+    private func waiting(pastes: String? = nil) -> Robot {
         let robot = Robot(100, 30)
-        let signIn = SignIn(number: 7, login: "shop", way: .browser(url: url), limit: .seconds(300))
+        let signIn = SignIn(number: 7, login: "shop", way: .browser(url: url, pastes: pastes), limit: .seconds(300))
         robot.tell(.token(.signIn(signIn), at: robot.clock))
         robot.effects = []
         return robot
@@ -33,6 +33,16 @@ import Testing
         robot.press(.escape)
         #expect(robot.takeNames().contains("stopSignIns"))
         #expect(!robot.screen.contains("Waiting"))
+    }
+
+    @Test func `the address to which the browser was sent is pasted`() {
+        let robot = waiting(pastes: "https://app.test/back")
+        #expect(robot.screen.contains("Then paste here the address that begins with https://app.test/back"))
+        robot.tell(.input(.paste("something else"), at: robot.clock))
+        #expect(robot.footer.contains("it has no code"))
+        robot.effects = []
+        robot.tell(.input(.paste("https://app.test/back?code=c&state=s"), at: robot.clock))
+        #expect(robot.takeNames().contains("pasteSignIn https://app.test/back?code=c&state=s"))
     }
 
     @Test func `Ctrl-C gives up a sign-in, and its end closes it`() {

@@ -170,13 +170,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://127.0.0.1:1/", "does not lead to this machine"),
-        ("http://example.com/", "does not lead to this machine"),
+        ("https://app.test/back", "https://app.test/back does not lead to this machine"), ("non sense", "is no URL"),
         ("TAKEN", "is taken"),
     ])
     func `a redirect URL that cannot be had is told`(_ url: String, _ words: String) async throws {
         try await StubServer.with(.status(200)) { server in
-            let fixture = try LoginFixture()
+            let fixture = try LoginFixture(canPaste: false)
             try fixture.write(
                 [
                     "Grant Type": "Authorization Code", "Auth URL": "http://127.0.0.1:9/a",
@@ -184,7 +183,49 @@ import Testing
                     "Redirect URL": url == "TAKEN" ? server.url : url,
                 ], request: at("http://127.0.0.1:9"))
             let error = try #require(try await fixture.failure())
+            #expect(error.category == .requestBuild)
             #expect(error.sentence.contains(words), "\(error.sentence)")
+        }
+    }
+
+    @Test func `where the redirect leads elsewhere the address is pasted`() async throws {
+        try await StubServer.with(.routes(["/token": LoginFixture.answer("good"), "/oauth/me": .status(200)])) {
+            server in
+            let fixture = try LoginFixture()
+            try fixture.write(
+                [
+                    "Grant Type": "Authorization Code", "Auth URL": "http://127.0.0.1:9/a",
+                    "Token URL": "\(server.url)/token", "Client ID": "x", "Redirect URL": "https://app.test/back",
+                ], request: at(server.url))
+            async let outcome = fixture.run()
+            let signIn = try #require(await fixture.signIn())
+            guard case .browser(let url, let pastes) = signIn.way else { return #expect(Bool(false)) }
+            #expect(pastes == "https://app.test/back")
+            let state = url.split(separator: "&").first { $0.hasPrefix("state=") }?.dropFirst(6) ?? ""
+            fixture.bank.paste(" https://app.test/back?code=c%2F1&state=\(state)#_=_\n")
+            #expect(try await outcome.exchange?.response?.status == 200)
+            let body = server.received.first.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
+            #expect(body.contains("code=c%2F1&redirect_uri=https%3A%2F%2Fapp.test%2Fback&code_verifier="))
+            #expect(server.received.last?.field("Authorization") == "Bearer good")
+        }
+    }
+
+    @Test func `a token endpoint without TLS, and one that says nothing, have their categories`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let fixture = try LoginFixture()
+            try service(server.url.replacing("http:", with: "https:"), fixture, base: server.url)
+            let error = try #require(try await fixture.failure())
+            #expect(error.category == .tls)
+            #expect(error.sentence.hasPrefix("Login shop (http-client.env.json:"))
+        }
+        try await StubServer.with(.neverAnswers) { server in
+            var client = OAuth2Client(tokenURL: server.url, id: "me")
+            client.options.timeouts.total = .milliseconds(100)
+            let failed = await #expect(throws: EngineError.self) {
+                _ = try await client.token(for: .clientCredentials, by: { await Engine().send($0) })
+            }
+            #expect(failed?.category == .timeout)
+            #expect(failed?.sentence.hasPrefix("No access token: ") == true)
         }
     }
 

@@ -279,4 +279,22 @@ struct SendPlanTests {
         #expect(words(plan(text, [0], references: .first)) == ["item #0", "item #1", "use <- 0,1"])
         #expect(words(plan(text, [1], references: .first)) == ["item #0", "item #1", "all <- 0,1"])
     }
+
+    @Test func `what a private file suggests for a question, or a loop goes through, is not shown`() {
+        var set = EnvironmentSet()
+        set.variables[EnvironmentSet.shared] = [
+            "key": .init(value: "s3cr3t", reason: nil, file: "/c/p.json", isPrivate: true),
+            "list": .init(value: "[\"s3cr3t\"]", reason: nil, file: "/c/p.json", isPrivate: true),
+        ]
+        let text = "### a\n# @prompt key Which?\n# @prompt plain\n# @loop for x of list\nGET http://h/{{key}}/{{x}}\n"
+        let plan = plan(text, environments: set)
+        #expect(plan.prompts.map(\.isSecret) == [true, false])
+        #expect(plan.steps.map(\.turnText) == ["x (private)"])
+        let file = ChainingFixtures.file(text)
+        var context = ChainingFixtures.context(RequestScope(file), environments: set)
+        context.answers = ["key": "typed", "plain": ""]
+        context.turn = plan.steps.first?.turn
+        let outcome = RequestResolver().resolve(file.document.requests[0], in: file, context: context)
+        #expect(outcome.uses.filter(\.isSecret).map(\.name) == ["key", "x"])
+    }
 }

@@ -50,7 +50,7 @@ struct JSONMemberEditTests {
         let text = "{\n  // mine\n  \"a\": {\n    \"x\": 1, // one\n  },\n}\n"
         #expect(
             try edited(text, ["a", "y"], "2", comments: true)
-                == "{\n  // mine\n  \"a\": {\n    \"x\": 1,\n    \"y\": \"2\", // one\n  },\n}\n")
+                == "{\n  // mine\n  \"a\": {\n    \"x\": 1, // one\n    \"y\": \"2\",\n  },\n}\n")
         #expect(try edited(text, ["a", "x"], "3", comments: true) == text.replacing("1,", with: "3,"))
         #expect(throws: JSONMemberEdit.Refusal.self) { try edited(text, ["a", "x"], "3") }
     }

@@ -16,8 +16,8 @@ import Testing
     }
 
     private func run(_ robot: Robot) {
-        for case .applyEdit(let job) in robot.take(where: { if case .applyEdit = $0 { true } else { false } }) {
-            robot.tell(.edited(job, job.run()))
+        for case .work(let work) in robot.take(where: { if case .work = $0 { true } else { false } }) {
+            robot.tell(.worked(work, work.run()))
         }
     }
 
@@ -27,7 +27,7 @@ import Testing
         robot.type("http://h/new")
         robot.effects = []
         robot.press(.enter)
-        #expect(robot.takeNames().count { $0 == "applyEdit /c/large.http" } == 1)
+        #expect(robot.takeNames().count { $0 == "work /c/large.http" } == 1)
         #expect(text(robot) == Self.large)
         #expect(robot.footer.contains("large.http"))
     }
@@ -97,7 +97,7 @@ import Testing
     @Test func `small files are edited at once`() {
         let robot = Robot()
         robot.press("2", "i", "x", .enter)
-        #expect(!robot.takeNames().contains { $0.hasPrefix("applyEdit") })
+        #expect(!robot.takeNames().contains { $0.hasPrefix("work ") })
     }
 
     @Test func `an end of the program loses no edit that was on its way`() {
@@ -108,5 +108,45 @@ import Testing
         let copies = robot.model.recoveryCopies()
         #expect(copies.count == 1)
         #expect(copies.first?.document.requests.first?.target == "http://h/new")
+    }
+
+    @Test func `a rename in a large file leaves update, and the plan comes back`() {
+        let text = Self.large + "### third\n# @ref one\nGET http://h/{{one.response.body.a}}\n"
+        let robot = Robot(files: [("large.http", text.replacing("### first\n", with: "### first\n# @name one\n"))])
+        robot.press("1", "g", "j", "r", .tab, .control("u"))
+        robot.type("uno")
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.model.largeEdits.isWaiting)
+        #expect(!robot.screen.contains("Rename one to uno"))
+        run(robot)
+        #expect(robot.screen.contains("Rename one to uno"))
+        robot.press("r")
+        run(robot)
+        #expect(self.text(robot).hasSuffix("### third\n# @ref uno\nGET http://h/{{uno.response.body.a}}\n"))
+    }
+
+    @Test func `edits of a large file beside a change on disk are joined in the background`() {
+        let robot = robot()
+        robot.press("2", "i", .control("u"))
+        robot.type("http://h/new")
+        robot.press(.enter)
+        run(robot)
+        let disk = Self.large.replacing("GET http://h/2", with: "GET http://h/3")
+        robot.effects = []
+        robot.tell(.filesChanged(FileChange(files: ["/c/large.http"]), at: robot.clock))
+        for case .readFiles(let job) in robot.take(where: { if case .readFiles = $0 { true } else { false } }) {
+            let file = CollectionFile(
+                path: "/c/large.http", relativePath: "large.http", document: HTTPDocument(bytes: Array(disk.utf8)),
+                stamp: FileStamp(bytes: Array(disk.utf8)))
+            robot.tell(.filesRead(job, [file], at: robot.clock))
+        }
+        #expect(!text(robot).contains("http://h/3"), "the files are being joined")
+        #expect(robot.model.largeEdits.isWaiting)
+        run(robot)
+        #expect(text(robot).contains("GET http://h/new") && text(robot).contains("GET http://h/3"))
+        #expect(!robot.model.largeEdits.isWaiting)
+        robot.press("2", "u")
+        #expect(text(robot) == disk)
     }
 }

@@ -135,4 +135,25 @@ import Testing
         robot.type("23")
         #expect(robot.screen.contains("123"))
     }
+
+    @Test func `what is told of a send hides private values until they are asked for`() throws {
+        let robot = robot([token])
+        let file = try #require(robot.model.tree.files["/c/a.http"]?.file)
+        robot.press("s")
+        var job: ResolveJob?
+        for effect in robot.take() { if case .resolve(let found) = effect { job = found } }
+        let draft = RequestDraft(url: "http://h/?key=t0ken", headers: [HeaderField("X-Key", "t0ken")])
+        let sent = try #require(job)
+        #expect(sent.file.path == file.path)
+        robot.tell(.resolved(sent, .draft(draft, uses: [token]), id: ExchangeID(rawValue: 9), at: robot.clock))
+        robot.tell(
+            .engine(
+                EngineEvent(
+                    id: ExchangeID(rawValue: 9), at: Timestamp(microsecondsSince1970: 0), elapsed: .zero,
+                    step: .queued(method: "GET", url: "http://h/?key=t0ken"))))
+        #expect(robot.screen.contains("?key=*****") && !robot.screen.contains("t0ken"))
+        robot.model.current?.pane.selection = 0
+        robot.press("Space")
+        #expect(robot.screen.contains("?key=t0ken"))
+    }
 }

@@ -50,7 +50,12 @@ public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, 
                 hint: "Sign in again, by the newest URL, and in one browser window.")
         }
         if let error = value("error") {
-            let words = value("error_description").map { ": \($0)" } ?? ""
+            // The browser brings it, so it may be anything.
+            let words =
+                value("error_description").map { text in
+                    let short = text.count > 200 ? "\(text.prefix(200))…" : text
+                    return ": \(short.hasSuffix(".") ? String(short.dropLast()) : short)"
+                } ?? ""
             throw EngineError(
                 .api, "The sign-in was refused: \(EngineError.quoted(error))\(words).",
                 hint: "Look at the settings of the client, and at the scopes that are asked for.")

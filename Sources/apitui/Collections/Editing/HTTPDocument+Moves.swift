@@ -73,13 +73,7 @@ extension HTTPDocument {
 
     /// Whether two requests say the same. Their documentation may differ: that of the first request of a file may stand
     /// above its variables, where it stays.
-    static func isSame(_ a: SavedRequest, _ b: SavedRequest) -> Bool {
-        guard a.method == b.method, a.target == b.target, a.body.text == b.body.text else { return false }
-        var (a, b) = (a.meaning, b.meaning)
-        a.documentation = nil
-        b.documentation = nil
-        return a == b
-    }
+    static func isSame(_ a: SavedRequest, _ b: SavedRequest) -> Bool { a.says(sameAs: b) }
 
     /// With one blank line to what stands above and below, where there is anything.
     func insert(_ block: [[UInt8]], after anchor: Int, into edits: inout LineEdits) {

@@ -117,9 +117,10 @@ struct TargetZone: Hashable {
             let bytes = Array(target.bytes[start..<end])
             tokens.append(isParameter ? .parameter(bytes) : .text(bytes))
         }
+        let lastClose = target.lastIndex(of: "}}") ?? target.start
         while index < target.end {
             let byte = target.bytes[index]
-            if byte == 0x7B, index + 1 < target.end, target.bytes[index + 1] == 0x7B,
+            if byte == 0x7B, index < lastClose, target.bytes[index + 1] == 0x7B,
                 let close = target.from(index + 2).firstIndex(of: "}}")
             {
                 index = close + 2

@@ -1,0 +1,40 @@
+import CCurl
+import Glibc
+
+/// What is known of an open connection and no longer told by libcurl when it is reused.
+///
+/// Lives on its engine thread only.
+final class CurlConnection {
+    /// -1 as long as it is being made.
+    let socket: curl_socket_t
+    let route: ConnectionRoute
+    /// The token of the job that uses it, or did so last.
+    var user: UInt64
+    /// Bytes of the answers before the present one; nil where the framing of one hid them.
+    var consumedByteCount: Int? = 0
+    let speaksHTTP2: Bool
+    let tlsVersion: String?
+    let tlsCipher: String?
+    let certificates: [CertificateFacts]
+
+    init(
+        socket: curl_socket_t, route: ConnectionRoute, user: UInt64, speaksHTTP2: Bool = false,
+        tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = []
+    ) {
+        self.socket = socket
+        self.route = route
+        self.user = user
+        self.speaksHTTP2 = speaksHTTP2
+        self.tlsVersion = tlsVersion
+        self.tlsCipher = tlsCipher
+        self.certificates = certificates
+    }
+
+    /// Bytes, an end or an error on a connection that should be silent (RFC 9112 §9.5). In HTTP/2 a server may speak
+    /// at any time, and its frames say what they belong to.
+    var isUnfitForReuse: Bool {
+        guard !speaksHTTP2, socket >= 0 else { return false }
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+}

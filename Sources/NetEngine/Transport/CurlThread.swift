@@ -1,0 +1,71 @@
+import Glibc
+import Synchronization
+
+/// One engine thread with connections of its own, started by the first thing that it is to do, and its use as an executor.
+final class CurlThread: TaskExecutor {
+    private enum State {
+        case notStarted
+        case running(CurlMailbox)
+        case stopped
+    }
+
+    private let trust: TrustSettings
+    private let limits: ConnectionLimits
+    private let state = Mutex(State.notStarted)
+
+    init(trust: TrustSettings, limits: ConnectionLimits) {
+        self.trust = trust
+        self.limits = limits
+    }
+
+    deinit { if let mailbox = mailboxIfRunning { _ = mailbox.post(.stop) } }
+
+    /// Whether this is the thread that asks.
+    var isCurrent: Bool { mailboxIfRunning?.isReadByThisThread == true }
+
+    /// Whether the thread took the command. Starts it where it does not run yet.
+    func post(_ command: CurlMailbox.Command) -> Bool { runningMailbox()?.post(command) == true }
+
+    /// For commands that mean nothing to a thread without jobs.
+    func postIfRunning(_ command: CurlMailbox.Command) { _ = mailboxIfRunning?.post(command) }
+
+    var isStopped: Bool { state.withLock { if case .stopped = $0 { true } else { false } } }
+
+    /// Ends all jobs, for good.
+    /// - Returns: what `waitUntilStopped` is to be asked of.
+    func stop() -> CurlMailbox? {
+        let mailbox: CurlMailbox? = state.withLock { state in
+            defer { state = .stopped }
+            if case .running(let mailbox) = state { return mailbox }
+            return nil
+        }
+        _ = mailbox?.post(.stop)
+        return mailbox
+    }
+
+    private var mailboxIfRunning: CurlMailbox? {
+        state.withLock { if case .running(let mailbox) = $0 { mailbox } else { nil } }
+    }
+
+    private func runningMailbox() -> CurlMailbox? {
+        state.withLock { state in
+            switch state {
+            case .running(let mailbox): return mailbox
+            case .stopped: return nil
+            case .notStarted:
+                guard let mailbox = CurlLoop.launch(trust: trust, limits: limits) else { return nil }
+                state = .running(mailbox)
+                return mailbox
+            }
+        }
+    }
+
+    /// Runs the task on the thread, between two looks at the sockets; after `stop` on a thread of its own.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = asUnownedTaskExecutor()
+        if post(.run(job, on: executor)) { return }
+        // Nobody may be left waiting for ever, so with no thread at all it runs here and now.
+        if !EngineThread.start({ job.runSynchronously(on: executor) }) { job.runSynchronously(on: executor) }
+    }
+}

@@ -1,0 +1,83 @@
+import NetEngine
+
+/// The private values of sends, kept out of what is told of them: addresses, headers, errors, logs and reports.
+///
+/// Those of `VariableUse.isSecret`, as they are and percent-encoded, and credentials that were encoded with one in them. A
+/// value of less than four characters is no secret that could be told from other text. What a server answered is not
+/// changed: a body is what it said.
+struct PrivateValues: Sendable, Hashable {
+    /// What stands in the place of a private value.
+    static let mark = "(private)"
+    static let shortest = 4
+    /// The oldest are forgotten.
+    private static let most = 500
+
+    private struct Entry: Sendable, Hashable {
+        var name: String
+        var text: String
+    }
+
+    private var entries: [Entry] = []
+
+    init() {}
+
+    init(_ uses: [VariableUse], _ draft: RequestDraft? = nil) { learn(uses, draft) }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// - Parameter draft: what became of the variables.
+    mutating func learn(_ uses: [VariableUse], _ draft: RequestDraft? = nil) {
+        let secrets = uses.filter { $0.isSecret && $0.value.count >= Self.shortest }
+        guard let first = secrets.first else { return }
+        for use in secrets {
+            add(use.name, use.value)
+            // A private text of several lines is shown line by line.
+            for line in use.value.split(whereSeparator: \.isNewline) where line.count >= 2 * Self.shortest {
+                add(use.name, String(line))
+            }
+        }
+        for field in draft?.headers.fields ?? [] {
+            guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization"),
+                field.value.lowercased().hasPrefix("basic ")
+            else { continue }
+            add(first.name, String(field.value.dropFirst(6)))
+        }
+        if entries.count > Self.most { entries.removeFirst(entries.count - Self.most) }
+    }
+
+    private mutating func add(_ name: String, _ value: String) {
+        for text in [value, PercentEncoding.component(value), PercentEncoding.illegal(Array(value.utf8))] {
+            let entry = Entry(name: name, text: text)
+            if !entries.contains(entry) { entries.append(entry) }
+        }
+    }
+
+    /// Those that a person did not ask to see, by the names of their variables.
+    func hidden(except shown: Set<String>) -> PrivateValues {
+        guard !shown.isEmpty else { return self }
+        let known = Set(entries.filter { shown.contains($0.name) }.map(\.text))
+        var rest = self
+        rest.entries.removeAll { known.contains($0.text) }
+        return rest
+    }
+
+    /// Each once, the longest first.
+    var texts: [String] {
+        Set(entries.map(\.text)).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    }
+
+    func masked(_ text: String) -> String {
+        guard !entries.isEmpty else { return text }
+        return texts.reduce(text) { $0.replacing($1, with: Self.mark) }
+    }
+
+    func masked(_ error: EngineError?) -> EngineError? {
+        guard let error, !entries.isEmpty else { return error }
+        return EngineError(
+            category: error.category, phase: error.phase, sentence: masked(error.sentence), hint: masked(error.hint),
+            underlying: error.underlying, status: error.status, detail: error.detail,
+            isConnectionLoss: error.isConnectionLoss)
+    }
+
+    func masked(_ text: SafeText) -> SafeText { entries.isEmpty ? text : SafeText(masked(text.string)) }
+}

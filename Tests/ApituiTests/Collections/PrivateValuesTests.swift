@@ -1,0 +1,57 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// Private values in what is told of a send.
+@Suite struct PrivateValuesTests {
+    private static let token = VariableUse(
+        name: "token", value: "s3cr3t/+ x", source: .dotEnv(file: "/c/.env"), isSecret: true)
+    private static let plain = VariableUse(name: "user", value: "annabel", source: .file(line: 1))
+
+    @Test func `private values are left out, as they are and percent-encoded`() {
+        let privates = PrivateValues([Self.token, Self.plain])
+        #expect(
+            privates.masked("annabel s3cr3t/+ x ?a=s3cr3t%2F%2B%20x&b=s3cr3t/+%20x")
+                == "annabel (private) ?a=(private)&b=(private)")
+        #expect(PrivateValues([Self.plain]).isEmpty)
+    }
+
+    @Test func `what is too short to be told from other text is left`() {
+        let short = VariableUse(name: "pin", value: "123", source: .dotEnv(file: "/c/.env"), isSecret: true)
+        #expect(PrivateValues([short]).isEmpty)
+    }
+
+    @Test func `credentials that hold one are left out as they were encoded`() {
+        let draft = RequestDraft(
+            url: "http://h/", headers: [HeaderField("Authorization", "Basic YW5uOnMzY3IzdA==")])
+        #expect(PrivateValues([Self.token], draft).masked("sent: Basic YW5uOnMzY3IzdA==") == "sent: Basic (private)")
+        #expect(PrivateValues([Self.plain], draft).isEmpty)
+    }
+
+    @Test func `those that were asked for are shown`() {
+        let other = VariableUse(name: "other", value: "hidden", source: .dotEnv(file: "/c/.env"), isSecret: true)
+        let privates = PrivateValues([Self.token, other]).hidden(except: ["token"])
+        #expect(privates.masked("s3cr3t/+ x hidden") == "s3cr3t/+ x (private)")
+    }
+
+    @Test func `an error keeps its category and loses the value`() {
+        let error = EngineError(category: .dns, sentence: "There is no host s3cr3t/+ x.", hint: "h", status: 1)
+        let masked = PrivateValues([Self.token]).masked(error)
+        #expect(masked?.sentence == "There is no host (private)." && masked?.category == .dns && masked?.status == 1)
+    }
+
+    @Test func `JSON keeps the body and the names`() {
+        let document = JSONOutput.object([
+            ("id", "secret"), ("body", "secret"), ("url", "http://h/?k=secret"),
+            ("hops", .array([.object([("sentHead", "X: secret")])])),
+        ])
+        let privates = PrivateValues([
+            VariableUse(name: "k", value: "secret", source: .dotEnv(file: "/c/.env"), isSecret: true)
+        ])
+        #expect(
+            document.masked(privates).text
+                == #"{"id":"secret","body":"secret","url":"http://h/?k=(private)","hops":[{"sentHead":"X: (private)"}]}"#
+        )
+    }
+}

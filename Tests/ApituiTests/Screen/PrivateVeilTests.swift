@@ -1,0 +1,40 @@
+import Testing
+
+@testable import apitui
+
+/// Private texts on the screen.
+@Suite struct PrivateVeilTests {
+    private func covered(_ rows: [String], _ texts: [String], columns: Int = 20, _ rect: Rect? = nil) -> [String] {
+        var buffer = CellBuffer(size: Size(columns: columns, rows: rows.count))
+        for (y, row) in rows.enumerated() { buffer.draw(SafeText(row), at: Point(x: 0, y: y)) }
+        PrivateVeil(texts).cover(rect ?? buffer.bounds, of: &buffer)
+        return rows.indices.map { y in
+            let row = (0..<columns).filter { buffer[$0, y].width > 0 }.map { buffer[$0, y].grapheme }.joined()
+            return String(row.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    @Test func `every place of a private text is covered, and nothing else`() {
+        #expect(covered(["a s3cr3t b s3cr3t", "s3cr3", "cr3t"], ["s3cr3t"]) == ["a ****** b ******", "*****", "cr3t"])
+        #expect(covered(["s3cr3x t"], ["s3cr3t"]) == ["s3cr3x t"])
+        #expect(covered(["abc"], ["abc"]) == ["abc"])
+    }
+
+    @Test func `a wide character leaves no half behind`() {
+        #expect(covered(["x 秘密の鍵 y"], ["秘密の鍵"]) == ["x ******** y"])
+    }
+
+    @Test func `a text that is cut off, or goes on in the next row, is covered`() {
+        #expect(covered(["?k=s3cr3tvalue…"], ["s3cr3tvalue-long"]) == ["?k=***********…"])
+        #expect(
+            covered(
+                ["Token: 0123456789abc", "  defghijklmnopqrstu", "  vwxyz", "vwxyz"],
+                ["0123456789abcdefghijklmnopqrstuvwxyz"])
+                == ["Token: *************", "  ******************", "  *****", "vwxyz"])
+    }
+
+    @Test func `only the given place is covered`() {
+        #expect(
+            covered(["s3cr3t", "s3cr3t"], ["s3cr3t"], Rect(x: 0, y: 1, width: 20, height: 1)) == ["s3cr3t", "******"])
+    }
+}
