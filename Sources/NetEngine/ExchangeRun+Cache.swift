@@ -93,7 +93,7 @@ extension ExchangeRun {
         result.failure = answer.failure
         var timings = result.timings
         if !isStarted { timings.total = MonotonicInstant.now.since(began) }
-        progress.hops.append(
+        progress.append(
             Hop(
                 cause: progress.cause, request: request, sentHead: result.sentHead,
                 sentBodyByteCount: result.sentBodyByteCount, response: answer.response,

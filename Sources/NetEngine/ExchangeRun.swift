@@ -52,6 +52,15 @@ struct ExchangeRun: Sendable {
         /// What the cache wants of `openBody`.
         var streamedStoring: StreamedStoring?
 
+        /// Writes a hop down; the jar of the request takes the cookies of its answer.
+        mutating func append(_ hop: Hop) {
+            var hop = hop
+            if let jar = hop.request.options.cookieJar, let received = hop.received {
+                hop.setCookies = jar.keep(received.headers, from: hop.request.url)
+            }
+            hops.append(hop)
+        }
+
         mutating func endLastHop(with result: TransportResult, _ decision: CacheDecision? = nil) {
             guard let last = hops.popLast() else { return }
             hops.append(last.ending(with: result, decision))
@@ -166,14 +175,16 @@ struct ExchangeRun: Sendable {
     private func prepare(
         _ progress: inout Progress, _ deadline: MonotonicInstant?
     ) async throws(EngineError) -> PreparedRequest {
+        // Before the interceptors, so that a signature counts them in.
+        let draft = progress.draft.options.cookieJar?.adding(to: progress.draft) ?? progress.draft
         guard interceptors.contains(where: { $0.mayConcern(progress.draft) }) else {
-            return try builder.build(progress.draft)
+            return try builder.build(draft)
         }
         let url = try HTTPURL.parse(progress.draft.url)
         let chain =
             progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, sender: sender)
         progress.chain = chain
-        let (draft, cause) = (progress.draft, progress.cause)
+        let cause = progress.cause
         let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
             do throws(EngineError) { return .success(try await chain.adapt(draft, cause: cause)) } catch {
                 return .failure(error)
@@ -204,7 +215,7 @@ struct ExchangeRun: Sendable {
             (result, progress.openBody) = await performToHead(
                 request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
         }
-        progress.hops.append(
+        progress.append(
             Hop(
                 cause: progress.cause, request: request, sentHead: result.sentHead,
                 sentBodyByteCount: result.sentBodyByteCount, response: result.response,

@@ -64,28 +64,33 @@ public struct Cookie: Sendable, Hashable {
 
     /// Reads one `Set-Cookie` field that came from a URL (§5.6 and §5.7).
     ///
-    /// nil where a user agent must ignore it: control characters, no name and no value, more than 4096 bytes, a domain
-    /// that is not the host's or is a public suffix, `Secure` from an insecure origin, a broken promise of `__Secure-` or
-    /// `__Host-`. Loopback counts as secure, as in browsers.
+    /// nil where a user agent must ignore it, for a reason of `CookieRefusal`. Loopback counts as secure, as in browsers.
     /// - Parameter now: seconds since 1970.
     public init?(setCookie bytes: [UInt8], from url: HTTPURL, now: Int64) {
-        guard let field = SetCookieField(bytes, now: now) else { return nil }
+        guard let cookie = try? Cookie(reading: bytes, from: url, now: now) else { return nil }
+        self = cookie
+    }
+
+    /// The same, with the reason.
+    init(reading bytes: [UInt8], from url: HTTPURL, now: Int64) throws(CookieRefusal) {
+        guard let field = SetCookieField(bytes, now: now) else {
+            throw bytes.contains(where: Self.isControl) ? CookieRefusal.controlCharacter : .tooLong
+        }
         nameBytes = field.name
         valueBytes = field.value
-        guard !nameBytes.isEmpty || !valueBytes.isEmpty, nameBytes.count + valueBytes.count <= Self.maxByteCount else {
-            return nil
-        }
+        guard !nameBytes.isEmpty || !valueBytes.isEmpty else { throw .empty }
+        guard nameBytes.count + valueBytes.count <= Self.maxByteCount else { throw .tooLong }
         var asked = field.domain ?? ""
-        guard asked.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard asked.utf8.allSatisfy({ $0 < 0x80 }) else { throw .otherDomain }
         if !asked.isEmpty, PublicSuffix.contains(asked) {
             // A host that is a public suffix itself may have cookies, but for itself only.
-            guard asked == url.host else { return nil }
+            guard asked == url.host else { throw .publicSuffix }
             asked = ""
         }
         if asked.isEmpty {
             (domain, isHostOnly) = (url.host, true)
         } else {
-            guard Self.domainMatches(url.host, asked) else { return nil }
+            guard Self.domainMatches(url.host, asked) else { throw .otherDomain }
             (domain, isHostOnly) = (asked, false)
         }
         path = field.path ?? Self.defaultPath(url)
@@ -93,8 +98,8 @@ public struct Cookie: Sendable, Hashable {
         isSecure = field.isSecure
         isHTTPOnly = field.isHTTPOnly
         sameSite = field.sameSite
-        guard !isSecure || Self.isSecure(url) else { return nil }
-        guard keepsPromise(hasPath: field.hasPath) else { return nil }
+        guard !isSecure || Self.isSecure(url) else { throw .insecureOrigin }
+        guard keepsPromise(hasPath: field.hasPath) else { throw .brokenPrefix }
     }
 
     /// §4.1.3, without regard to case. A cookie without a name whose value looks like a prefix would be sent as if it had

@@ -6,6 +6,10 @@ import Synchronization
 /// cookie can be set for a public suffix (`co.uk`, `github.io`). A request that types a `Cookie` field is left alone.
 /// Share one jar between engines to share the cookies.
 ///
+/// **Two ways to use it.** As an interceptor it serves all requests of an engine. As `RequestOptions.cookieJar` it serves
+/// those that name it, costs less, joins its cookies to a `Cookie` field that was typed, and the hops tell what became of
+/// what the server set (`Hop.setCookies`). A jar is used in one way or the other.
+///
 /// **Files.** A jar with a file reads it at once, and writes it a second after an answer changed a cookie, by `save()`, and
 /// when the jar goes. Any number of processes may use one file: each write first takes in what the others wrote. Cookies
 /// of the session are kept out of it, unless asked for. The file can be read by its owner only and is replaced in one
@@ -76,15 +80,34 @@ public final class CookieJar: Interceptor {
     // MARK: Changes
 
     /// Takes the `Set-Cookie` fields of an answer.
-    public func store(_ headers: HeaderFields, from url: HTTPURL) {
+    /// - Returns: what became of each, in their order.
+    @discardableResult
+    public func store(_ headers: HeaderFields, from url: HTTPURL) -> [SetCookieOutcome] {
+        // Most answers set none.
+        guard headers.fields.contains(where: { $0.isNamed("Set-Cookie") }) else { return [] }
         let now = now()
-        let cookies = headers.filter { $0.isNamed("Set-Cookie") }.compactMap {
-            Cookie(setCookie: $0.valueBytes, from: url, now: now)
+        return headers.fields.filter { $0.isNamed("Set-Cookie") }.map { field in
+            SetCookieOutcome(fieldBytes: field.valueBytes, result: take(field.valueBytes, from: url, now: now))
         }
-        guard !cookies.isEmpty else { return }
-        state.withLock { state in
-            for cookie in cookies { state.store.set(cookie, from: url, now: now) }
+    }
+
+    private func take(_ bytes: [UInt8], from url: HTTPURL, now: Int64) -> SetCookieOutcome.Result {
+        do throws(CookieRefusal) {
+            let cookie = try Cookie(reading: bytes, from: url, now: now)
+            guard state.withLock({ $0.store.set(cookie, from: url, now: now) }) else {
+                return .refused(.overlaysSecure)
+            }
+            return cookie.isExpired(now) ? .removed(cookie) : .kept(cookie)
+        } catch {
+            return .refused(error)
         }
+    }
+
+    /// As an interceptor does after an answer.
+    func keep(_ headers: HeaderFields, from url: HTTPURL) -> [SetCookieOutcome] {
+        let outcomes = store(headers, from: url)
+        if !outcomes.isEmpty { saveLater() }
+        return outcomes
     }
 
     /// Puts a cookie in, as it is, whoever set it: for cookies from other programs, and those that a person edits.
@@ -115,6 +138,40 @@ public final class CookieJar: Interceptor {
     public func cookieField(for url: HTTPURL) -> [UInt8]? {
         let now = now()
         return state.withLock { $0.store.field(for: url, now: now) }
+    }
+
+    /// The request with what the jar has for its URL: in a `Cookie` field of its own, or joined to the one that was typed,
+    /// of which a cookie stays as it is where the jar has one of the same name.
+    func adding(to request: RequestDraft) -> RequestDraft {
+        // Most requests of most engines have none, and then the URL need not even be read.
+        guard state.withLock({ !$0.store.isEmpty }), let url = try? HTTPURL.parse(request.url) else { return request }
+        let now = now()
+        var cookies = state.withLock { $0.store.cookies(for: url, now: now) }
+        guard !cookies.isEmpty else { return request }
+        var request = request
+        guard let place = request.headers.fields.firstIndex(where: { $0.isNamed("Cookie") }) else {
+            request.headers.append(
+                HeaderField(
+                    nameBytes: Array("Cookie".utf8), valueBytes: CookieStore.field(cookies), origin: .cookie))
+            return request
+        }
+        let typed = Set(
+            request.headers.fields.filter { $0.isNamed("Cookie") }.flatMap { Self.names(in: $0.valueBytes) })
+        cookies.removeAll { typed.contains($0.nameBytes) }
+        guard !cookies.isEmpty else { return request }
+        let value = request.headers.fields[place].valueBytes
+        request.headers.fields[place].valueBytes =
+            value + (value.isEmpty ? [] : Array("; ".utf8)) + CookieStore.field(cookies)
+        request.headers.fields[place].origin = .cookie
+        return request
+    }
+
+    private static func names(in field: [UInt8]) -> [[UInt8]] {
+        field.split(separator: UInt8(ascii: ";")).map { pair in
+            let name = pair.firstIndex(of: UInt8(ascii: "=")).map { pair[..<$0] } ?? []
+            let start = name.drop { $0 == 32 || $0 == 9 }
+            return Array(start[..<(start.lastIndex { $0 != 32 && $0 != 9 }.map { $0 + 1 } ?? start.startIndex)])
+        }
     }
 
     // MARK: File
@@ -215,4 +272,11 @@ public final class CookieJar: Interceptor {
         store(response.headers, from: outcome.hop.request.url)
         saveLater()
     }
+}
+
+extension CookieJar: Hashable {
+    /// Whether both are the very same jar.
+    public static func == (a: CookieJar, b: CookieJar) -> Bool { a === b }
+    /// By identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

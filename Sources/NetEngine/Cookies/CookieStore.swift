@@ -50,6 +50,8 @@ struct CookieStore: Sendable {
 
     init(tracksChanges: Bool) { self.tracksChanges = tracksChanges }
 
+    var isEmpty: Bool { count == 0 }
+
     var hasChanges: Bool { !changes.isEmpty || cleared != nil }
 
     /// In the order they were first set.
@@ -63,9 +65,11 @@ struct CookieStore: Sendable {
     // MARK: In
 
     /// Takes what a server set; a cookie that has expired removes the one in its place.
-    mutating func set(_ cookie: Cookie, from url: HTTPURL, now: Int64) {
-        if !cookie.isSecure, !Cookie.isSecure(url), overlaysSecure(cookie) { return }
+    /// - Returns: false where it must leave a secure one alone.
+    mutating func set(_ cookie: Cookie, from url: HTTPURL, now: Int64) -> Bool {
+        if !cookie.isSecure, !Cookie.isSecure(url), overlaysSecure(cookie) { return false }
         put(cookie, now: now)
+        return true
     }
 
     /// Puts a cookie in its place, or takes away what is there where it has expired.
@@ -162,8 +166,24 @@ struct CookieStore: Sendable {
 
     // MARK: Out
 
-    /// The value of the `Cookie` field for a URL, or nil: longer paths first, then the older ones (§5.8.3).
+    /// The value of the `Cookie` field for a URL, or nil.
     mutating func field(for url: HTTPURL, now: Int64) -> [UInt8]? {
+        let found = cookies(for: url, now: now)
+        return found.isEmpty ? nil : Self.field(found)
+    }
+
+    static func field(_ cookies: [Cookie]) -> [UInt8] {
+        var value: [UInt8] = []
+        for cookie in cookies {
+            if !value.isEmpty { value += Array("; ".utf8) }
+            if !cookie.nameBytes.isEmpty { value += cookie.nameBytes + [UInt8(ascii: "=")] }
+            value += cookie.valueBytes
+        }
+        return value
+    }
+
+    /// Those that go with a request to the URL: longer paths first, then the older ones (§5.8.3).
+    mutating func cookies(for url: HTTPURL, now: Int64) -> [Cookie] {
         let moment = moment(now)
         var found: [Entry] = []
         for domain in Self.domains(above: url.host) {
@@ -173,16 +193,11 @@ struct CookieStore: Sendable {
                 found.append(entries[index])
             }
         }
-        guard !found.isEmpty else { return nil }
         found.sort {
             let (a, b) = ($0.cookie.path.utf8.count, $1.cookie.path.utf8.count)
             return a == b ? $0.created < $1.created : a > b
         }
-        return Array(
-            found.map { entry in
-                let name = entry.cookie.nameBytes
-                return (name.isEmpty ? [] : name + [UInt8(ascii: "=")]) + entry.cookie.valueBytes
-            }.joined(separator: Array("; ".utf8)))
+        return found.map(\.cookie)
     }
 
     /// The host itself and what stands behind each of its dots.

@@ -44,6 +44,12 @@ public enum NetscapeCookies {
             isSecure: text(3).uppercased() == "TRUE", isHTTPOnly: isHTTPOnly)
     }
 
+    /// Replaces a file in one step; only its owner may read it then.
+    /// - Throws: `internal`, when it cannot be written.
+    public static func save(_ cookies: [Cookie], to path: String) throws(EngineError) {
+        try PrivateFile(path: path).write(write(cookies))
+    }
+
     /// Cookies with a tab in name or value are left out.
     public static func write(_ cookies: [Cookie]) -> [UInt8] {
         var bytes = Array("# Netscape HTTP Cookie File\n".utf8)

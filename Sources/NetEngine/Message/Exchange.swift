@@ -85,6 +85,10 @@ public struct Hop: Sendable {
 
     private let content: Shared<Content>
 
+    /// What the jar of the request made of the answer's `Set-Cookie` fields, in their order; empty where the request has
+    /// no jar, or the answer came out of the cache.
+    public internal(set) var setCookies: [SetCookieOutcome]
+
     /// Why this hop was sent.
     public enum Cause: Sendable, Hashable {
         /// The request that was asked for.
@@ -123,8 +127,9 @@ public struct Hop: Sendable {
     public init(
         cause: Cause, request: PreparedRequest, sentHead: [UInt8], sentBodyByteCount: Int, response: Response?,
         connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings,
-        cacheDecision: CacheDecision? = nil, validation: Response? = nil
+        cacheDecision: CacheDecision? = nil, validation: Response? = nil, setCookies: [SetCookieOutcome] = []
     ) {
+        self.setCookies = setCookies
         content = Shared(
             Content(
                 cause: cause, request: request, sentHead: sentHead, sentBodyByteCount: sentBodyByteCount,

@@ -64,6 +64,7 @@ public struct RequestOptions: Sendable, Hashable {
         var connection: ConnectionOptions
         var tls: TLSOptions
         var expects: BodyExpectation
+        var cookieJar: CookieJar?
     }
 
     private var content: Shared<Content>
@@ -159,6 +160,14 @@ public struct RequestOptions: Sendable, Hashable {
         set { change { $0.expects = newValue } }
     }
 
+    /// The jar whose cookies go with the request and its redirects, and that takes those of the answers. Default none.
+    ///
+    /// A request of an engine that has a jar among its interceptors needs none here.
+    public var cookieJar: CookieJar? {
+        get { content.value.cookieJar }
+        set { change { $0.cookieJar = newValue } }
+    }
+
     /// The defaults: 60 s in total, 10 s to connect, 256 KiB of header, 64 MiB of body, 10 redirects, no retry.
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
@@ -167,7 +176,7 @@ public struct RequestOptions: Sendable, Hashable {
         decodesContent: Bool = true, retry: RetryPolicy? = nil, waitsForConnectivity: Bool = false,
         cacheMode: CacheMode = .default, proxy: ProxyChoice = .none,
         connection: ConnectionOptions = ConnectionOptions(), tls: TLSOptions = TLSOptions(),
-        expects: BodyExpectation = .anything
+        expects: BodyExpectation = .anything, cookieJar: CookieJar? = nil
     ) {
         content = Shared(
             Content(
@@ -175,7 +184,7 @@ public struct RequestOptions: Sendable, Hashable {
                 maxBodyBytes: maxBodyBytes, maxHeaderBytes: maxHeaderBytes, httpVersion: httpVersion,
                 verifiesTLS: verifiesTLS, caFile: caFile, decodesContent: decodesContent, retry: retry,
                 waitsForConnectivity: waitsForConnectivity, cacheMode: cacheMode, proxy: proxy, connection: connection,
-                tls: tls, expects: expects))
+                tls: tls, expects: expects, cookieJar: cookieJar))
     }
 }
 

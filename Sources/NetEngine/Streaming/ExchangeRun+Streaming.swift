@@ -57,6 +57,7 @@ extension Hop {
         Hop(
             cause: cause, request: request, sentHead: result.sentHead, sentBodyByteCount: result.sentBodyByteCount,
             response: result.response, connection: result.connection, startOffset: startOffset,
-            timings: result.timings, cacheDecision: decision ?? cacheDecision, validation: validation)
+            timings: result.timings, cacheDecision: decision ?? cacheDecision, validation: validation,
+            setCookies: setCookies)
     }
 }

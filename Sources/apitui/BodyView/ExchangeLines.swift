@@ -38,7 +38,9 @@ enum ExchangeLines {
             Span(SafeText(bytes: field.nameBytes), .headerName), Span(": ", .dim),
             Span(SafeText(bytes: field.valueBytes), .headerValue),
         ]
-        if showsOrigin { spans.append(Span("  (\(field.origin.rawValue))", .dim)) }
+        if showsOrigin {
+            spans.append(Span("  (\(field.origin == .cookie ? "cookie jar" : field.origin.rawValue))", .dim))
+        }
         return Line(spans).wrapped(width: width)
     }
 

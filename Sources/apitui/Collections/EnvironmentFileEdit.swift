@@ -38,15 +38,10 @@ struct EnvironmentFileEdit: Sendable, Hashable {
         return name.hasPrefix(".env") || name.hasSuffix(".env")
     }
 
-    private var allowsComments: Bool {
-        let name = PathText.name(of: file)
-        return name == "settings.json" || name.hasSuffix(".code-workspace")
-    }
-
     /// The value that stands in the file now, as `EnvironmentSet` has it; nil if there is none.
     private func current(_ bytes: [UInt8]) -> String? {
         if isDotEnv { return path.last.flatMap { DotEnvFile(bytes: bytes)[$0]?.value } }
-        guard var value = try? OrderedJSON.parse(bytes, allowsComments: allowsComments) else { return nil }
+        guard var value = try? OrderedJSON.parse(bytes, allowsComments: true) else { return nil }
         for key in path {
             guard let inner = value.member(key) else { return nil }
             value = inner
@@ -64,6 +59,6 @@ struct EnvironmentFileEdit: Sendable, Hashable {
             }
             return edited
         }
-        return try JSONMemberEdit(path: path, value: value, allowsComments: allowsComments).applied(to: bytes)
+        return try JSONMemberEdit(path: path, value: value, allowsComments: true).applied(to: bytes)
     }
 }

@@ -12,7 +12,7 @@ struct EnvironmentReader {
         var isPrivate: Bool
         /// Names of the objects around the environments.
         var path: [String] = []
-        /// Whether comments may stand in it.
+        /// Whether comments are at home in it, for all who read it.
         var allowsComments = false
     }
 
@@ -65,8 +65,8 @@ struct EnvironmentReader {
                 guard names.contains(kind.name.hasPrefix(".vscode/") ? ".vscode" : kind.name) else { continue }
                 let path = PathText.join(folder, kind.name)
                 guard mayRead(path, realRoot, &set.problems) else { continue }
-                guard let (members, bytes) = Self.members(path, kind, problems: &set.problems) else { continue }
-                files.append(File(path: path, kind: kind, members: members, bytes: bytes))
+                guard let file = Self.file(path, kind, &set) else { continue }
+                files.append(file)
             }
             for (place, inside) in [(folder, names), (folder + "/env", names.contains("env") ? nil : [])] {
                 readDotEnv(place, inside ?? Self.names(in: place), realRoot, into: &set)
@@ -123,18 +123,26 @@ struct EnvironmentReader {
 
     // MARK: JSON
 
-    /// nil if there is no such file, or if it is broken, which `problems` then says.
-    private static func members(
-        _ path: String, _ kind: Kind, problems: inout [String]
-    ) -> (members: [OrderedJSON.Member], bytes: [UInt8])? {
+    /// nil if there is no such file, or if it is broken, which `problems` then says. Comments and commas behind the last
+    /// value are taken as JetBrains IDEs take them.
+    private static func file(_ path: String, _ kind: Kind, _ set: inout EnvironmentSet) -> File? {
         switch DiskFile.read(path, limit: maxBytes) {
         case .failure(.missing): return nil
         case .failure(let failure):
-            problems.append("\(path) cannot be read: \(failure.clause)")
+            set.problems.append("\(path) cannot be read: \(failure.clause)")
             return nil
         case .success(let bytes):
             do throws(OrderedJSON.Fault) {
-                var value = try OrderedJSON.parse(bytes, allowsComments: kind.allowsComments)
+                var leniency: Int?
+                var value = try OrderedJSON.parse(bytes, allowsComments: true, leniency: &leniency)
+                if let leniency, !kind.allowsComments {
+                    set.remarks.append(
+                        EnvironmentSet.Remark(
+                            file: path, line: OrderedJSON.fault("", at: leniency, in: bytes).line, id: "N14",
+                            text:
+                                "Comments and a comma behind the last value are read here and by JetBrains IDEs; Visual "
+                                + "Studio and others that want plain JSON refuse the file"))
+                }
                 for key in kind.path {
                     // An editor's settings need not speak of environments.
                     guard let inner = value.member(key) else { return nil }
@@ -146,11 +154,11 @@ struct EnvironmentReader {
                 if let wrong = members.first(where: { environmentName($0.key) != nil && !$0.value.isObject }) {
                     let text = "the environment \(wrong.key) must be an object"
                     let fault = OrderedJSON.fault(text, at: wrong.value.offset, in: bytes)
-                    problems.append("\(path):\(fault.line):\(fault.column): \(fault.text)")
+                    set.problems.append("\(path):\(fault.line):\(fault.column): \(fault.text)")
                 }
-                return (members, bytes)
+                return File(path: path, kind: kind, members: members, bytes: bytes)
             } catch {
-                problems.append("\(path):\(error.line):\(error.column): \(error.text)")
+                set.problems.append("\(path):\(error.line):\(error.column): \(error.text)")
                 return nil
             }
         }
@@ -177,8 +185,41 @@ struct EnvironmentReader {
                         inner, under: [], path: path + [member.key], file, file.lineStarts,
                         to: &set.security[name, default: [:]])
                 }
+                if member.key == "SSLConfiguration" { addServerTrust(member, name, file, to: &set) }
                 add(member, prefix: "", path: path, file: file, to: &set.variables[name, default: [:]])
             }
+        }
+    }
+
+    /// Certificates are checked with their names or not at all: `verifyHostname` alone is not followed, for nothing is to be
+    /// checked less than was asked for.
+    private static func addServerTrust(
+        _ member: OrderedJSON.Member, _ environment: String, _ file: File, to set: inout EnvironmentSet
+    ) {
+        guard case .object(let settings) = member.value.content else { return }
+        func isOff(_ name: String) -> Bool {
+            if case .literal("false")? = member.value.member(name)?.content { true } else { false }
+        }
+        func remark(_ offset: Int, _ text: String) {
+            let line = OrderedJSON.fault("", at: offset, in: file.bytes).line
+            set.remarks.append(EnvironmentSet.Remark(file: file.path, line: line, id: "N14", text: text))
+        }
+        if set.serverTrust[environment] == nil {
+            set.serverTrust[environment] = EnvironmentSet.ServerTrust(checksCertificate: !isOff("verifyPeer"))
+        }
+        if isOff("verifyPeer") {
+            remark(member.offset, "Certificates of servers are not checked in the environment \(environment)")
+        }
+        for setting in settings where setting.key != "verifyPeer" {
+            if setting.key == "verifyHostname", isOff("verifyPeer") || !isOff("verifyHostname") { continue }
+            let instead =
+                switch setting.key {
+                case "verifyHostname": "certificates are checked with their names; \"verifyPeer\": false checks nothing"
+                case "clientCertificate", "clientCertificateKey", "hasCertificatePassphrase":
+                    "send and run take --cert and --key"
+                default: "JetBrains IDEs know it"
+                }
+            remark(setting.offset, "\(setting.key) of SSLConfiguration is not followed here: \(instead)")
         }
     }
 
@@ -232,7 +273,7 @@ struct EnvironmentReader {
                 reason =
                     member.key == "Security"
                     ? "it holds logins; {{$auth.token(\"name\")}} stands for their tokens"
-                    : "SSLConfiguration is not read yet"
+                    : "SSLConfiguration says how servers are verified; it has no value"
             } else if let provider = members.first(where: { $0.key == "provider" }) {
                 let kind = if case .string(let text) = provider.value.content { " " + text } else { "" }
                 reason = "values from the secret provider\(kind) are not supported"

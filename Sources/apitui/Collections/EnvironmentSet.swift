@@ -13,6 +13,22 @@ struct EnvironmentSet: Sendable, Hashable {
         var line = 0
     }
 
+    /// `SSLConfiguration` of JetBrains IDEs, as far as it is followed.
+    struct ServerTrust: Sendable, Hashable {
+        /// Whether the certificate of a server is checked at all; false only where `verifyPeer` is.
+        var checksCertificate: Bool
+    }
+
+    /// Something that `lint` tells of an environment file.
+    struct Remark: Sendable, Hashable {
+        /// Absolute.
+        var file: String
+        var line: Int
+        /// As in HTTP-FORMAT §19.
+        var id: String
+        var text: String
+    }
+
     /// The key of `variables` that holds for every environment.
     static let shared = "$shared"
 
@@ -24,6 +40,10 @@ struct EnvironmentSet: Sendable, Hashable {
     var dotEnv: [String: [String: Variable]] = [:]
     /// What stands under `Security`, by the names of its objects, `$shared` included.
     var security: [String: [[String]: Variable]] = [:]
+    /// What `SSLConfiguration` says, `$shared` included.
+    var serverTrust: [String: ServerTrust] = [:]
+    /// What is worth a word in the files, though they are read.
+    var remarks: [Remark] = []
     /// Broken files: `path:line:column: what`.
     var problems: [String] = []
 
@@ -36,6 +56,12 @@ struct EnvironmentSet: Sendable, Hashable {
         }
         throw CollectionError(
             sentence: "There is no environment \(name); these exist: \(names.joined(separator: ", ")).")
+    }
+
+    /// Whether the environment says that certificates are not to be checked.
+    func skipsCertificateCheck(in environment: String?) -> Bool {
+        guard !serverTrust.isEmpty else { return false }
+        return (environment.flatMap { serverTrust[$0] } ?? serverTrust[Self.shared])?.checksCertificate == false
     }
 
     /// The variable that holds in an environment: its own, else the shared one.

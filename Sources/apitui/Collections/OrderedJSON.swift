@@ -48,9 +48,17 @@ struct OrderedJSON {
     static let maxDepth = 200
 
     static func parse(_ bytes: [UInt8], allowsComments: Bool = false) throws(Fault) -> OrderedJSON {
+        var leniency: Int?
+        return try parse(bytes, allowsComments: allowsComments, leniency: &leniency)
+    }
+
+    /// - Parameter leniency: where the first thing stands that plain JSON does not have, in bytes; nil if there is none.
+    static func parse(_ bytes: [UInt8], allowsComments: Bool, leniency: inout Int?) throws(Fault) -> OrderedJSON {
         var reader = Reader(bytes: bytes, allowsComments: allowsComments)
         guard String(validating: bytes, as: UTF8.self) != nil else { throw reader.fault("the file is not UTF-8") }
-        return try reader.document()
+        let value = try reader.document()
+        leniency = reader.leniency
+        return value
     }
 
     /// A fault at a byte of the file, told by line and column.
@@ -72,6 +80,8 @@ struct OrderedJSON {
         let allowsComments: Bool
         var position = 0
         var depth = 0
+        /// The first place that plain JSON does not allow.
+        var leniency: Int?
 
         init(bytes: [UInt8], allowsComments: Bool) {
             self.bytes = bytes
@@ -99,6 +109,7 @@ struct OrderedJSON {
 
         private mutating func skipComment() throws(Fault) {
             let start = position
+            leniency = leniency ?? start
             switch position + 1 < bytes.count ? bytes[position + 1] : 0 {
             case UInt8(ascii: "/"):
                 while let byte, byte != 0x0A, byte != 0x0D { position += 1 }
@@ -174,6 +185,7 @@ struct OrderedJSON {
             guard allowsComments else { return false }
             try skipSpace()
             guard byte == bracket else { return false }
+            leniency = leniency ?? position
             position += 1
             return true
         }

@@ -33,6 +33,10 @@ struct RequestResolver: Sendable {
         var ignoresPrompts = false
         /// The repetition, for a request with `# @loop`.
         var turn: LoopTurn?
+        /// Whether advice names flags of the command line: there is no screen to choose on.
+        var namesFlags = false
+        /// Of requests that do not say `# @no-cookie-jar`; nil: no cookies are kept or sent.
+        var cookies: CookieJar?
     }
 
     /// What a request comes to.
@@ -99,7 +103,7 @@ struct RequestResolver: Sendable {
                     headers: sent(
                         headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
                     body: assembled.body,
-                    options: options(request)),
+                    options: options(request, context)),
                 uses: resolution.uses)
         } catch {
             return .refused(sentence: "\(file.relativePath):\(error.line): \(error.clause)", line: error.line)
@@ -249,12 +253,15 @@ struct RequestResolver: Sendable {
 
     // MARK: metadata
 
-    private func options(_ request: SavedRequest) -> RequestOptions {
+    private func options(_ request: SavedRequest, _ context: Context) -> RequestOptions {
         var options = RequestOptions(
-            followRedirects: request.settings.followRedirects, verifiesTLS: request.settings.verifiesTLS,
+            followRedirects: request.settings.followRedirects,
+            verifiesTLS: request.settings.verifiesTLS
+                && !context.environments.skipsCertificateCheck(in: context.environmentName),
             expects: request.graphQL != nil && request.settings.expects == .anything
                 ? .graphQL : request.settings.expects)
         options.cacheMode = request.settings.cacheMode ?? cacheMode
+        if request.settings.usesCookieJar { options.cookieJar = context.cookies }
         if let proxy = request.settings.proxy { options.proxy = proxy }
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }

@@ -30,7 +30,13 @@ extension VariableResolution {
         }
         let environments = context.environments.names.filter { context.environments.variables[$0]?[name] != nil }
         if !environments.isEmpty, !environments.contains(context.environmentName ?? "") {
-            return "only the environment \(environments.joined(separator: ", ")) defines it"
+            let list = environments.joined(separator: ", ")
+            let advice =
+                context.namesFlags ? "; --env \(environments[0]) chooses \(environments.count == 1 ? "it" : "one")" : ""
+            return
+                (environments.count == 1
+                ? "only the environment \(list) defines it" : "only the environments \(list) define it")
+                + advice
         }
         // The broken import is most often the whole reason.
         if let problem = scope.problems.first {

@@ -13,6 +13,9 @@ enum ExchangeTalk {
         } else {
             lines.append("\(method) \(url): no answer after \(DurationText.short(exchange.timings.total))")
         }
+        if !exchange.draft.options.verifiesTLS, exchange.hops.contains(where: { $0.request.url.scheme == .https }) {
+            lines.append("warning: the certificate of the server was not checked.")
+        }
         if let error = exchange.error { lines.append(sentence(error)) }
         return lines
     }

@@ -47,6 +47,11 @@ struct LintCommand: ParsableCommand {
                 return finding
             }
         }
+        findings += lint.environmentFindings(files).map { finding in
+            var finding = finding
+            finding.file = Self.fromHere(finding.file)
+            return finding
+        }
         var counts: [Notice.Severity: Int] = [:]
         for finding in findings {
             counts[finding.severity, default: 0] += 1

@@ -113,6 +113,6 @@ struct LoadedCollections: Sendable {
             environmentName: environment, overrides: overrides, isTrusted: isTrusted,
             // A file that is only imported was not read before.
             scope: scopes[file.path] ?? RequestScopeReader(root: root, isTrusted: isTrusted).scope(of: file),
-            answers: answers)
+            answers: answers, namesFlags: true)
     }
 }

@@ -40,6 +40,15 @@ struct RequestFlags: ParsableArguments {
     @Flag(help: "Keep the tokens of sign-ins ({{$auth.token(…)}}) for later calls, in files that only you may read.")
     var keepTokens = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Begin with the cookies of this file and write them back at the end: a cookies.txt as curl has it, or FILE.jsonl with all that there is to a cookie. Without it cookies are kept for this call only.",
+            valueName: "file"), completion: .file())
+    var cookies: String?
+
+    @Flag(help: "Keep no cookies, and send only those that are written in the file.")
+    var noCookies = false
+
     @OptionGroup(title: "Connection, as curl has it") var connection: ConnectionFlags
 
     /// What becomes of references that no `# @ref` declares.
@@ -66,6 +75,7 @@ struct RequestFlags: ParsableArguments {
 
     func validate() throws {
         _ = try Self.cacheMode(cache)
+        if noCookies, cookies != nil { throw ValidationError("--cookies and --no-cookies exclude each other.") }
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
             throw ValidationError("--var takes name=value, not '\(variable)'.")
         }

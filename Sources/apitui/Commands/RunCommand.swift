@@ -14,6 +14,9 @@ struct RunCommand: ParsableCommand {
             With --jobs several requests are at work at once, from one file or many: each begins as soon as a job is free and \
             what it needs has been sent. Lines are printed as requests end; --json keeps the order of the plan.
 
+            Cookies that an answer sets go with later requests, in one jar for the whole run, but for those with \
+            # @no-cookie-jar. With --jobs a request has those that had come when it began: # @ref makes it wait for its login.
+
             With --repeat all of it is sent so often, without a pause between the rounds. Each kind of failure is then \
             printed once for each request as it happens, and at the end one line for each request with its latency.
 
@@ -80,7 +83,7 @@ struct RunCommand: ParsableCommand {
         if flags.plan { return PlanTalk.show(steps, json: json) }
         let answers = try PromptReader().answers(to: plan.prompts)
         OpenFiles.allow(connections: jobs)
-        let session = SendSession(
+        let session = try SendSession(
             flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, jobs: jobs)
         try session.begin()
         defer { session.end() }
@@ -98,7 +101,8 @@ struct RunCommand: ParsableCommand {
             let totals = await runner.run(
                 steps,
                 context: {
-                    loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers)
+                    session.completed(
+                        loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers))
                 },
                 isStopped: { session.interruption != nil },
                 report: { item, step, outcome in

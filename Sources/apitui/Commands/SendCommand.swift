@@ -62,7 +62,7 @@ struct SendCommand: ParsableCommand {
             throw CommandFailure("Nothing was sent. \(step.file.relativePath):\(problem.line): \(problem.reason)")
         }
         let answers = try PromptReader().answers(to: plan.prompts)
-        let session = SendSession(flags, usesCache: true)
+        let session = try SendSession(flags, usesCache: true)
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides
@@ -85,8 +85,8 @@ struct SendCommand: ParsableCommand {
                 plan.steps,
                 context: {
                     live?.expect(isWanted: $0.reason == .asked)
-                    return loaded.context(
-                        for: $0.file, environment: environment, overrides: overrides, answers: answers)
+                    return session.completed(
+                        loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers))
                 },
                 isStopped: { session.interruption != nil || sent.isOver },
                 report: { _, step, outcome in

@@ -10,6 +10,8 @@ final class SendSession: Sendable {
     /// Where many small requests cost least: the engine's own threads. Empty where the cache on disk is used, which would
     /// hold them up.
     let executors: [any TaskExecutor]
+    /// nil with `--no-cookies`.
+    private let cookies: SessionCookies?
     private let flags: RequestFlags
     private let demo: DemoServer?
     private let watch = Mutex<SignalWatch?>(nil)
@@ -17,8 +19,9 @@ final class SendSession: Sendable {
 
     /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
     /// - Parameter jobs: requests at work at once.
-    init(_ flags: RequestFlags, usesCache: Bool, jobs: Int = 1) {
+    init(_ flags: RequestFlags, usesCache: Bool, jobs: Int = 1) throws {
         self.flags = flags
+        cookies = try flags.noCookies ? nil : SessionCookies(file: flags.cookies)
         var configuration = EngineConfiguration(threads: JobThreads.count(jobs: jobs))
         let isOver = SessionEnd()
         self.isOver = isOver
@@ -58,6 +61,13 @@ final class SendSession: Sendable {
     /// How the person stopped the work, or nil.
     var interruption: ExitStatus? { watch.withLock { $0?.received } }
 
+    /// What holds for a file, with what lasts as long as the session.
+    func completed(_ context: RequestResolver.Context) -> RequestResolver.Context {
+        var context = context
+        context.cookies = cookies?.jar
+        return context
+    }
+
     /// Starts the demo server if it is wanted; from now on ^C cancels what is in flight.
     func begin() throws {
         if let demo { _ = try BlockingBridge.wait { try await DemoCommand.start(demo) } }
@@ -92,6 +102,7 @@ final class SendSession: Sendable {
             await engine.shutdown()
             await demo?.stop()
         }
+        if let problem = cookies?.save() { StandardStreams.live.talk(SafeText("apitui: \(problem)")) }
         watch.withLock { $0?.end() }
     }
 }

@@ -48,6 +48,8 @@ enum Action: Sendable {
     case networkChanged(NetworkState)
     /// What the cache held a moment ago, or why nobody can tell.
     case cacheRead(Result<CacheContents, CacheUnusable>, at: MonotonicTime)
+    /// What a cookie jar holds.
+    case cookiesRead(CookieScope, [Cookie])
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String, at: MonotonicTime)
 }

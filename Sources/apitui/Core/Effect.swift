@@ -39,6 +39,12 @@ enum Effect: Sendable {
     case findRecovery(root: String)
     /// Remove recovery copies that are of no use any more.
     case removeRecovery([String])
+    /// Look into a cookie jar; comes back as `cookiesRead`.
+    case readCookies(CookieScope)
+    /// Take a cookie out of a jar; comes back as `cookiesRead`.
+    case removeCookie(Cookie, CookieScope)
+    /// Empty a cookie jar; comes back as `cookiesRead`.
+    case clearCookies(CookieScope)
     /// Read what the cache holds; comes back as `cacheRead`.
     case readCache
     /// Take these out of the cache; comes back as `cacheRead`.

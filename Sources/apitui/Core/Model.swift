@@ -44,6 +44,8 @@ struct Model: Sendable {
     var memory = ResponseMemory()
     /// What is hidden on the screen until it is asked for.
     var privates = PrivateValues()
+    /// What the cookie jars held when they were looked into last.
+    var jars: [CookieScope: JarContents] = [:]
     /// Answers to prompts that hold until the program ends.
     var askedOnce: [String: String] = [:]
     /// The checks of exchanges that are not over.

@@ -129,6 +129,8 @@ enum Consequence: Sendable {
     case discard([String])
     /// Remove everything from the cache.
     case clearCache
+    /// Empty a cookie jar.
+    case clearCookies(CookieScope)
 }
 
 /// Lines to read; any of Enter, Esc and q closes it.

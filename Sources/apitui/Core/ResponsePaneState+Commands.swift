@@ -6,7 +6,7 @@ extension ResponsePaneState {
     ///
     /// - Parameter size: of the pane's inside.
     mutating func perform(_ command: Command, in size: Size) -> Bool {
-        if moveInChecks(command, in: size) { return true }
+        if moveInChecks(command, in: size) || moveInCookies(command, in: size) { return true }
         let page = max(1, layout(in: size).content.height)
         switch command {
         case .moveUp: scroll = viewport(in: size).moved(scroll, by: -1)
@@ -21,6 +21,9 @@ extension ResponsePaneState {
         case .pageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page - 1))
         case .nextTab: moveTab(by: 1)
         case .previousTab: moveTab(by: -1)
+        case .showCookieValues:
+            guard shownTab == .cookies else { return false }
+            showsCookieValues.toggle()
         case .cycleBodyMode: cycleMode(in: size)
         case .toggleWrap:
             guard shownTab == .body || shownTab == .raw else { return false }

@@ -34,7 +34,14 @@ extension ResponsePaneState {
         if answer.exchange.hops.isEmpty, inFlight == nil { return [.body] }
         let hasErrorTab = answer.exchange.error != nil && !showsErrorView
         let hasCacheTab = answer.exchange.hops.contains { $0.cacheDecision != nil }
-        return ResponseTab.allCases.filter { ($0 != .error || hasErrorTab) && ($0 != .cache || hasCacheTab) }
+        return ResponseTab.allCases.filter { tab in
+            switch tab {
+            case .error: hasErrorTab
+            case .cache: hasCacheTab
+            case .cookies: hasCookies
+            default: true
+            }
+        }
     }
 
     /// The tab in view: the chosen one, if it has something to show.
@@ -100,7 +107,7 @@ extension ResponsePaneState {
         switch shownTab {
         case .body: wraps && bodyMode != .hex && !showsErrorView
         case .raw: wraps
-        case .error, .headers, .timing, .cache, .checks: false
+        case .error, .headers, .timing, .cache, .cookies, .checks: false
         }
     }
 
@@ -130,6 +137,7 @@ extension ResponsePaneState {
         case .headers: return ExchangeLines.headers(exchange, width: width)
         case .timing: return timingLines
         case .cache: return CacheLines.lines(exchange, width: width)
+        case .cookies: return CookieLines.lines(exchange, cookieLook, width: width)
         case .raw:
             guard let document = answer.document else { return StaticLines([Line("Preparing…", Style(.pending))]) }
             return ExchangeLines.raw(exchange, document, columns: width)

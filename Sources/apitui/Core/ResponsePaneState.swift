@@ -23,6 +23,8 @@ enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
     case headers, timing
     /// What the cache did and why, where the engine has one.
     case cache
+    /// What was sent and set of cookies, and what the jar holds; where there is one.
+    case cookies
     case raw
     /// What the request's checks came to; without checks it says so.
     case checks
@@ -72,6 +74,11 @@ struct ResponsePaneState: Sendable {
     var liveBody: LiveBody?
     /// The check that is selected, of those of the answer.
     var checkSelection = 0
+    /// What the cookie jar of the next send holds.
+    var jar: JarContents?
+    /// The cookie of it that is selected.
+    var cookieSelection = 0
+    var showsCookieValues = false
     /// The exchange in flight that has checks.
     private var checkedID: ExchangeID?
     /// The byte that the last change of the body's view kept in place, and where that scrolled to.

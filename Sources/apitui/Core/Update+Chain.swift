@@ -152,7 +152,7 @@ extension Model {
         memory.remember(
             exchange, of: job.request, file: job.file.path, environment: job.environmentName,
             repetition: job.turn?.index)
-        var effects: [Effect] = []
+        var effects = cookieEffects(of: exchange, job)
         if job.request.outputFile != nil, exchange.response != nil {
             var job = job
             job.memory = memory

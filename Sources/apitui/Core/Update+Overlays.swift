@@ -101,6 +101,9 @@ extension Model {
             case .editHere, .editExternally, .editMethod, .editURL: current != nil
             case .revalidate: current != nil
             case .browseCache, .chooseCacheMode: hasCache
+            case .clearCookies: jar?.cookies.isEmpty == false
+            case .removeCookie: response.shownTab == .cookies && response.selectedCookie != nil
+            case .showCookieValues: response.shownTab == .cookies
             case .undo: tree.files.values.contains { !$0.undo.isEmpty }
             default: true
             }

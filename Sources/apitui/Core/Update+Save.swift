@@ -116,6 +116,7 @@ extension Model {
         case .restore(let copies): return restore(copies)
         case .discard(let places): return [.removeRecovery(places)]
         case .clearCache: return [.clearCache]
+        case .clearCookies(let scope): return [.clearCookies(scope)]
         }
     }
 }

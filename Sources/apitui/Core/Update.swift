@@ -89,6 +89,8 @@ extension Model {
         case .cacheRead(let result, let time):
             now = max(now, time)
             cacheRead(result)
+        case .cookiesRead(let scope, let cookies):
+            cookiesRead(scope, cookies)
         case .failed(let sentence, let time):
             now = max(now, time)
             say(sentence, .failure)
@@ -158,6 +160,9 @@ extension Model {
         case .browseCache: return browseCache()
         case .chooseCacheMode: chooseCacheMode()
         case .browseTokens: return browseTokens()
+        case .clearCookies: return clearCookies()
+        case .removeCookie: return removeCookie()
+        case .showCookieValues: return performInResponse(command)
         case .save: return save()
         case .saveAll: return saveAll()
         case .convertCurl: return convertCurl()
@@ -312,6 +317,7 @@ extension Model {
         let height = CollectionsPane.listRect(in: layout.inside(.collections), model: self).height
         tree.scroll = Self.scroll(tree.scroll, toShow: tree.selection, of: tree.rows.count, in: height)
         settleRequest(layout)
+        settleCookies()
         settleOverlays()
     }
 

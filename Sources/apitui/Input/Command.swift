@@ -16,6 +16,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
     // Response
     case revalidate, browseCache, chooseCacheMode, browseTokens
     case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case showCookieValues, removeCookie, clearCookies
     // Log
     case toggleFollow
 }
@@ -168,6 +169,14 @@ extension Command {
         CommandRow(
             .toggleWrap, "Wrap", "Wrap long lines or let them run out to the right.", footer: "wrap", keys: ["w"],
             in: .panes([.request, .response])),
+        CommandRow(
+            .showCookieValues, "Show cookie values", "Show the values on the Cookies tab, or hide them again.",
+            keys: []),
+        CommandRow(
+            .removeCookie, "Remove cookie", "Take the selected cookie of the Cookies tab out of the jar.", keys: []),
+        CommandRow(
+            .clearCookies, "Clear the cookie jar",
+            "Forget the cookies of this collection and environment (asks first).", keys: []),
         CommandRow(
             .toggleFollow, "Follow", "Keep the newest line in view, or stay where you are.", footer: "follow",
             keys: ["F"], in: .panes([.log])),

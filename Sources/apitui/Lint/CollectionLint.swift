@@ -16,6 +16,21 @@ struct CollectionLint: Sendable {
         return findings
     }
 
+    /// What is worth a word in the environment files that hold for some of the files; each once, with its whole path.
+    func environmentFindings(_ files: [CollectionFile]) -> [LintFinding] {
+        var folders: Set<String> = []
+        var seen: Set<EnvironmentSet.Remark> = []
+        var findings: [LintFinding] = []
+        for file in files where folders.insert(file.folder).inserted {
+            for remark in context(file).environments.remarks where seen.insert(remark).inserted {
+                findings.append(
+                    LintFinding(file: remark.file, line: remark.line, id: remark.id, severity: .info, text: remark.text)
+                )
+            }
+        }
+        return findings.sorted { ($0.file, $0.line, $0.text) < ($1.file, $1.line, $1.text) }
+    }
+
     func findings(in file: CollectionFile) -> [LintFinding] {
         if let problem = file.problemWithoutPath {
             return [LintFinding(file: file.relativePath, line: 1, id: "E1", severity: .error, text: problem)]

@@ -15,6 +15,7 @@ final class EffectRunner: Sendable {
     private let path: String
     private let post: @Sendable (Action) -> Void
     private let tokens: TokenBank
+    private let jars = CookieJars()
     /// nil where the system has none to give: then only R reads again.
     private let watch: (any FileWatch)?
 
@@ -84,6 +85,9 @@ final class EffectRunner: Sendable {
         case .trust(let root, let owner, let cache): trust(root, owner, cache)
         case .saveVariable(let edit): save(edit)
         case .writeAnswer(let job, let exchange): write(exchange, of: job)
+        case .readCookies(let scope): cookies(scope) { _ in }
+        case .removeCookie(let cookie, let scope): cookies(scope) { $0.remove(cookie) }
+        case .clearCookies(let scope): cookies(scope) { $0.removeAll() }
         case .readCache: cache { _ in }
         case .removeCached(let responses): cache { await $0.remove(responses) }
         case .clearCache: cache { await $0.clear() }
@@ -106,9 +110,11 @@ final class EffectRunner: Sendable {
     private func resolve(_ job: ResolveJob) {
         let (engine, resolver, post, preparation) = (engine, resolver, post, preparation)
         let tokens = tokens
+        let jar = jars.jar(for: CookieScope(root: job.place.root, environment: job.environmentName))
         Task.detached {
             // Read anew each time: what an editor beside us saved a moment ago must hold for this send.
             var context = preparation.context(for: job)
+            context.cookies = jar
             post(.environmentsLoaded(folder: Model.folder(of: job.file.path), context.environments))
             if let plan = preparation.plan(for: job, context) {
                 post(.planned(job, plan, at: .current()))
@@ -222,6 +228,13 @@ final class EffectRunner: Sendable {
     private func removeRecovery(_ places: [String]) {
         guard let recovery else { return }
         Task.detached { recovery.remove(places) }
+    }
+
+    /// Changes a jar and tells what it holds then.
+    private func cookies(_ scope: CookieScope, _ change: (CookieJar) -> Void) {
+        let jar = jars.jar(for: scope)
+        change(jar)
+        post(.cookiesRead(scope, jar.cookies))
     }
 
     /// Changes the cache and tells what it holds then.

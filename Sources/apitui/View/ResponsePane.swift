@@ -52,6 +52,7 @@ enum ResponsePane {
         case .timing: return "Timing"
         case .cache:
             return state.answer?.exchange.cacheDecision.map { "Cache \($0.outcome.rawValue)" } ?? "Cache"
+        case .cookies: return "Cookies"
         case .raw: return "Raw"
         case .checks: return state.checkReport.map { "Checks \($0.score)" } ?? "Checks"
         }

@@ -102,4 +102,60 @@ struct EnvironmentFilesTests {
             if !allowsComments { #expect((try? OrderedJSON.parse(bytes, allowsComments: true))?.end == json.end) }
         }
     }
+
+    @Test func `comments and a last comma are read as JetBrains IDEs read them, and told`() {
+        folder.write(
+            "http-client.env.json", "{\n  // the usual\n  \"dev\": {\"base\": \"x\", /* y */ \"n\": [1, 2,],},\n}\n")
+        folder.write("http-client.private.env.json", #"{"dev": {"key": "k"}}"#)
+        let set = environments()
+        #expect(set.problems == [])
+        #expect(set.variables["dev"]?.compactMapValues(\.value) == ["base": "x", "n": "[1, 2,]", "key": "k"])
+        #expect(
+            set.remarks.map { "\(PathText.name(of: $0.file)):\($0.line) \($0.id)" } == ["http-client.env.json:2 N14"])
+    }
+
+    @Test(arguments: ["{\"dev\": {},}", "{\"dev\": {\"a\": \"1\",}}"])
+    func `a last comma alone is told too`(_ text: String) {
+        folder.write("http-client.env.json", text)
+        #expect(environments().problems == [])
+        #expect(environments().remarks.count == 1)
+    }
+
+    @Test(arguments: ["{,}", "{\"dev\": {\"a\": 1,,}}", "{\"dev\": {\"a\": \"1\" /* }}"])
+    func `what nobody reads is still refused`(_ text: String) {
+        folder.write("http-client.env.json", text)
+        #expect(environments().problems.count == 1)
+    }
+
+    @Test func `an edit keeps comments, commas and layout`() throws {
+        let text = "{\r\n\t// live\r\n\t\"dev\": {\r\n\t\t\"base\": \"x\", // here\r\n\t},\r\n}\r\n"
+        folder.write("http-client.env.json", text)
+        let file = "\(folder.path)/http-client.env.json"
+        func edited(_ name: String, _ value: String) throws -> String {
+            let edit = EnvironmentFileEdit(file: file, path: ["dev", name], value: value)
+            return String(decoding: try edit.edited(Array(text.utf8)), as: UTF8.self)
+        }
+        #expect(try edited("base", "y") == text.replacing("\"x\"", with: "\"y\""))
+        let new = try edited("more", "z")
+        let lines = Set(text.split(separator: "\r\n"))
+        #expect(lines.isSubset(of: new.split(separator: "\r\n")))
+        #expect(try OrderedJSON.parse(Array(new.utf8), allowsComments: true).member("dev")?.member("more") != nil)
+    }
+
+    @Test func `verifyPeer of SSLConfiguration is followed, and what is not is told`() {
+        folder.write(
+            "http-client.env.json",
+            """
+            {"dev": {"SSLConfiguration": {"verifyHostname": false, "verifyPeer": false}},
+             "live": {"SSLConfiguration": {
+                "verifyHostname": false,
+                "clientCertificate": "c.pem"}},
+             "plain": {}}
+            """)
+        let set = environments()
+        #expect(set.skipsCertificateCheck(in: "dev"))
+        for name in ["live", "plain", nil] { #expect(!set.skipsCertificateCheck(in: name)) }
+        #expect(set.remarks.map(\.line) == [1, 3, 4])
+        #expect(set.remarks.allSatisfy { $0.id == "N14" })
+    }
 }

@@ -515,4 +515,51 @@ struct RequestResolverTests {
         #expect(live.processEnvironment("PATH") != nil)
         #expect(live.processEnvironment("APITUI_SURELY_NOT_SET") == nil)
     }
+
+    @Test func `an environment may switch the check of certificates off`() throws {
+        let set = environment(#"{"$shared": {"SSLConfiguration": {"verifyPeer": false}}, "dev": {"a": "1"}}"#)
+        #expect(try !draft("GET https://x", environments: set).options.verifiesTLS)
+        #expect(try !draft("GET https://x", environments: set, name: "dev").options.verifiesTLS)
+        let strict = environment(#"{"dev": {"SSLConfiguration": {"verifyPeer": true}}}"#)
+        #expect(try draft("GET https://x", environments: strict, name: "dev").options.verifiesTLS)
+    }
+
+    @Test func `requests use the jar unless they say not to`() throws {
+        let jar = CookieJar()
+        func options(_ text: String) throws -> RequestOptions {
+            let document = HTTPDocument(bytes: Array(text.utf8))
+            let file = CollectionFile(
+                path: "/c/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
+            var context = RequestResolver.Context(root: "/c", environments: EnvironmentSet())
+            context.cookies = jar
+            let outcome = RequestResolver().resolve(document.requests[0], in: file, context: context)
+            guard case .draft(let draft, _) = outcome else { throw CollectionError(sentence: "\(outcome)") }
+            return draft.options
+        }
+        #expect(try options("GET http://x\n").cookieJar === jar)
+        #expect(try options("curl http://x\n").cookieJar === jar)
+        #expect(try options("# @no-cookie-jar\nGET http://x\n").cookieJar == nil)
+    }
+
+    @Test func `a name that other environments define is told with them, and with the flag where there is no screen`()
+        throws
+    {
+        let set = environment(#"{"dev": {"a": "1", "b": "2"}, "live": {"a": "3"}, "none": {}}"#)
+        func reason(_ text: String, _ namesFlags: Bool) throws -> String? {
+            let document = HTTPDocument(bytes: Array(text.utf8))
+            let file = CollectionFile(
+                path: "/c/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
+            let context = RequestResolver.Context(root: "/c", environments: set, namesFlags: namesFlags)
+            guard
+                case .unresolved(let names, _) = RequestResolver().resolve(
+                    document.requests[0], in: file, context: context)
+            else { return nil }
+            return names.first?.reason
+        }
+        #expect(try reason("GET http://{{a}}\n", false) == "only the environments dev, live define it")
+        #expect(
+            try reason("GET http://{{a}}\n", true) == "only the environments dev, live define it; --env dev chooses one"
+        )
+        #expect(try reason("GET http://{{b}}\n", true) == "only the environment dev defines it; --env dev chooses it")
+    }
 }

@@ -78,9 +78,10 @@ import Testing
         case .removeRecovery: Issue.record("no copies were told of")
         case .stopSignIns, .pasteSignIn, .openBrowser, .copy: Issue.record("no sign-in was told of")
         case .forgetTokens(let tokens): #expect(tokens.isEmpty)
+        case .removeCookie, .clearCookies: Issue.record("no cookie was told of")
         case .removeCached, .clearCache: Issue.record("nothing stored was told of")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
-            .readCache, .readTokens, .check:
+            .readCache, .readCookies, .readTokens, .check:
             break
         }
     }

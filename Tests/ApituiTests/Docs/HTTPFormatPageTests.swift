@@ -43,8 +43,11 @@ import Testing
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: folder.path)], isTrusted: true, trust: nil)
         let overrides = demo.variables
+        let jar = CookieJar()
         let context: @Sendable (CollectionFile) -> RequestResolver.Context = {
-            loaded.context(for: $0, environment: nil, overrides: overrides)
+            var context = loaded.context(for: $0, environment: nil, overrides: overrides)
+            context.cookies = jar
+            return context
         }
         let plan = SendPlanner(references: .first, context: context)
             .plan(loaded.plan.steps.map { ($0.file, $0.request) })

@@ -29,8 +29,8 @@ enum ExchangeFixtures {
         let body = body ?? Array(#"{"id":9007199254740993,"price":1.00,"tags":["new","paid"]}"#.utf8)
         let fields =
             headers ?? [
-                HeaderField("Content-Type", "application/json"), HeaderField("Set-Cookie", "a=1"),
-                HeaderField("Set-Cookie", "b=2"),
+                HeaderField("Content-Type", "application/json"), HeaderField("X-Set-Item", "a=1"),
+                HeaderField("X-Set-Item", "b=2"),
             ]
         var head = "HTTP/1.1 \(status) \(reason)\r\n"
         for field in fields { head += "\(field.name): \(field.value)\r\n" }

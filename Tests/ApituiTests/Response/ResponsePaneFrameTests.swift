@@ -44,8 +44,8 @@ import Testing
                  Body pretty  Headers 3  Timing  Raw  Checks
                 Response  3
                 Content-Type: application/json
-                Set-Cookie: a=1
-                Set-Cookie: b=2
+                X-Set-Item: a=1
+                X-Set-Item: b=2
 
                 Request, as sent  2
                 Content-Type: application/json  (typed)
@@ -147,8 +147,8 @@ import Testing
                 -- Response 148 B received
                 HTTP/1.1 201 Created\x0D
                 Content-Type: application/json\x0D
-                Set-Cookie: a=1\x0D
-                Set-Cookie: b=2\x0D
+                X-Set-Item: a=1\x0D
+                X-Set-Item: b=2\x0D
                 \x0D
                 {"id":9007199254740993,"price":1.00,"tags":["new","paid"]}
                 """#)

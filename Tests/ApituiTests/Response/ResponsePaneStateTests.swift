@@ -46,7 +46,7 @@ import Testing
         #expect(!state.showsErrorView)
         #expect(state.notices.first == .failure(error))
         #expect(state.lines(width: 60).lineCount == 2)
-        #expect(state.tabs == ResponseTab.allCases.filter { $0 != .cache })
+        #expect(state.tabs == ResponseTab.allCases.filter { $0 != .cache && $0 != .cookies })
     }
 
     @Test func `a status error with a body is shown as an answer`() {

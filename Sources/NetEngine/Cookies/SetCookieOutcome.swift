@@ -1,0 +1,66 @@
+/// What a jar made of one `Set-Cookie` field of an answer.
+public struct SetCookieOutcome: Sendable, Hashable {
+    /// What became of the cookie.
+    public enum Result: Sendable, Hashable {
+        /// It is in the jar.
+        case kept(Cookie)
+        /// It had expired when it came, which takes the one in its place out of the jar.
+        case removed(Cookie)
+        /// The jar is as before.
+        case refused(CookieRefusal)
+    }
+
+    /// The field's value, byte for byte.
+    public let fieldBytes: [UInt8]
+    /// What became of it.
+    public let result: Result
+
+    /// An outcome, for tests of what shows it.
+    public init(fieldBytes: [UInt8], result: Result) {
+        self.fieldBytes = fieldBytes
+        self.result = result
+    }
+
+    /// What stands before the first `=` of the field, without the blanks around it; empty for a cookie without a name.
+    public var name: String {
+        let pair = fieldBytes.prefix { $0 != UInt8(ascii: ";") }
+        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return "" }
+        let name = pair[..<equals].drop { $0 == 32 || $0 == 9 }
+        let end = name.lastIndex { $0 != 32 && $0 != 9 }.map { $0 + 1 } ?? name.startIndex
+        return HeaderField(nameBytes: [], valueBytes: Array(name[..<end])).value
+    }
+}
+
+/// Why a jar takes no cookie from a `Set-Cookie` field (RFC 6265bis §5.6 and §5.7).
+public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
+    /// A control character other than a tab.
+    case controlCharacter = "control-character"
+    /// Neither a name nor a value.
+    case empty
+    /// Name and value have more than 4096 bytes.
+    case tooLong = "too-long"
+    /// The domain is one that registries give names below (`co.uk`, `github.io`).
+    case publicSuffix = "public-suffix"
+    /// The host of the answer does not belong to the domain.
+    case otherDomain = "other-domain"
+    /// `Secure`, but the answer came without TLS, and not from this machine.
+    case insecureOrigin = "insecure-origin"
+    /// The name begins with `__Secure-` or `__Host-`, and the attributes do not keep what that promises.
+    case brokenPrefix = "broken-prefix"
+    /// A cookie of the name that was set over TLS would be overlaid from outside of it.
+    case overlaysSecure = "overlays-secure"
+
+    /// For a person: a clause that follows "refused:".
+    public var clause: String {
+        switch self {
+        case .controlCharacter: "it holds a control character"
+        case .empty: "it has neither a name nor a value"
+        case .tooLong: "name and value have more than 4096 bytes"
+        case .publicSuffix: "its domain is a public suffix, under which names belong to many"
+        case .otherDomain: "its domain is not that of the host"
+        case .insecureOrigin: "it is Secure, but came without TLS"
+        case .brokenPrefix: "the name begins with __Secure- or __Host-, and the attributes do not fit"
+        case .overlaysSecure: "it would overlay a cookie that was set over TLS"
+        }
+    }
+}

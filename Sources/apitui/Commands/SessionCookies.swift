@@ -1,0 +1,60 @@
+import NetEngine
+
+/// The cookie jar of one `send` or `run`, and the file that it is read from and written back to.
+///
+/// A file that begins with a brace is the library's own, which several programs can share; any other is the `cookies.txt`
+/// of curl. A new file is the library's own where its name ends in `.jsonl`.
+struct SessionCookies: Sendable {
+    let jar: CookieJar
+    /// Where the jar goes as a `cookies.txt`; nil where it has a file of its own, or none.
+    private let textFile: String?
+    private let read: [Cookie]
+
+    /// - Parameter path: nil means that nothing outlives the call.
+    init(file path: String?) throws {
+        guard let path else {
+            (jar, textFile, read) = (CookieJar(), nil, [])
+            return
+        }
+        switch DiskFile.read(path, limit: 64 << 20) {
+        case .failure(.missing) where path.hasSuffix(".jsonl"): jar = try Self.own(path)
+        case .success(let bytes) where bytes.first == UInt8(ascii: "{"): jar = try Self.own(path)
+        case .failure(.missing):
+            (jar, textFile, read) = (CookieJar(), path, [])
+            return
+        case .success(let bytes):
+            let content = NetscapeCookies.read(bytes)
+            if let line = content.unreadLines.first {
+                // Writing the file back would lose the line.
+                throw CommandFailure("\(path):\(line): This is no cookie of a cookies.txt. Nothing was sent.")
+            }
+            let jar = CookieJar()
+            for cookie in content.cookies { jar.insert(cookie) }
+            (self.jar, textFile, read) = (jar, path, jar.cookies)
+            return
+        case .failure(let failure): throw CommandFailure("\(path) cannot be read: \(failure.clause).")
+        }
+        (textFile, read) = (nil, [])
+    }
+
+    private static func own(_ path: String) throws -> CookieJar {
+        do throws(EngineError) { return try CookieJar(file: path, keepsSessionCookies: true, saveDelay: nil) } catch {
+            throw CommandFailure("\(error.sentence) \(error.hint)")
+        }
+    }
+
+    /// Writes what changed. Returns one sentence where that fails.
+    func save() -> String? {
+        do throws(EngineError) {
+            guard let textFile else {
+                try jar.save()
+                return nil
+            }
+            let cookies = jar.cookies
+            if cookies != read { try NetscapeCookies.save(cookies, to: textFile) }
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// The cookie jar on the screen: what was sent and set, what the jar holds, and what can be done with it.
+@Suite struct CookiesTabTests {
+    private typealias F = ExchangeFixtures
+
+    private static func cookie(_ text: String, from url: String = "http://127.0.0.1/") throws -> Cookie {
+        let url = try HTTPURL.parse(url)
+        return try #require(Cookie(setCookie: Array(text.utf8), from: url, now: 1_795_257_121))
+    }
+
+    private static func exchange(
+        sent: String? = nil, typed: String? = nil, set: [String] = [], usesJar: Bool = true
+    ) throws -> Exchange {
+        let url = try HTTPURL.parse("http://127.0.0.1/")
+        let jar = CookieJar(now: { 1_795_257_121 })
+        let fields = HeaderFields(set.map { HeaderField("Set-Cookie", $0) })
+        var headers: HeaderFields = []
+        if let sent { headers.append(HeaderField("Cookie", sent, origin: .cookie)) }
+        var draft = RequestDraft(url: "http://127.0.0.1/", headers: typed.map { [HeaderField("Cookie", $0)] } ?? [])
+        draft.options.cookieJar = usesJar ? jar : nil
+        let request = PreparedRequest(
+            method: .get, url: url, headers: headers, body: .none, options: draft.options)
+        let hop = Hop(
+            cause: .first, request: request, sentHead: [], sentBodyByteCount: 0,
+            response: F.response(headers: fields), connection: nil, startOffset: .zero, timings: F.timings,
+            setCookies: usesJar ? jar.store(fields, from: url) : [])
+        return Exchange(
+            id: F.id(1), draft: draft, startedAt: F.start, hops: [hop], timings: F.timings, error: nil)
+    }
+
+    private static func texts(_ exchange: Exchange, _ look: CookieLines.Look, width: Int = 100) -> [String] {
+        CookieLines.lines(exchange, look, width: width).lines.map { $0.spans.map(\.text.string).joined() }
+    }
+
+    private static func contents(_ cookies: [Cookie], environment: String? = nil) -> JarContents {
+        JarContents(scope: CookieScope(root: "/c", environment: environment), cookies: cookies, version: 1)
+    }
+
+    @Test func `what was sent and set stands above what the jar holds, values hidden`() throws {
+        let exchange = try Self.exchange(
+            sent: "theme=dark; sid=1", typed: "theme=dark",
+            set: ["sid=2; HttpOnly; SameSite=Lax", "old=; Max-Age=0", "x=1; Domain=evil.test"])
+        let jar = Self.contents([try Self.cookie("sid=2; Max-Age=60; Domain=a.test", from: "https://b.a.test/")])
+        var look = CookieLines.Look(jar: jar)
+        #expect(
+            Self.texts(exchange, look) == [
+                "Sent  2", "  theme = (hidden)  (typed)", "  sid = (hidden)  (cookie jar)", "Set  3",
+                "+ sid = (hidden)  127.0.0.1, path /, for the session, HttpOnly, SameSite=Lax",
+                "- old  removed: it had expired when it came", "! x  refused: its domain is not that of the host", "",
+                "Cookie jar  1, no environment; it is gone when the program ends",
+                "> sid = (hidden)  a.test and below, path /, until Sat, 21 Nov 2026 10:33:01 GMT",
+            ])
+        look.showsValues = true
+        #expect(Self.texts(exchange, look)[2] == "  sid = 1  (cookie jar)")
+        #expect(CookieLines.rows(exchange, look, width: 100) == [9..<10])
+    }
+
+    @Test func `a request without a jar says that nothing is kept`() throws {
+        let texts = Self.texts(try Self.exchange(set: ["a=1"], usesJar: false), CookieLines.Look())
+        #expect(
+            texts == [
+                "Sent: none", "Set, and not kept  1", "+ a = (hidden)  127.0.0.1, path /, for the session",
+                "The request uses no cookie jar: what the server sets is not kept.", "", "The cookie jar is empty.",
+            ])
+    }
+
+    @Test func `hostile bytes of a cookie are shown as escapes`() throws {
+        let texts = Self.texts(
+            try Self.exchange(set: ["a\u{202E}b=1"]), CookieLines.Look(jar: nil, showsValues: true))
+        #expect(!texts.joined().unicodeScalars.contains("\u{202E}"))
+    }
+
+    @Test func `the tab appears with the first cookie`() throws {
+        #expect(!F.pane(try Self.exchange()).tabs.contains(.cookies))
+        #expect(F.pane(try Self.exchange(sent: "a=1")).tabs.contains(.cookies))
+        #expect(F.pane(try Self.exchange(set: ["a=1"])).tabs.contains(.cookies))
+        var state = F.pane(try Self.exchange())
+        state.jar = Self.contents([try Self.cookie("a=1")])
+        #expect(state.tabs.contains(.cookies))
+    }
+
+    @Test func `the selection goes through the jar and stays in view`() throws {
+        var state = F.pane(try Self.exchange(set: ["a=1"]))
+        state.jar = Self.contents(try (0..<30).map { try Self.cookie("c\($0)=1") })
+        state.tab = .cookies
+        let size = Size(columns: 80, rows: 10)
+        for _ in 0..<40 { _ = state.perform(.moveDown, in: size) }
+        #expect(state.selectedCookie?.name == "c29")
+        #expect(F.frame(state, 80, 10).contains("> c29 = (hidden)"))
+        _ = state.perform(.top, in: size)
+        #expect(state.selectedCookie?.name == "c0")
+        #expect(F.frame(state, 80, 10).contains("Sent: none"))
+        _ = state.perform(.bottom, in: size)
+        #expect(state.selectedCookie?.name == "c29")
+    }
+
+    // MARK: The program
+
+    private func robot() throws -> (Robot, CookieScope) {
+        let robot = Robot(100, 30)
+        let scope = robot.model.cookieScope
+        robot.tell(.cookiesRead(scope, [try Self.cookie("a=1"), try Self.cookie("b=2")]))
+        _ = robot.model.response.show(try Self.exchange(set: ["a=1"]), label: F.label)
+        robot.model.response.tab = .cookies
+        robot.model.focus = .response
+        robot.tell(.tick(at: robot.clock))
+        robot.effects = []
+        return (robot, scope)
+    }
+
+    private func effects(_ robot: Robot, _ command: Command) -> [Effect] { robot.model.perform(command) }
+
+    @Test func `a selected cookie is taken out of the jar`() throws {
+        let (robot, scope) = try robot()
+        _ = robot.model.response.perform(.bottom, in: Size(columns: 80, rows: 20))
+        guard case .removeCookie(let cookie, scope)? = effects(robot, .removeCookie).first else {
+            Issue.record("nothing is removed")
+            return
+        }
+        #expect(cookie.name == "b")
+        robot.tell(.cookiesRead(scope, [try Self.cookie("a=1")]))
+        #expect(robot.model.response.selectedCookie?.name == "a")
+    }
+
+    @Test func `the jar is cleared after a question`() throws {
+        let (robot, scope) = try robot()
+        #expect(robot.model.possibleCommands().contains(.clearCookies))
+        #expect(effects(robot, .clearCookies).isEmpty)
+        robot.press("x")
+        #expect(robot.effects.contains { if case .clearCookies(scope) = $0 { true } else { false } })
+        robot.tell(.cookiesRead(scope, []))
+        #expect(!robot.model.possibleCommands().contains(.clearCookies))
+        #expect(effects(robot, .removeCookie).isEmpty)
+    }
+
+    @Test func `each environment has a jar of its own`() throws {
+        let (robot, _) = try robot()
+        robot.model.environmentName = "other"
+        robot.tell(.tick(at: robot.clock))
+        #expect(robot.model.jar == nil)
+        #expect(robot.model.response.jar == nil)
+        #expect(robot.model.response.selectedCookie == nil)
+    }
+
+    @Test func `jars of the runner are told apart by collection and environment`() {
+        let jars = CookieJars()
+        let scopes = [("/a", nil), ("/a", "dev"), ("/b", nil)].map { CookieScope(root: $0.0, environment: $0.1) }
+        #expect(Set(scopes.map { jars.jar(for: $0) }).count == 3)
+        #expect(jars.jar(for: scopes[1]) === jars.jar(for: scopes[1]))
+    }
+}
