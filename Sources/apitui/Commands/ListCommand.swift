@@ -28,11 +28,12 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let streams = StandardStreams.live
         let (begin, used) = (MonotonicTime.current(), Self.processorMicroseconds)
-        let plan = path == "-" ? LoadedCollections.standardInput().plan : ReplayPlan([try LoadedCollections.load(path)])
+        let folder = path == "-" ? nil : try LoadedCollections.load(path)
         if timing {
             let wall = (MonotonicTime.current().nanoseconds - begin.nanoseconds) / 1000
             streams.talk("Read in \(wall) us, \(Self.processorMicroseconds - used) us of all processors.")
         }
+        let plan = folder.map { ReplayPlan([$0]) } ?? LoadedCollections.standardInput().plan
         if json {
             let entries = plan.steps.map { step in
                 JSONOutput.object([

@@ -30,7 +30,7 @@ struct ReplayPlan: Sendable {
             case .folder(_, let nodes): add(nodes)
             case .file(let file):
                 if file.problem != nil { unreadable.append(file) }
-                steps += file.document.requests.map { Step(file: file, request: $0) }
+                for request in file.document.requests { steps.append(Step(file: file, request: request)) }
             }
         }
     }
