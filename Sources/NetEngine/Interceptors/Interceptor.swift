@@ -25,6 +25,9 @@ public protocol Interceptor: Sendable {
     func mayConcern(_ request: RequestDraft) -> Bool
 
     /// The request to send instead.
+    ///
+    /// It begins on the thread of the task that sends: what computes for long in it keeps that thread. Cancelling and the limits of
+    /// time take effect where it waits.
     /// - Throws: what the exchange shall end with.
     func adapt(_ request: RequestDraft, context: InterceptorContext) async throws(EngineError) -> RequestDraft
 
