@@ -88,6 +88,22 @@ import Testing
         #expect(text(robot, "a.http") == Self.files[0].1)
     }
 
+    @Test func `a new request that would not be read as one is refused in the form, and makes no file`() {
+        let robot = robot()
+        robot.press("A", .backTab, .control("u"))
+        robot.type("new.http")
+        robot.press(.tab, .tab, .control("u"))
+        robot.type("FOO bar baz")
+        robot.press(.enter)
+        #expect(robot.screen.contains("This would not be read as a request"))
+        #expect(robot.model.tree.filePaths == ["/c/a.http", "/c/b.http"])
+        robot.press(.control("u"))
+        robot.type("PURGE http://x.test/")
+        robot.press(.enter)
+        #expect(robot.model.tree.filePaths == ["/c/a.http", "/c/b.http", "/c/new.http"])
+        #expect(robot.model.currentRequest?.method == "PURGE")
+    }
+
     @Test func `a rename shows all lines that change before it changes them`() {
         let robot = robot()
         robot.press("r", .enter, .control("u"))

@@ -77,8 +77,9 @@ extension HTTPDocument {
         insert(block, after: anchor, into: &edits)
         let result = HTTPDocument(bytes: edits.bytes)
         var others = result.requests
-        if others.indices.contains(place) { others.remove(at: place) }
-        guard others.count == requests.count, zip(others, requests).allSatisfy(Self.isSame) else {
+        let isThere = others.indices.contains(place)
+        if isThere { others.remove(at: place) }
+        guard isThere, others.count == requests.count, zip(others, requests).allSatisfy(Self.isSame) else {
             throw EditRefusal(sentence: "The request would be read as something else here; write it in an editor.")
         }
         return result
