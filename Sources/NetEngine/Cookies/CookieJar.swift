@@ -83,10 +83,11 @@ public final class CookieJar: Interceptor {
     /// - Returns: what became of each, in their order.
     @discardableResult
     public func store(_ headers: HeaderFields, from url: HTTPURL) -> [SetCookieOutcome] {
+        let fields = headers.lines("Set-Cookie")
         // Most answers set none.
-        guard headers.fields.contains(where: { $0.isNamed("Set-Cookie") }) else { return [] }
+        guard !fields.isEmpty else { return [] }
         let now = now()
-        return headers.fields.filter { $0.isNamed("Set-Cookie") }.map { field in
+        return fields.map { field in
             SetCookieOutcome(fieldBytes: field.valueBytes, result: take(field.valueBytes, from: url, now: now))
         }
     }
@@ -155,8 +156,7 @@ public final class CookieJar: Interceptor {
                     nameBytes: Array("Cookie".utf8), valueBytes: CookieStore.field(cookies), origin: .cookie))
             return request
         }
-        let typed = Set(
-            request.headers.fields.filter { $0.isNamed("Cookie") }.flatMap { Self.names(in: $0.valueBytes) })
+        let typed = Set(request.headers.lines("Cookie").flatMap { Self.names(in: $0.valueBytes) })
         cookies.removeAll { typed.contains($0.nameBytes) }
         guard !cookies.isEmpty else { return request }
         let value = request.headers.fields[place].valueBytes
@@ -169,8 +169,7 @@ public final class CookieJar: Interceptor {
     private static func names(in field: [UInt8]) -> [[UInt8]] {
         field.split(separator: UInt8(ascii: ";")).map { pair in
             let name = pair.firstIndex(of: UInt8(ascii: "=")).map { pair[..<$0] } ?? []
-            let start = name.drop { $0 == 32 || $0 == 9 }
-            return Array(start[..<(start.lastIndex { $0 != 32 && $0 != 9 }.map { $0 + 1 } ?? start.startIndex)])
+            return Array(ListSyntax.trimmed(name))
         }
     }
 

@@ -25,9 +25,7 @@ public struct SetCookieOutcome: Sendable, Hashable {
     public var name: String {
         let pair = fieldBytes.prefix { $0 != UInt8(ascii: ";") }
         guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return "" }
-        let name = pair[..<equals].drop { $0 == 32 || $0 == 9 }
-        let end = name.lastIndex { $0 != 32 && $0 != 9 }.map { $0 + 1 } ?? name.startIndex
-        return HeaderField(nameBytes: [], valueBytes: Array(name[..<end])).value
+        return HeaderField(nameBytes: [], valueBytes: Array(ListSyntax.trimmed(pair[..<equals]))).value
     }
 }
 

@@ -9,7 +9,7 @@ public struct CredentialScope: Sendable, Hashable {
     ///
     /// A text that is no URL matches nothing.
     public static func origins(_ urls: [String]) -> CredentialScope {
-        CredentialScope(origins: urls.compactMap { try? HTTPURL.parse($0) }.map(origin))
+        CredentialScope(origins: urls.compactMap { try? HTTPURL.parse($0) }.map(\.origin))
     }
 
     private init(origins: [String]?) { self.origins = origins }
@@ -17,10 +17,8 @@ public struct CredentialScope: Sendable, Hashable {
     var isFixed: Bool { origins != nil }
 
     func covers(_ context: InterceptorContext) -> Bool {
-        origins.map { $0.contains(Self.origin(context.url)) } ?? !context.isOtherOrigin
+        origins.map { $0.contains(context.url.origin) } ?? !context.isOtherOrigin
     }
-
-    private static func origin(_ url: HTTPURL) -> String { "\(url.scheme.rawValue)://\(url.hostAndPort)" }
 }
 
 /// One credential that goes into each request within its scope. A typed field or item of the same name stays.

@@ -48,7 +48,7 @@ public final class DigestAuthentication: Interceptor {
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
         guard scope.covers(context), !request.headers.contains("Authorization") else { return request }
-        let origin = Self.origin(context.url)
+        let origin = context.url.origin
         let session: Session? = sessions.withLock { sessions in
             sessions[origin]?.count &+= 1
             return sessions[origin]
@@ -83,7 +83,7 @@ public final class DigestAuthentication: Interceptor {
         }
         sessions.withLock { sessions in
             if sessions.count >= Self.maxSessions { sessions.removeAll() }
-            sessions[Self.origin(outcome.hop.request.url)] = Session(challenge: challenge)
+            sessions[outcome.hop.request.url.origin] = Session(challenge: challenge)
         }
         return .retry(outcome.draft)
     }
@@ -94,11 +94,9 @@ public final class DigestAuthentication: Interceptor {
             let nonce = AuthenticationChallenge.parameters(info)["nextnonce"], !nonce.isEmpty
         else { return }
         sessions.withLock { sessions in
-            let origin = Self.origin(outcome.hop.request.url)
+            let origin = outcome.hop.request.url.origin
             guard let known = sessions[origin], known.challenge.nonce != nonce else { return }
             sessions[origin] = Session(challenge: known.challenge.with(nonce: nonce))
         }
     }
-
-    private static func origin(_ url: HTTPURL) -> String { "\(url.scheme.rawValue)://\(url.hostAndPort)" }
 }

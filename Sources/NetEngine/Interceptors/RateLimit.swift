@@ -31,7 +31,7 @@ public final class RateLimit: Interceptor {
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
-        let wait = takeTurn(at: "\(context.url.scheme.rawValue)://\(context.url.hostAndPort)")
+        let wait = takeTurn(at: context.url.origin)
         if wait > .zero { await sleep(wait) }
         return request
     }

@@ -109,12 +109,19 @@ struct FieldPresence: Sendable, Hashable {
 /// Header fields in their order on the wire, repeated ones as separate lines, looked up without regard to case.
 public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// One for each line, in order.
-    public var fields: [HeaderField] { didSet { presence = FieldPresence(fields) } }
+    public var fields: [HeaderField] {
+        get { all }
+        set {
+            all = newValue
+            presence = FieldPresence(newValue)
+        }
+    }
+    private var all: [HeaderField]
     private var presence: FieldPresence
 
     /// The fields in this order; none by default.
     public init(_ fields: [HeaderField] = []) {
-        self.fields = fields
+        all = fields
         presence = FieldPresence(fields)
     }
     /// The fields in this order.
@@ -149,7 +156,10 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
     }
 
     /// Adds a line at the end; those of the same name stay.
-    public mutating func append(_ field: HeaderField) { fields.append(field) }
+    public mutating func append(_ field: HeaderField) {
+        all.append(field)
+        presence.insert(field)
+    }
     /// Takes out all fields of that name, without regard to case.
     public mutating func remove(_ name: String) {
         if presence.mayHold(name) { fields.removeAll { $0.isNamed(name) } }
