@@ -42,19 +42,12 @@ struct TokenFiles: Sendable {
 
     /// What the folder holds, sorted by collection and login. Files that are none of ours are passed over.
     func kept() -> [KeptToken] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var found: [KeptToken] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasSuffix(".json") else { continue }
+        let found = DiskFile.names(in: folder).compactMap { name -> KeptToken? in
             let path = PathText.join(folder, name)
-            guard case .success(let bytes) = DiskFile.read(path, limit: 1 << 20),
-                let token = KeptToken(path: path, bytes: bytes)
-            else { continue }
-            found.append(token)
+            guard name.hasSuffix(".json"), case .success(let bytes) = DiskFile.read(path, limit: 1 << 20) else {
+                return nil
+            }
+            return KeptToken(path: path, bytes: bytes)
         }
         return found.sorted { ($0.root, $0.login, $0.obtained) < ($1.root, $1.login, $1.obtained) }
     }

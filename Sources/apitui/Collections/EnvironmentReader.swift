@@ -97,19 +97,10 @@ struct EnvironmentReader {
         return folders
     }
 
-    /// The names in a folder, sorted; empty if it cannot be read.
+    /// Of the names in a folder, which may hold a thousand request files, the few that matter; sorted.
     private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            // Of a folder of a thousand request files, the few that matter.
-            if name.contains("env") || name.hasSuffix(".code-workspace") || name == ".vscode" { names.append(name) }
-        }
-        return names.sorted()
+        DiskFile.names(in: folder).filter { $0.contains("env") || $0.hasSuffix(".code-workspace") || $0 == ".vscode" }
+            .sorted()
     }
 
     /// A link in a collection from elsewhere must not bring in a person's own files; nor a linked folder, whose requests would

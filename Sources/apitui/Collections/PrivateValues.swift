@@ -18,6 +18,8 @@ struct PrivateValues: Sendable, Hashable {
     }
 
     private var entries: [Entry] = []
+    /// Each once, the longest first.
+    private(set) var texts: [String] = []
 
     init() {}
 
@@ -43,6 +45,7 @@ struct PrivateValues: Sendable, Hashable {
             add(first.name, String(field.value.dropFirst(6)))
         }
         if entries.count > Self.most { entries.removeFirst(entries.count - Self.most) }
+        sortTexts()
     }
 
     private mutating func add(_ name: String, _ value: String) {
@@ -58,12 +61,12 @@ struct PrivateValues: Sendable, Hashable {
         let known = Set(entries.filter { shown.contains($0.name) }.map(\.text))
         var rest = self
         rest.entries.removeAll { known.contains($0.text) }
+        rest.sortTexts()
         return rest
     }
 
-    /// Each once, the longest first.
-    var texts: [String] {
-        Set(entries.map(\.text)).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    private mutating func sortTexts() {
+        texts = Set(entries.map(\.text)).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
     }
 
     func masked(_ text: String) -> String {

@@ -148,16 +148,7 @@ struct RecoveryStore: Sendable {
     }
 
     private func names() -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix(".recovery"), !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
+        DiskFile.names(in: folder).filter { $0.hasSuffix(".recovery") && !$0.hasPrefix(".") }.sorted()
     }
 
     // MARK: Removing

@@ -198,13 +198,7 @@ extension JSONOutput {
     /// Without private values, but in what the server said and in what names the request.
     func masked(_ privates: PrivateValues) -> JSONOutput {
         guard !privates.isEmpty else { return self }
-        switch self {
-        case .null, .bool, .number: return self
-        case .string(let text): return .string(privates.masked(text))
-        case .array(let values): return .array(values.map { $0.masked(privates) })
-        case .object(let members):
-            let kept: Set<String> = ["file", "id", "method", "body", "bodyBase64", "outcome", "category", "phase"]
-            return .object(members.map { ($0, kept.contains($0) ? $1 : $1.masked(privates)) })
-        }
+        let kept: Set<String> = ["file", "id", "method", "body", "bodyBase64", "outcome", "category", "phase"]
+        return changingTexts(except: kept, privates.masked)
     }
 }

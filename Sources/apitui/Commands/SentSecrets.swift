@@ -30,13 +30,8 @@ extension JSONOutput {
     /// The same with the mark in the place of these texts, but in bodies of answers, which are the server's to tell.
     func hiding(_ secrets: [String]) -> JSONOutput {
         guard !secrets.isEmpty else { return self }
-        switch self {
-        case .string(let text):
-            return .string(secrets.reduce(text) { $0.replacing($1, with: SentSecrets.mark) })
-        case .array(let values): return .array(values.map { $0.hiding(secrets) })
-        case .object(let members):
-            return .object(members.map { ($0.0, ["body", "bodyBase64"].contains($0.0) ? $0.1 : $0.1.hiding(secrets)) })
-        case .null, .bool, .number: return self
+        return changingTexts(except: ["body", "bodyBase64"]) { text in
+            secrets.reduce(text) { $0.replacing($1, with: SentSecrets.mark) }
         }
     }
 }

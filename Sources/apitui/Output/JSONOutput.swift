@@ -61,3 +61,16 @@ indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
         }
     }
 }
+
+extension JSONOutput {
+    /// The same with all texts changed, but in members of these names, wherever they stand.
+    func changingTexts(except kept: Set<String>, _ change: (String) -> String) -> JSONOutput {
+        switch self {
+        case .null, .bool, .number: self
+        case .string(let text): .string(change(text))
+        case .array(let values): .array(values.map { $0.changingTexts(except: kept, change) })
+        case .object(let members):
+            .object(members.map { ($0, kept.contains($0) ? $1 : $1.changingTexts(except: kept, change)) })
+        }
+    }
+}

@@ -69,14 +69,8 @@ struct ExternalEditor: Sendable {
 
     /// Editors leave backups and swap files beside the text: everything in the folder is ours to remove.
     private static func remove(_ session: Session) {
-        if let folder = opendir(session.folder) {
-            while let entry = readdir(folder) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { unlink("\(session.folder)/\(name)") }
-            }
-            closedir(folder)
+        for name in DiskFile.names(in: session.folder) where name != "." && name != ".." {
+            unlink("\(session.folder)/\(name)")
         }
         rmdir(session.folder)
     }
