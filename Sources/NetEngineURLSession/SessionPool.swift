@@ -116,6 +116,10 @@ final class SessionPool: @unchecked Sendable {
 
 /// Passes what a session tells to the task it is about.
 ///
+/// What a session asks of a task that is over, by a limit or a cancellation, is not answered: Foundation takes an answer
+/// it no longer waits for as an error of the program and ends it ("Received callback for HTTP redirection, but we're
+/// not waiting for it", 6.3.1). As tasks end on this queue too, none can end between the look and the answer.
+///
 /// `@unchecked Sendable`: the session calls it on the pool's queue only, where `tasks` is changed too.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     var tasks: [Int: SessionTask] = [:]
@@ -123,14 +127,18 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-    ) { completionHandler(nil) }
+    ) {
+        guard tasks[task.taskIdentifier] != nil else { return }
+        completionHandler(nil)
+    }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         // A 401 whose body has come: Foundation tells the challenge in place of the end, and would wait for a password.
-        tasks[task.taskIdentifier]?.completed(nil)
+        guard let known = tasks[task.taskIdentifier] else { return }
+        known.completed(nil)
         completionHandler(.cancelAuthenticationChallenge, nil)
     }
 
@@ -143,7 +151,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        tasks[dataTask.taskIdentifier]?.received(response)
+        guard let known = tasks[dataTask.taskIdentifier] else { return }
+        known.received(response)
         completionHandler(.allow)
     }
 
