@@ -118,7 +118,8 @@ final class SessionPool: @unchecked Sendable {
 ///
 /// What a session asks of a task that is over, by a limit or a cancellation, is not answered: Foundation takes an answer
 /// it no longer waits for as an error of the program and ends it ("Received callback for HTTP redirection, but we're
-/// not waiting for it", 6.3.1). As tasks end on this queue too, none can end between the look and the answer.
+/// not waiting for it", 6.3.1). As tasks end on this queue too, and are cancelled after, none can end between the
+/// look and the answer.
 ///
 /// `@unchecked Sendable`: the session calls it on the pool's queue only, where `tasks` is changed too.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {

@@ -38,6 +38,10 @@ final class SessionTask: @unchecked Sendable {
 
     private static let progressNanoseconds: Int64 = 50_000_000
 
+    /// Foundation cancels on its one queue for all sessions, and lets the caller wait for it; while a server sends faster
+    /// than Foundation reads, that can be for ever (6.3.1). The pool's queue must not wait with it.
+    private static let cancellations = DispatchQueue(label: "NetEngineURLSession.cancellations")
+
     init(job: TransportJob, queue: DispatchQueue) {
         self.job = job
         body = SessionBody(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
@@ -233,7 +237,7 @@ final class SessionTask: @unchecked Sendable {
         isOver = true
         timer.cancel()
         spool?.abandon()
-        if !hasCompleted { task?.cancel() }
+        if !hasCompleted, let task { Self.cancellations.async { task.cancel() } }
         temporary?.remove()
         let result = result(failure, isComplete: failure == nil)
         for action in onEnd { action() }

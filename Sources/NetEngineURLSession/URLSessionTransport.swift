@@ -33,6 +33,9 @@ public import NetEngine
 ///   timeout, and the total one, has the phase `total`.
 /// - Stale connections: URLSession repeats a request by itself when a kept connection dies, and takes bytes that came
 ///   unasked for an answer. Requests whose method is not idempotent therefore get a connection of their own.
+/// - Share: Foundation works for all sessions of a process on one queue. A server that sends without end, faster than
+///   Foundation reads, holds it: that job ends at its limit, but the jobs of all sessions wait until the server pauses
+///   or goes.
 /// - Servers that are not friends: trailers after a chunked body, an end amid the head (libcurl calls it success) and a
 ///   `WWW-Authenticate` without a realm are traps inside Foundation, which end the process. Where the server is not
 ///   known well, use `CurlTransport`.
