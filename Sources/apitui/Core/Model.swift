@@ -24,6 +24,8 @@ struct Model: Sendable {
     var isZoomed = false
     var adjustments = PaneLayout.Adjustments()
     var overlays: [Overlay] = []
+    /// What came by itself while somebody typed or read something else, oldest first.
+    var waitingOverlays: [Overlay] = []
     var toast: Toast?
 
     /// By the folder of the request files they hold for.

@@ -7,7 +7,7 @@ extension Model {
     /// Takes in a plan: it is shown, asked about, or gone through.
     mutating func planned(_ job: ResolveJob, _ plan: SendPlan) -> [Effect] {
         if job.purpose == .plan {
-            overlays.append(.message(.plan(plan, of: job.request.id)))
+            showWhenFree(.message(.plan(plan, of: job.request.id)))
             return []
         }
         if job.purpose == .step { return spliced(job, plan) }
@@ -15,12 +15,12 @@ extension Model {
         modify(job.owner) { $0.sendTicket = nil }
         if let (step, problem) = plan.firstProblem {
             let line = "\(step.file.relativePath):\(problem.line): \(problem.reason)"
-            overlays.append(.message(Message(title: "Not sent", lines: ["\(step.request.id) cannot be sent.", line])))
+            showWhenFree(.message(Message(title: "Not sent", lines: ["\(step.request.id) cannot be sent.", line])))
             return []
         }
         let isUndeclared = plan.steps.contains { if case .reference = $0.reason { true } else { false } }
         if isUndeclared {
-            overlays.append(.question(.sendFirst(plan, job: job)))
+            showWhenFree(.question(.sendFirst(plan, job: job)))
             return []
         }
         return follow(plan, of: job)
@@ -29,7 +29,7 @@ extension Model {
     /// Asks what must be asked, then begins.
     mutating func follow(_ plan: SendPlan, of job: ResolveJob) -> [Effect] {
         guard !plan.prompts.isEmpty else { return begin(plan, of: job, answers: job.answers) }
-        overlays.append(.form(.prompts(plan, job: job)))
+        showWhenFree(.form(.prompts(plan, job: job)))
         return []
     }
 
@@ -193,7 +193,7 @@ extension Model {
 
     private mutating func end(chainAt place: Int, because message: Message) -> [Effect] {
         chains.remove(at: place)
-        overlays.append(.message(message))
+        showWhenFree(.message(message))
         return []
     }
 

@@ -15,8 +15,8 @@ extension Model {
             return []
         }
         tree.selection = place
-        guard case .request(let key)? = tree.selectedRow?.kind else { return [] }
-        return open(key)
+        guard case .request(let key)? = tree.selectedRow?.kind, let request = tree.request(key) else { return [] }
+        return bring(key, request)
     }
 
     static func folder(of path: String) -> String {
@@ -111,6 +111,11 @@ extension Model {
     mutating func open(_ key: RequestKey) -> [Effect] {
         guard let request = tree.request(key) else { return [] }
         guard let effects = finishTyping() else { return [] }
+        return effects + bring(key, request)
+    }
+
+    /// Fills the request pane. Whatever is typed goes on.
+    private mutating func bring(_ key: RequestKey, _ request: SavedRequest) -> [Effect] {
         if let place = openRequests.firstIndex(where: { $0.key == key }) {
             let known = openRequests.remove(at: place)
             openRequests.append(known)
@@ -125,7 +130,7 @@ extension Model {
         let folder = Self.folder(of: key.file)
         let environment: [Effect] =
             environments[folder] == nil ? [.loadEnvironments(folder: folder, tree.place)] : []
-        return effects + environment + showVariables()
+        return environment + showVariables()
     }
 
     private mutating func forgetOldest() {

@@ -30,6 +30,24 @@ extension Model {
         overlays[overlays.count - 1] = overlay
     }
 
+    /// Shows what comes by itself: not over what somebody types or reads, for it would take his keys.
+    mutating func showWhenFree(_ overlay: Overlay) { waitingOverlays.append(overlay) }
+
+    /// Called after each action: with nothing typed and nothing else shown, the next that waits is shown.
+    mutating func showWaiting() {
+        guard !waitingOverlays.isEmpty, overlays.isEmpty, !isTyping else { return }
+        overlays.append(waitingOverlays.removeFirst())
+    }
+
+    /// Takes overlays away, shown ones and waiting ones.
+    /// - Returns: whether there were any.
+    @discardableResult mutating func removeOverlays(where isGone: (Overlay) -> Bool) -> Bool {
+        let count = overlays.count + waitingOverlays.count
+        overlays.removeAll(where: isGone)
+        waitingOverlays.removeAll(where: isGone)
+        return overlays.count + waitingOverlays.count < count
+    }
+
     private mutating func closeTop() { _ = overlays.popLast() }
 
     // MARK: Help

@@ -31,7 +31,7 @@ extension Model {
     mutating func recoveryFound(_ copies: [RecoveryCopy]) {
         let copies = copies.filter { tree.canHold($0.path) }
         guard !copies.isEmpty else { return }
-        overlays.append(.question(.recover(copies, named: copies.map { tree.relativePath(of: $0.path) })))
+        showWhenFree(.question(.recover(copies, named: copies.map { tree.relativePath(of: $0.path) })))
     }
 
     /// Puts copies back as unsaved edits. Each stays on disk until its file is saved or its edits are dropped.

@@ -131,18 +131,18 @@ extension Model {
         case .draft, .notLoggedIn: break
         case .unresolved(let names, _):
             let problems = environments[Self.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
-            overlays.append(
+            showWhenFree(
                 .message(
                     .unresolved(
                         names, file: job.file.relativePath, environment: environmentName, problems: problems)))
         case .refused(let sentence, _):
-            overlays.append(.message(Message(title: "Not sent", lines: [sentence])))
+            showWhenFree(.message(Message(title: "Not sent", lines: [sentence])))
         case .untrusted(let needs, _):
-            overlays.append(.question(.trust(needs, root: job.place.root, job: job)))
+            showWhenFree(.question(.trust(needs, root: job.place.root, job: job)))
         case .asks(let fields, _):
             // Found only now, in a file that the body takes in.
             let step = SendPlan.Step(file: job.file, request: job.request)
-            overlays.append(.form(.prompts(SendPlan(steps: [step], prompts: fields), job: job)))
+            showWhenFree(.form(.prompts(SendPlan(steps: [step], prompts: fields), job: job)))
         }
     }
 

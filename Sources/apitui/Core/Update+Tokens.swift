@@ -5,9 +5,9 @@ extension Model {
     mutating func take(_ news: TokenNews) {
         switch news {
         case .signIn(let signIn):
-            overlays.append(.signIn(SignInWait(signIn: signIn, until: now + signIn.limit)))
+            showWhenFree(.signIn(SignInWait(signIn: signIn, until: now + signIn.limit)))
         case .signInEnded(let number, let isDone):
-            overlays.removeAll { if case .signIn(let wait) = $0 { wait.signIn.number == number } else { false } }
+            removeOverlays { if case .signIn(let wait) = $0 { wait.signIn.number == number } else { false } }
             if isDone { say("Signed in.") }
         case .problem(let sentence): say(sentence, .warning)
         }
@@ -15,16 +15,14 @@ extension Model {
 
     /// Takes away what waits for a sign-in.
     /// - Returns: whether there was something.
-    mutating func dropSignIns() -> Bool {
-        let count = overlays.count
-        overlays.removeAll { if case .signIn = $0 { true } else { false } }
-        return overlays.count < count
+    @discardableResult mutating func dropSignIns() -> Bool {
+        removeOverlays { if case .signIn = $0 { true } else { false } }
     }
 
     mutating func signInKey(_ key: Key, _ wait: SignInWait) -> [Effect] {
         switch key {
         case .escape, "q":
-            _ = dropSignIns()
+            dropSignIns()
             return [.stopSignIns]
         case "c":
             say("The URL is on the clipboard, if the terminal allows it.")

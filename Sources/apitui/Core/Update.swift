@@ -318,6 +318,7 @@ extension Model {
         tree.scroll = Self.scroll(tree.scroll, toShow: tree.selection, of: tree.rows.count, in: height)
         settleRequest(layout)
         settleCookies()
+        showWaiting()
         settleOverlays()
     }
 

@@ -112,6 +112,17 @@ import Testing
         #expect(robot.screen.contains("disk!"))
     }
 
+    @Test func `a filter that is typed while the files are read is not left`() {
+        let robot = Robot.reading(120, 40)
+        robot.press("/", "c", "r")
+        robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
+        robot.type("eate")
+        #expect(robot.model.filterField?.text == "create")
+        #expect(rows(robot).contains { $0.contains("create order") })
+        #expect(robot.screen.contains("/create"))
+        #expect(robot.model.current?.key.file == "/c/orders.http", "no pane is empty")
+    }
+
     @Test func `a reload that fails keeps what is shown`() {
         let robot = Robot()
         robot.tell(.collectionLoaded(.failure(CollectionError(sentence: "There is no file or folder /c."))))

@@ -50,6 +50,29 @@ import Testing
         #expect(text(copies.first) == Robot.shop[0].1)
     }
 
+    @Test func `the offer of a copy waits until nothing is typed`() {
+        let robot = Robot()
+        robot.press("/")
+        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/kept\n", basedOn: Robot.shop[0].1)]))
+        robot.type("dr")
+        #expect(robot.model.filterField?.text == "dr", "the keys answer no question")
+        #expect(robot.model.overlays.isEmpty)
+        robot.press(.escape)
+        #expect(robot.screen.contains("Edits from an earlier session"))
+    }
+
+    @Test func `the offer of a copy waits until the help is closed`() {
+        let robot = Robot()
+        robot.press("?")
+        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/kept\n", basedOn: Robot.shop[0].1)]))
+        guard case .help? = robot.model.overlays.last else {
+            Issue.record("no help: \(robot.model.overlays)")
+            return
+        }
+        robot.press(.escape)
+        #expect(robot.screen.contains("Edits from an earlier session"))
+    }
+
     @Test func `a form that was filled in is kept as a request`() {
         let robot = Robot()
         robot.press("A")
