@@ -20,7 +20,7 @@ struct SecretPlace: Sendable, Hashable {
 
     func move(of value: String) -> SecretMove {
         SecretMove(
-            edit: EnvironmentFileEdit(file: file, path: path, value: value, isNew: true, makesFile: true),
+            edit: EnvironmentFileEdit(file: file, path: path, value: value, isNew: true, makesFile: isNewFile),
             source: source)
     }
 }
@@ -29,10 +29,11 @@ extension RequestEdit.VariableEdit {
     /// What Enter does with a secret, in a sentence or two; nil for what is none.
     var destination: String? {
         guard let secret else { return nil }
-        guard SecretName.isLiteral(field.text) || staysInPlace else {
-            return field.text.contains("{{")
-                ? "Names of variables are no secret: this stays in the file that others see." : nil
+        if field.text.contains("{{"), !staysInPlace {
+            return "Names of variables are no secret: this stays in the file that others see."
         }
+        // Without a value nothing is moved.
+        if !SecretName.isLiteral(field.text), secret.mayStay { return nil }
         let file = secret.isNewFile ? "\(secret.shownFile) (new, for you alone)" : secret.shownFile
         if staysInPlace {
             return "Enter leaves it in \(secret.shownSource ?? ""), which others may see. Tab: move it to \(file)."
