@@ -368,17 +368,25 @@ import Testing
     }
 
     @Test func `one renewal serves all requests that wait for it`() async throws {
-        try await StubServer.with(wantsNewToken) { server in
+        // Each 401 waits for the last request: one that began later would wait for the renewal, and send nothing.
+        let refusesTogether = StubBehaviour { request in
+            request.field("Authorization") == "Bearer new"
+                ? [.send(StubBehaviour.response(200, body: []))]
+                : [.waitForRelease, .send(StubBehaviour.response(401, body: [])), .mark]
+        }
+        try await StubServer.with(refusesTogether) { server in
             let notes = Notes()
             let token = TokenRefresh(token: "old") { used in
                 notes.add(used ?? "none")
-                // All of them have had their 401 by then.
-                _ = await server.requests(20)
+                // All of them have their 401 by then.
+                await server.marks(20)
                 return "new"
             }
             let engine = engine(token)
             await withTaskGroup(of: Exchange.self) { group in
                 for _ in 0..<20 { group.addTask { await engine.send(RequestDraft(url: server.url)) } }
+                _ = await server.requests(20)
+                server.release()
                 for await exchange in group {
                     #expect(exchange.isSuccess)
                     #expect(exchange.retryCount == 1)

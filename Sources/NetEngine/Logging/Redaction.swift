@@ -23,7 +23,8 @@ public struct Redaction: Sendable, Hashable {
         self.secrets = secrets
     }
 
-    func isSecret(_ name: String) -> Bool {
+    /// Whether what goes by a name is hidden: that of a header field, a query item, a form field, a JSON member or an XML element.
+    public func isSecret(_ name: String) -> Bool {
         let lower = name.lowercased()
         return (CredentialFields.isCredential(lower) && !Self.harmless.contains(lower)) || Self.more.contains(lower)
             || names.contains { $0.lowercased() == lower }

@@ -142,8 +142,11 @@ struct CollectionStore: Sendable {
     ///
     /// A symbolic link stays one: the file it leads to is replaced. A missing file is made anew only if the stamp is
     /// empty or `force` is set.
-    func save(path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool = false) -> SaveOutcome {
-        AtomicSave().save(path: path, bytes: bytes, expecting: stamp, force: force)
+    /// - Parameter newFileMode: of a file that is made anew; nil: what the umask leaves.
+    func save(
+        path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool = false, newFileMode: UInt32? = nil
+    ) -> SaveOutcome {
+        AtomicSave(newFileMode: newFileMode).save(path: path, bytes: bytes, expecting: stamp, force: force)
     }
 
     /// Saves an edited file; one that could not be read is never overwritten.

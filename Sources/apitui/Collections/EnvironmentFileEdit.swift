@@ -7,29 +7,66 @@ struct EnvironmentFileEdit: Sendable, Hashable {
     var value: String
     /// What the person saw before it was changed; another value in the file is not written over. nil: whatever stands there.
     var expected: String?
+    /// Whether the variable must not stand there yet.
+    var isNew = false
+    /// Whether a file that is not there is made, for this person alone (0600).
+    var makesFile = false
 
     private static let maxBytes = 16 << 20
 
     /// Writes atomically; what else changed in the file meanwhile stays. Returns one sentence if that fails.
     func save(_ store: CollectionStore = CollectionStore()) -> String? {
+        // What is not known yet may be a link to a file of another kind.
+        if makesFile, DiskFile.isLink(file) { return "\(file) was not saved: it is a link." }
         switch DiskFile.read(file, limit: Self.maxBytes) {
+        case .failure(.missing) where makesFile: return save([], store)
         case .failure(let failure): return "\(file) was not saved: \(failure.clause)."
         case .success(let bytes):
             if let expected, current(bytes) != expected {
                 let name = path.last ?? ""
                 return "\(file) was not saved: \(name) changed there meanwhile. Look at it and change it again."
             }
+            if isNew, let known = current(bytes), known != "null" {
+                return "\(file) was not saved: \(path.joined(separator: ".")) is defined there already."
+            }
+            return save(bytes, store)
+        }
+    }
+
+    private func save(_ bytes: [UInt8], _ store: CollectionStore) -> String? {
+        let edited: [UInt8]
+        do throws(JSONMemberEdit.Refusal) {
+            edited = try self.edited(bytes)
+        } catch {
+            return "\(file) was not saved: \(error.sentence)"
+        }
+        return saved(edited, over: bytes, store)
+    }
+
+    /// Takes the variable out of its JSON file, if it still has the value that was expected. Returns one sentence if that fails.
+    func remove(_ store: CollectionStore = CollectionStore()) -> String? {
+        switch DiskFile.read(file, limit: Self.maxBytes) {
+        case .failure(let failure): return "\(file) was not saved: \(failure.clause)."
+        case .success(let bytes):
+            guard expected == nil || current(bytes) == expected else {
+                return "\(file) was not saved: \(path.last ?? "") changed there meanwhile."
+            }
             let edited: [UInt8]
             do throws(JSONMemberEdit.Refusal) {
-                edited = try self.edited(bytes)
+                edited = try JSONMemberRemoval(path: path, allowsComments: true).applied(to: bytes)
             } catch {
                 return "\(file) was not saved: \(error.sentence)"
             }
-            switch store.save(path: file, bytes: edited, expecting: FileStamp(bytes: bytes)) {
-            case .saved: return nil
-            case .conflict: return "\(file) was not saved: it changed on disk meanwhile."
-            case .failed(let sentence): return sentence
-            }
+            return saved(edited, over: bytes, store)
+        }
+    }
+
+    private func saved(_ edited: [UInt8], over bytes: [UInt8], _ store: CollectionStore) -> String? {
+        let mode: UInt32? = makesFile ? 0o600 : nil
+        switch store.save(path: file, bytes: edited, expecting: FileStamp(bytes: bytes), newFileMode: mode) {
+        case .saved: return nil
+        case .conflict: return "\(file) was not saved: it changed on disk meanwhile."
+        case .failed(let sentence): return sentence
         }
     }
 

@@ -24,6 +24,25 @@ struct EnvironmentReader {
         Kind(name: ".vscode/settings.json", isPrivate: false, path: [settingsKey], allowsComments: true),
     ]
 
+    /// Whether what a file of that name holds is taken to be secret.
+    static func isPrivate(_ name: String) -> Bool {
+        kinds.contains { $0.isPrivate && $0.name == name } || name == ".env" || name.hasPrefix(".env.")
+            || name.hasSuffix(".env")
+    }
+
+    /// The private file that belongs to a public one, and how many names of the path of a variable there are of the public
+    /// file's own kind alone.
+    static func privateTwin(of path: String) -> (path: String, depth: Int) {
+        let (folder, name) = (PathText.folder(of: path), PathText.name(of: path))
+        switch name {
+        case "rest-client.env.json": return (PathText.join(folder, "rest-client.private.env.json"), 0)
+        case "settings.json" where PathText.name(of: folder) == ".vscode":
+            return (PathText.join(PathText.folder(of: folder), privateName), 1)
+        case _ where name.hasSuffix(".code-workspace"): return (PathText.join(folder, privateName), 2)
+        default: return (PathText.join(folder, privateName), 0)
+        }
+    }
+
     /// Of VS Code REST Client, in an editor's settings.
     static let settingsKey = "rest-client.environmentVariables"
     /// Endings of `.env` files that hold no values but show which there are.
@@ -66,6 +85,7 @@ struct EnvironmentReader {
                 let path = PathText.join(folder, kind.name)
                 guard mayRead(path, realRoot, &set.problems) else { continue }
                 guard let file = Self.file(path, kind, &set) else { continue }
+                set.files.append(EnvironmentSet.File(path: path, isPrivate: kind.isPrivate))
                 files.append(file)
             }
             for (place, inside) in [(folder, names), (folder + "/env", names.contains("env") ? nil : [])] {
@@ -170,6 +190,7 @@ struct EnvironmentReader {
                 continue
             }
             let path = file.kind.path + [member.key]
+            if !file.kind.isPrivate { tellSecrets(members, file, into: &set) }
             for member in members where member.key != "$default_headers" {
                 if member.key == "Security", case .object(let inner) = member.value.content {
                     addSecurity(
@@ -178,6 +199,25 @@ struct EnvironmentReader {
                 }
                 if member.key == "SSLConfiguration" { addServerTrust(member, name, file, to: &set) }
                 add(member, prefix: "", path: path, file: file, to: &set.variables[name, default: [:]])
+            }
+        }
+    }
+
+    /// What a public file gives away: values under names of secrets.
+    private static func tellSecrets(_ members: [OrderedJSON.Member], _ file: File, into set: inout EnvironmentSet) {
+        for member in members {
+            switch member.value.content {
+            case .object(let inner): tellSecrets(inner, file, into: &set)
+            case .string(let text) where SecretName.isSecret(member.key) && SecretName.isGivenAway(text):
+                let twin = PathText.name(of: privateTwin(of: file.path).path)
+                set.remarks.append(
+                    EnvironmentSet.Remark(
+                        file: file.path, line: OrderedJSON.fault("", at: member.offset, in: file.bytes).line, id: "N20",
+                        severity: .warning,
+                        text:
+                            "\(member.key) looks like a secret and stands in a file that others see; \(twin) is for it")
+                )
+            case .string, .literal, .array: break
             }
         }
     }

@@ -26,7 +26,15 @@ struct EnvironmentSet: Sendable, Hashable {
         var line: Int
         /// As in HTTP-FORMAT §19.
         var id: String
+        var severity = Notice.Severity.info
         var text: String
+    }
+
+    /// A file of environments that was found; it may be broken.
+    struct File: Sendable, Hashable {
+        /// Absolute.
+        var path: String
+        var isPrivate: Bool
     }
 
     /// The key of `variables` that holds for every environment.
@@ -42,6 +50,8 @@ struct EnvironmentSet: Sendable, Hashable {
     var security: [String: [[String]: Variable]] = [:]
     /// What `SSLConfiguration` says, `$shared` included.
     var serverTrust: [String: ServerTrust] = [:]
+    /// JSON files of environments, the nearest folder's first.
+    var files: [File] = []
     /// What is worth a word in the files, though they are read.
     var remarks: [Remark] = []
     /// Broken files: `path:line:column: what`.

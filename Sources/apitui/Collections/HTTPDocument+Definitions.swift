@@ -42,6 +42,21 @@ extension HTTPDocument {
         return edited
     }
 
+    /// Without the line (from 1) of a definition.
+    func removingDefinition(line: Int) throws(EditRefusal) -> HTTPDocument {
+        guard !isReadOnly else { throw EditRefusal(sentence: "The file is not UTF-8 and is not edited.") }
+        guard definitions.contains(where: { $0.line == line }) else {
+            throw EditRefusal(sentence: "The variable is no longer defined in line \(line).")
+        }
+        var edits = LineEdits(self)
+        edits.delete(line - 1)
+        let edited = HTTPDocument(bytes: edits.bytes)
+        guard edited.requests.count == requests.count, edited.definitions.count == definitions.count - 1 else {
+            throw EditRefusal(sentence: "Without line \(line) the file would read differently.")
+        }
+        return edited
+    }
+
     /// Line ends as the escapes that stand for them.
     private static func definitionText(_ value: String) -> String {
         guard value.contains(where: \.isNewline) else { return value }

@@ -100,7 +100,7 @@ struct JSONMemberEdit {
     // MARK: the layout
 
     /// Behind the comma that follows an offset, comments passed over; nil if none does.
-    private static func commaBehind(_ offset: Int, in bytes: [UInt8]) -> Int? {
+    static func commaBehind(_ offset: Int, in bytes: [UInt8]) -> Int? {
         var place = offset
         while place < bytes.count {
             switch bytes[place] {
@@ -121,14 +121,14 @@ struct JSONMemberEdit {
     }
 
     /// The end of the line where only blanks and a comment follow in it; nil where something else does.
-    private static func lineEnd(behind offset: Int, in bytes: [UInt8]) -> Int? {
+    static func lineEnd(behind offset: Int, in bytes: [UInt8]) -> Int? {
         let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes.count
         let rest = bytes[offset..<end].drop { $0 == 0x20 || $0 == 0x09 }
         let isBlock = rest.starts(with: "/*".utf8) && rest.suffix(2).elementsEqual("*/".utf8)
         return rest.isEmpty || rest.starts(with: "//".utf8) || isBlock ? end : nil
     }
 
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     /// The blanks at the start of the line that holds an offset.
     private static func indent(at offset: Int, in bytes: [UInt8]) -> String {

@@ -23,6 +23,12 @@ enum Action: Sendable {
     case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?, at: MonotonicTime)
     /// A variable was written to its file, or a sentence says why not.
     case variableSaved(EnvironmentFileEdit, problem: String?, at: MonotonicTime)
+    /// A secret was written to a private file, or was not.
+    case secretMoved(SecretMove, SecretMove.Outcome, at: MonotonicTime)
+    /// A private file was written that no rule of git's covers.
+    case ignoreEntryMissing(IgnoreEntry, at: MonotonicTime)
+    /// What became of a line for a `.gitignore`.
+    case ignoreEntryAdded(IgnoreEntry, IgnoreEntry.Outcome, at: MonotonicTime)
     /// The body of an answer was written to a file, or a sentence says why not.
     case answerWritten(Result<String, CollectionError>, at: MonotonicTime)
     case saveFinished(SaveJob, SaveOutcome, at: MonotonicTime)

@@ -11,6 +11,10 @@ enum Effect: Sendable {
     case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
     /// Write a variable to the environment file that defines it; comes back as `variableSaved`.
     case saveVariable(EnvironmentFileEdit)
+    /// Write a secret to a private file; comes back as `secretMoved`.
+    case moveSecret(SecretMove)
+    /// Append a line to a `.gitignore`; comes back as `ignoreEntryAdded`.
+    case addIgnoreEntry(IgnoreEntry)
     /// Write the body of an answer where its request says; comes back as `answerWritten`.
     case writeAnswer(ResolveJob, Exchange)
     /// Comes back as `saveFinished`.

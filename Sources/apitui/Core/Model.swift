@@ -32,6 +32,8 @@ struct Model: Sendable {
 
     /// By the folder of the request files they hold for.
     var environments: [String: EnvironmentSet] = [:]
+    /// Folders for whose private files an entry in a `.gitignore` was offered.
+    var ignoreOffers: Set<String> = []
     var network: NetworkState = .unknown
     /// Whether the program found a place for its cache.
     var hasCache = true

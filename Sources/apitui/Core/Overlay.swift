@@ -154,6 +154,8 @@ enum Consequence: Sendable {
     case clearCache
     /// Empty a cookie jar.
     case clearCookies(CookieScope)
+    /// Append a line to a `.gitignore`.
+    case addIgnoreEntry(IgnoreEntry)
 }
 
 /// Lines to read; any of Enter, Esc and q closes it.

@@ -32,6 +32,18 @@ enum RequestEdit: Sendable {
     struct VariableEdit: Sendable {
         var row: VariableRow
         var field: TextField
+        /// What stood in the field at first.
+        var original = ""
+        /// Where a secret belongs that would be written to a file that others see; nil for all that is none.
+        var secret: SecretPlace?
+        /// Whether the person leaves the secret where it stands today.
+        var staysInPlace = false
+
+        /// Whether Enter ended it.
+        var isConfirmed = false
+
+        /// Whether what is typed goes to the private file: a text that only names other variables is no secret.
+        var goesToPrivateFile: Bool { secret != nil && !staysInPlace && SecretName.isLiteral(field.text) }
     }
 
     struct RowEdit: Sendable {

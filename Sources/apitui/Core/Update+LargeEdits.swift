@@ -15,6 +15,7 @@ enum DocumentChange: Sendable, Hashable {
     case content([UInt8])
     case setDefinition(line: Int, value: String)
     case addDefinition(name: String, value: String)
+    case removeDefinition(line: Int)
 
     func applied(to document: HTTPDocument) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
         switch self {
@@ -29,6 +30,7 @@ enum DocumentChange: Sendable, Hashable {
         case .content(let bytes): HTTPDocument(bytes: bytes)
         case .setDefinition(let line, let value): try document.settingDefinition(line: line, to: value)
         case .addDefinition(let name, let value): try document.addingDefinition(name, value: value)
+        case .removeDefinition(let line): try document.removingDefinition(line: line)
         }
     }
 

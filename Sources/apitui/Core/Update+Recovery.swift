@@ -109,7 +109,8 @@ extension RequestEdit {
         case .method(let field), .url(let field): field.text
         case .row(let row): "\(row.name.text): \(row.value.text)"
         case .body(let area): area.text
-        case .variable(let edit): edit.row.isSecret ? "" : "@\(edit.row.name) = \(edit.field.text)"
+        case .variable(let edit):
+            edit.row.isSecret || edit.secret != nil ? "" : "@\(edit.row.name) = \(edit.field.text)"
         }
     }
 }

@@ -169,8 +169,16 @@ extension Model {
     mutating func editKey(_ key: Key) -> [Effect] {
         guard let open = current, var edit = open.pane.edit else { return [] }
         switch (key, edit) {
-        case (.enter, .method), (.enter, .url), (.enter, .variable):
+        case (.enter, .method), (.enter, .url):
             return finishEdit() ?? []
+        case (.enter, .variable(var variable)):
+            variable.isConfirmed = true
+            modify(open.id) { $0.pane.edit = .variable(variable) }
+            return finishEdit() ?? []
+        case (.tab, .variable(var variable)), (.backTab, .variable(var variable)):
+            guard variable.secret?.mayStay == true else { return [] }
+            variable.staysInPlace.toggle()
+            edit = .variable(variable)
         case (.enter, .row(var row)):
             guard row.isNameFocused else { return finishEdit() ?? [] }
             row.isNameFocused = false

@@ -117,6 +117,7 @@ extension Model {
         case .discard(let places): return [.removeRecovery(places)]
         case .clearCache: return [.clearCache]
         case .clearCookies(let scope): return [.clearCookies(scope)]
+        case .addIgnoreEntry(let entry): return [.addIgnoreEntry(entry)]
         }
     }
 }

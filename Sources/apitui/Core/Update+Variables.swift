@@ -63,10 +63,11 @@ extension Model {
             .init(
                 row: row,
                 field: TextField(
-                    text ?? "", isSecret: row.isSecret && !isInFile && !pane.revealed.contains(row.name))))
+                    text ?? "", isSecret: row.isSecret && !isInFile && !pane.revealed.contains(row.name)),
+                original: text ?? "", secret: secretPlace(row, text ?? "")))
     }
 
-    private func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
+    func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
         guard let open = current, let set = environments[Self.folder(of: open.key.file)] else { return nil }
         switch row.source {
         case .environment(let name, _, _)?: return set.variables[name]?[row.name]
@@ -85,6 +86,15 @@ extension Model {
         let value = edit.field.text
         var refusal: String?
         var effects: [Effect] = []
+        if let place = edit.secret, edit.goesToPrivateFile {
+            modify(open.id) { open in
+                open.pane.edit = nil
+                open.pane.refusal = nil
+            }
+            // Who only looked, and went on without a word, moved nothing.
+            guard edit.isConfirmed || value != edit.original else { return [] }
+            return [.moveSecret(place.move(of: value))]
+        }
         switch edit.row.source {
         case .file(let line)?: refusal = change(open.key.file, by: .setDefinition(line: line, value: value))
         case .imported(let file, let line)?:
@@ -123,7 +133,7 @@ extension Model {
         return effects + showVariables()
     }
 
-    private mutating func change(_ path: String, by change: DocumentChange) -> String? {
+    mutating func change(_ path: String, by change: DocumentChange) -> String? {
         guard let document = editableDocument(path) else { return toast?.text ?? "That file cannot be edited." }
         do throws(HTTPDocument.EditRefusal) {
             tree.edit(path, to: try changed(document, of: path, by: change))

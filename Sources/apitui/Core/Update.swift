@@ -54,6 +54,15 @@ extension Model {
         case .variableSaved(let edit, let problem, let time):
             now = max(now, time)
             return variableSaved(edit, problem)
+        case .secretMoved(let move, let outcome, let time):
+            now = max(now, time)
+            return secretMoved(move, outcome)
+        case .ignoreEntryMissing(let entry, let time):
+            now = max(now, time)
+            offer(entry)
+        case .ignoreEntryAdded(let entry, let outcome, let time):
+            now = max(now, time)
+            ignoreEntryAdded(entry, outcome)
         case .answerWritten(let result, let time):
             now = max(now, time)
             switch result {

@@ -21,12 +21,18 @@ struct CollectionLint: Sendable {
         var folders: Set<String> = []
         var seen: Set<EnvironmentSet.Remark> = []
         var findings: [LintFinding] = []
+        var git = GitNotices()
         for file in files where folders.insert(file.folder).inserted {
-            for remark in context(file).environments.remarks where seen.insert(remark).inserted {
+            let environments = context(file).environments
+            for remark in environments.remarks where seen.insert(remark).inserted {
+                // A file that git leaves alone is seen by nobody else, whatever its name.
+                if remark.id == "N20", git.isIgnored(remark.file) { continue }
                 findings.append(
-                    LintFinding(file: remark.file, line: remark.line, id: remark.id, severity: .info, text: remark.text)
-                )
+                    LintFinding(
+                        file: remark.file, line: remark.line, id: remark.id, severity: remark.severity,
+                        text: remark.text))
             }
+            findings += git.findings(environments)
         }
         return findings.sorted { ($0.file, $0.line, $0.text) < ($1.file, $1.line, $1.text) }
     }

@@ -84,6 +84,8 @@ final class EffectRunner: Sendable {
         case .removeRecovery(let places): removeRecovery(places)
         case .trust(let root, let owner, let cache): trust(root, owner, cache)
         case .saveVariable(let edit): save(edit)
+        case .moveSecret(let move): run(move)
+        case .addIgnoreEntry(let entry): add(entry)
         case .writeAnswer(let job, let exchange): write(exchange, of: job)
         case .readCookies(let scope): cookies(scope) { _ in }
         case .removeCookie(let cookie, let scope): cookies(scope) { $0.remove(cookie) }
@@ -150,7 +152,27 @@ final class EffectRunner: Sendable {
 
     private func save(_ edit: EnvironmentFileEdit) {
         let (store, post) = (store, post)
-        Task.detached { post(.variableSaved(edit, problem: edit.save(store), at: .current())) }
+        Task.detached {
+            let problem = edit.save(store)
+            post(.variableSaved(edit, problem: problem, at: .current()))
+            guard problem == nil, EnvironmentReader.isPrivate(PathText.name(of: edit.file)) else { return }
+            if let entry = IgnoreEntry.missing(for: edit.file) { post(.ignoreEntryMissing(entry, at: .current())) }
+        }
+    }
+
+    private func run(_ move: SecretMove) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let outcome = move.run(store)
+            post(.secretMoved(move, outcome, at: .current()))
+            if case .failed = outcome { return }
+            if let entry = IgnoreEntry.missing(for: move.edit.file) { post(.ignoreEntryMissing(entry, at: .current())) }
+        }
+    }
+
+    private func add(_ entry: IgnoreEntry) {
+        let (store, post) = (store, post)
+        Task.detached { post(.ignoreEntryAdded(entry, entry.add(store), at: .current())) }
     }
 
     private func write(_ exchange: Exchange, of job: ResolveJob) {

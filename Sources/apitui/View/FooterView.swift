@@ -48,6 +48,10 @@ enum FooterView {
             case .body?: return [("Esc", "done")] + always + [("Alt-U", "undo"), ("^K ^Y", "cut, paste")]
             case .method?:
                 return [("Enter", "apply"), ("Esc", "drop"), ("Up Down", "known methods"), ("Tab", "URL")] + always
+            case .variable(let edit)?:
+                let other =
+                    edit.secret?.mayStay == true ? [("Tab", edit.staysInPlace ? "private file" : "leave it")] : []
+                return [("Enter", "apply"), ("Esc", "drop")] + other + always
             case .url?: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "method")] + always
             default: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "name, value")] + always
             }

@@ -39,6 +39,24 @@ extension RequestPane {
         let x = row.x + 1 + max(width, taken) + 2
         edited.field.draw(
             in: Rect(x: x, y: row.y, width: max(4, row.maxX - x - 1), height: 1), isFocused: isFocused, on: &buffer)
+        drawDestination(edited, below: offset, in: list, on: &buffer)
+    }
+
+    /// Where a secret goes: over the rows below the field, above it where those are too few.
+    private static func drawDestination(
+        _ edit: RequestEdit.VariableEdit, below offset: Int, in list: Rect, on buffer: inout CellBuffer
+    ) {
+        guard let sentence = edit.destination else { return }
+        let lines = WrappedText.lines(sentence, width: max(10, list.width - 3)).prefix(list.height - 1)
+        let isBelow = offset + lines.count < list.height
+        let first = isBelow ? offset + 1 : max(0, offset - lines.count)
+        for (place, line) in lines.enumerated() where first + place != offset {
+            let row = list.row(first + place)
+            buffer.fill(row)
+            buffer.drawTruncated(
+                SafeText(line), at: Point(x: row.x + 2, y: row.y), width: row.width - 3,
+                style: Style(edit.goesToPrivateFile ? .info : .warning))
+        }
     }
 
     private static func line(_ row: VariableRow, width: Int, isRevealed: Bool) -> Line {

@@ -25,6 +25,17 @@ struct DefinitionEditTests {
         #expect(String(decoding: try document.addingDefinition("n", value: "v").bytes, as: UTF8.self) == result)
     }
 
+    @Test(arguments: [
+        ("@a = 1\n@b = 2\n\nGET http://h\n", 1, "@b = 2\n\nGET http://h\n"),
+        ("@a = 1\r\nGET http://h", 1, "GET http://h"),
+        ("### x\n@a = 1\nGET http://h\n", 2, "### x\nGET http://h\n"), ("\u{FEFF}@a = 1\n", 1, "\u{FEFF}"),
+    ])
+    func `a definition goes with its line`(text: String, line: Int, result: String) throws {
+        let document = HTTPDocument(bytes: Array(text.utf8))
+        #expect(String(decoding: try document.removingDefinition(line: line).bytes, as: UTF8.self) == result)
+        #expect(throws: HTTPDocument.EditRefusal.self) { try document.removingDefinition(line: 9) }
+    }
+
     @Test func `what would be read differently is refused`() {
         let document = HTTPDocument(bytes: Array("@a = 1\nGET http://h\n".utf8))
         #expect(throws: HTTPDocument.EditRefusal.self) { try document.settingDefinition(line: 2, to: "x") }

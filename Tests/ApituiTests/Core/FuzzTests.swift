@@ -73,6 +73,8 @@ import Testing
         case .readFiles(let job): #expect(job.files.allSatisfy { $0.path.hasPrefix("/c/") })
         case .findRecovery(let root): #expect(root == "/c")
         case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
+        case .moveSecret(let move): #expect(move.edit.file.hasPrefix("/c/"))
+        case .addIgnoreEntry: Issue.record("no file was told of that git would take along")
         case .trust(let root, _, _): #expect(root == "/c")
         case .writeAnswer: Issue.record("no request writes its answer")
         case .removeRecovery: Issue.record("no copies were told of")

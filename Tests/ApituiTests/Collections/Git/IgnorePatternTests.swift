@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import apitui
+
+/// What a pattern of a `.gitignore` matches, by gitignore(5).
+@Suite struct IgnorePatternTests {
+    private static let name = "http-client.private.env.json"
+
+    /// A pattern, a path, and whether git says that it is ignored by it.
+    static let table: [(String, String, Bool)] = [
+        (name, name, true), (name, "a/b/\(name)", true), ("/\(name)", name, true), ("/\(name)", "a/\(name)", false),
+        ("a/\(name)", "a/\(name)", true), ("a/\(name)", "b/a/\(name)", false), ("\(name)/", name, false),
+        ("*.json", name, true), ("*", name, true), ("*.private.*", "x/\(name)", true), ("*private*", name, true),
+        ("http-client.*.json", "http-client.json", false), ("http-client.?rivate.env.json", name, true),
+        ("http-client.[o-q]rivate.env.json", name, true), ("http-client.[!o-q]rivate.env.json", name, false),
+        ("http-client.[^o-q]rivate.env.json", name, false), ("http-client.[[:lower:]]rivate.env.json", name, true),
+        ("http-client.[[:digit:]]rivate.env.json", name, false), ("[]h]ttp-client.private.env.json", name, true),
+        ("http-client[.]private.env.json", name, true), ("http-client.[p", name, false), ("*.jso[a-n]", name, true),
+        ("a/", "a/\(name)", true), ("/a/", "b/a/\(name)", false), ("a", "a/b/\(name)", true),
+        ("a/*", "a/b/\(name)", true),
+        ("a/*.json", "a/b/\(name)", false), ("a*b", "a/b", false), ("a?b", "a/b", false), ("a[/]b", "a/b", false),
+        ("**/\(name)", name, true), ("**/\(name)", "a/b/\(name)", true), ("a/**/\(name)", "a/\(name)", true),
+        ("a/**/\(name)", "a/b/c/\(name)", true), ("a/**/\(name)", "ab/\(name)", false), ("a/**", "a/b/c", true),
+        ("a/**", "a", false), ("a/**/b", "a/xb", false), ("**", "x", true), ("**/a/**", "c/a/b", true),
+        ("/**/b", "a/b", true), ("a**b", "axyb", true), ("x/a**b", "x/a/b", false), ("**/**/b", "b", true),
+        ("# \(name)", name, false), ("#x", "#x", false), ("\\#x", "#x", true), ("\\!x", "!x", true),
+        ("\(name) ", name, true), ("\(name)  ", name, true), ("x\\ ", "x ", true), ("x ", "x ", false),
+        ("\t\(name)", name, false), ("x\\", "x\\", false), ("\\x", "x", true), ("a\\*b", "a*b", true),
+        ("a\\*b", "axb", false), ("", "x", false), ("/", "x", false), ("é*", "été", true), ("HTTP*", name, false),
+        ("*a*a*a*a*a*b", String(repeating: "a", count: 400), false),
+    ]
+
+    @Test(arguments: table)
+    func `a pattern matches what git says that it does`(pattern: String, path: String, isIgnored: Bool) {
+        #expect(Self.ignores(pattern, path) == isIgnored)
+    }
+
+    /// As a `.gitignore` of one line in the root would.
+    static func ignores(_ line: String, _ path: String) -> Bool {
+        guard let pattern = IgnorePattern(Array(line.utf8)) else { return false }
+        let names = path.split(separator: "/")
+        return (1...max(1, names.count)).contains { count in
+            pattern.matches(names.prefix(count).joined(separator: "/"), isFolder: count < names.count)
+        }
+    }
+
+    // MARK: git itself
+
+    static let git: String? = ["/usr/bin/git", "/usr/local/bin/git", "/bin/git"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// Files of rules and paths, made from a seed out of few letters, so that they often meet.
+    @Test(.enabled(if: git != nil), .longComputation, arguments: 0..<8)
+    func `rules of several files say what git says`(seed: Int) async throws {
+        let git = try #require(Self.git)
+        var generator = SeededGenerator(seed: UInt64(seed) + 77)
+        let folder = TemporaryFolder()
+        let environment = [
+            "HOME": folder.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "LC_ALL": "C",
+            "PATH": "/usr/bin:/bin",
+        ]
+        let made = try await ProgramRun.run(git, ["init", "-q", "\(folder.path)/r"], environment: environment)
+        try #require(made.status == 0, "\(made.errorText)")
+        let pieces = [
+            "a", "b", "ab", "*", "**", "?", "/", "/", "[ab]", "[!a]", "\\a", "[a-b", "a*", "/**/", "**/", " ",
+        ]
+        func rules() -> String {
+            (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                let pattern = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                    pieces.randomElement(using: &generator) ?? "a"
+                }
+                return (Bool.random(using: &generator) ? "" : "!") + pattern.joined() + ["\n", "\r\n"][seed % 2]
+            }.joined()
+        }
+        let names = ["a", "b", "ab", "ba", "c"]
+        func path() -> String {
+            (0..<Int.random(in: 1...4, using: &generator)).map { _ in names.randomElement(using: &generator) ?? "a" }
+                .joined(separator: "/")
+        }
+        for round in 0..<12 {
+            let places = ["", "a/", "b/", "a/b/", "ab/"].map { "r/\($0).gitignore" }
+            let texts = places.map { _ in rules() }
+            for (place, text) in zip(places, texts) { folder.write(place, text) }
+            let excluded = rules()
+            folder.write("r/.git/info/exclude", excluded)
+            let paths = Array(Set((0..<40).map { _ in path() + "/f" })).sorted()
+            for path in paths { folder.folder("r/" + PathText.folder(of: path)) }
+            let said = try await ProgramRun.run(
+                git, ["-C", "\(folder.path)/r", "check-ignore", "--no-index", "--stdin"],
+                environment: environment, input: Array(paths.joined(separator: "\n").utf8))
+            let ignored = Set(said.text.split(separator: "\n").map(String.init))
+            let tree = try #require(GitWorkTree(around: "\(folder.path)/r"))
+            for path in paths {
+                #expect(
+                    tree.ignores("\(folder.path)/r/\(path)") == ignored.contains(path),
+                    "round \(round): \(path), exclude \(excluded.debugDescription), rules \(zip(places, texts).map { "\($0): \($1.debugDescription)" })"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import Testing
+
+@testable import apitui
+
+/// What a move of a secret does to the files.
+@Suite struct SecretMoveTests {
+    private static let name = "http-client.private.env.json"
+
+    private func move(_ folder: TemporaryFolder, value: String = "n3w", old: String = "old")
+        -> SecretMove
+    {
+        SecretMove(
+            edit: EnvironmentFileEdit(
+                file: "\(folder.path)/\(Self.name)", path: ["dev", "token"], value: value, isNew: true,
+                makesFile: true),
+            source: .environmentFile(
+                "\(folder.path)/http-client.env.json", path: ["dev", "token"], value: old))
+    }
+
+    @Test func `a private file is made for this person alone, and the public one loses the secret`()
+        throws
+    {
+        let folder = TemporaryFolder()
+        folder.write(
+            "http-client.env.json",
+            "{\n  \"dev\": {\n    \"base\": \"b\",\n    \"token\": \"old\"\n  }\n}\n")
+        #expect(move(folder, value: "q\"\\é\n").run() == .moved)
+        #expect(
+            folder.read(Self.name) == "{\n  \"dev\": {\n    \"token\": \"q\\\"\\\\é\\n\"\n  }\n}\n")
+        #expect(folder.read("http-client.env.json") == "{\n  \"dev\": {\n    \"base\": \"b\"\n  }\n}\n")
+        #expect((DiskFile.info("\(folder.path)/\(Self.name)")?.st_mode ?? 0) & 0o7777 == 0o600)
+        #expect(folder.names == ["http-client.env.json", Self.name])
+        let set = CollectionStore().environments(forFolder: folder.path, root: folder.path)
+        #expect(
+            set.variables["dev"]?["token"]?.value == "q\"\\é\n"
+                && set.variables["dev"]?["token"]?.isPrivate == true)
+        #expect(set.files.map(\.isPrivate) == [true, false])
+    }
+
+    @Test func `a private file that is there keeps its other bytes and its mode`() {
+        let folder = TemporaryFolder()
+        folder.write("http-client.env.json", "{\"dev\": {\"token\": \"old\"}}")
+        folder.write(Self.name, "{\r\n\t// mine\r\n\t\"live\": {}\r\n}", mode: 0o640)
+        #expect(move(folder).run() == .moved)
+        #expect(
+            folder.read(Self.name)
+                == "{\r\n\t// mine\r\n\t\"live\": {},\r\n\t\"dev\": {\r\n\t\t\"token\": \"n3w\"\r\n\t}\r\n}"
+        )
+        #expect((DiskFile.info("\(folder.path)/\(Self.name)")?.st_mode ?? 0) & 0o7777 == 0o640)
+        #expect(folder.read("http-client.env.json") == "{\"dev\": {}}")
+    }
+
+    @Test func `nothing is written over`() {
+        let folder = TemporaryFolder()
+        let before = "{\"dev\": {\"token\": \"old\"}}"
+        folder.write("http-client.env.json", before)
+        for text in ["{\"dev\": {\"token\": \"mine\"}}", "{\"dev\": ", "{\"dev\": 1}"] {
+            folder.write(Self.name, text)
+            guard case .failed = move(folder).run() else {
+                Issue.record("\(text) was written over")
+                continue
+            }
+            #expect(folder.read(Self.name) == text && folder.read("http-client.env.json") == before)
+        }
+    }
+
+    @Test func `a link is not followed where a file was to be made`() {
+        let folder = TemporaryFolder()
+        folder.write("http-client.env.json", "{\"dev\": {\"token\": \"old\"}}")
+        folder.write("elsewhere.json", "{}")
+        for target in ["elsewhere.json", "nowhere.json"] {
+            folder.link(Self.name, to: "\(folder.path)/\(target)")
+            guard case .failed(let sentence) = move(folder).run() else {
+                Issue.record("the link was followed")
+                continue
+            }
+            #expect(sentence.hasSuffix("it is a link."))
+            unlink("\(folder.path)/\(Self.name)")
+        }
+        #expect(folder.read("elsewhere.json") == "{}" && folder.read("nowhere.json") == nil)
+    }
+
+    @Test func `a public file that changed keeps what it has, and that is told`() {
+        let folder = TemporaryFolder()
+        folder.write("http-client.env.json", "{\"dev\": {\"token\": \"other\"}}")
+        guard case .copied(let sentence) = move(folder).run() else {
+            Issue.record("it was taken out")
+            return
+        }
+        #expect(sentence.contains("token changed there meanwhile"))
+        #expect(folder.read("http-client.env.json") == "{\"dev\": {\"token\": \"other\"}}")
+        #expect(folder.read(Self.name)?.contains("n3w") == true)
+    }
+
+    // MARK: taking a member out
+
+    @Test(arguments: [
+        (#"{"a": 1, "x": 2, "b": 3}"#, #"{"a": 1, "b": 3}"#), (#"{"x": 2, "b": 3}"#, #"{"b": 3}"#),
+        (#"{"a": 1, "x": 2}"#, #"{"a": 1}"#), (#"{"x": 2}"#, "{}"), ("{\n  \"x\": 2\n}\n", "{}\n"),
+        ("{\n  \"a\": 1,\n  \"x\": 2\n}\n", "{\n  \"a\": 1\n}\n"),
+        ("{\r\n  \"x\": 2,\r\n  \"b\": 3\r\n}", "{\r\n  \"b\": 3\r\n}"),
+        ("{\n  \"a\": 1, // a\n  \"x\": 2 // x\n}", "{\n  \"a\": 1 // a\n}"),
+        ("{\n  \"a\": 1,\n  // of x\n  \"x\": 2,\n}", "{\n  \"a\": 1,\n  // of x\n}"),
+        ("{\n  \"a\": 1,\n  \"x\": 2 }", "{\n  \"a\": 1 }"),
+        ("{\"a\": 1 /* c */, \"x\": 2}", "{\"a\": 1 /* c */}"),
+        ("{\n  // nothing else\n  \"x\": 2\n}", "{\n  // nothing else\n}"),
+    ])
+    func `a member goes with its comma and its line`(before: String, after: String) throws {
+        let edited = try JSONMemberRemoval(path: ["x"], allowsComments: true).applied(
+            to: Array(before.utf8))
+        #expect(String(decoding: edited, as: UTF8.self) == after)
+    }
+
+    @Test func `of what is not there nothing is taken`() {
+        for path in [["y"], ["x", "y"], ["a", "b"]] {
+            #expect(throws: JSONMemberEdit.Refusal.self) {
+                try JSONMemberRemoval(path: path).applied(to: Array(#"{"x": 2, "a": {}}"#.utf8))
+            }
+        }
+    }
+
+    @Test(arguments: 0..<200)
+    func `what was put in can be taken out again, from any layout`(seed: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(seed) + 11)
+        func space() -> String {
+            ["", " ", "\n", "\n  ", "\r\n\t", " // c\n", "/* c */"].randomElement(using: &generator) ?? ""
+        }
+        func object(_ depth: Int) -> String {
+            let members = (0..<Int.random(in: 0...3, using: &generator)).map { place in
+                let value =
+                    depth > 0 && Bool.random(using: &generator) ? object(depth - 1) : "\"v\(place)\""
+                return "\(space())\"k\(place)\"\(space()):\(space())\(value)\(space())"
+            }
+            let comma = !members.isEmpty && Bool.random(using: &generator) ? ",\(space())" : ""
+            return "{" + members.joined(separator: ",") + comma + (members.isEmpty ? space() : "") + "}"
+        }
+        let text = Array(object(2).utf8)
+        let root = try OrderedJSON.parse(text, allowsComments: true)
+        var paths: [[String]] = []
+        func walk(_ value: OrderedJSON, _ path: [String]) {
+            guard case .object(let members) = value.content else { return }
+            for member in members {
+                paths.append(path + [member.key])
+                walk(member.value, path + [member.key])
+            }
+        }
+        walk(root, [])
+        for path in paths {
+            // That nothing else changed is what the removal itself looks at: it must never have to refuse.
+            let edited = try JSONMemberRemoval(path: path, allowsComments: true).applied(to: text)
+            let after = try OrderedJSON.parse(edited, allowsComments: true)
+            #expect(
+                path.reduce(after as OrderedJSON?) { $0?.member($1) } == nil,
+                "\(String(decoding: text, as: UTF8.self))")
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// A secret that is typed on the Vars tab goes to the private file.
+@Suite struct SecretPlaceTests {
+    private static let publicFile = "/c/http-client.env.json"
+    private static let privateFile = "/c/http-client.private.env.json"
+
+    private func variable(_ value: String, _ path: [String], isPrivate: Bool = false)
+        -> EnvironmentSet.Variable
+    {
+        EnvironmentSet.Variable(
+            value: value, reason: nil, file: isPrivate ? Self.privateFile : Self.publicFile,
+            isPrivate: isPrivate,
+            path: path)
+    }
+
+    /// Stands on the first row of the Vars tab of a request.
+    private func robot(
+        _ use: VariableUse?, unresolved: String? = nil, text: String = "GET http://h/{{token}}\n",
+        hasPrivateFile: Bool = false, environment: String? = "dev"
+    ) -> Robot {
+        let robot = Robot(files: [("a.http", text)], environment: environment)
+        robot.press(.enter)
+        var set = Robot.environments
+        set.variables["dev"] = [
+            "token": variable("t0ken-5", ["dev", "token"]),
+            "reference": variable("{{x}}", ["dev", "reference"]),
+        ]
+        set.variables[EnvironmentSet.shared] = ["apiKey": variable("k3y-value", ["$shared", "apiKey"])]
+        set.files = [.init(path: Self.publicFile, isPrivate: false)]
+        if hasPrivateFile { set.files.append(.init(path: Self.privateFile, isPrivate: true)) }
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        while robot.model.current?.pane.tab != .variables { robot.press("]") }
+        robot.press("2", "j")
+        let names =
+            unresolved.map { [UnresolvedVariable(name: $0, line: 1, reason: "no variable of that name")] }
+            ?? []
+        robot.model.current?.pane.variables =
+            names.isEmpty ? .uses(use.map { [$0] } ?? []) : .unresolved(names, uses: [])
+        robot.model.current?.pane.isTitleSelected = false
+        robot.model.current?.pane.selection = 0
+        _ = robot.take()
+        return robot
+    }
+
+    private let token = VariableUse(
+        name: "token", value: "t0ken-5",
+        source: .environment(name: "dev", file: SecretPlaceTests.publicFile, isPrivate: false))
+
+    private func moved(_ robot: Robot) -> SecretMove? {
+        for case .moveSecret(let move) in robot.take() { return move }
+        return nil
+    }
+
+    // MARK: a secret that others see
+
+    @Test func `a secret of a public file is moved, and the form says so`() throws {
+        let robot = robot(token)
+        robot.press("e")
+        #expect(
+            robot.screen.contains("Enter moves it to http-client.private.env.json")
+                && robot.screen.contains("(new, for you") && robot.screen.contains("Tab: leave it in"))
+        robot.type("6")
+        robot.press(.enter)
+        let move = try #require(moved(robot))
+        #expect(
+            move.edit
+                == EnvironmentFileEdit(
+                    file: Self.privateFile, path: ["dev", "token"], value: "t0ken-56", isNew: true,
+                    makesFile: true))
+        #expect(
+            move.source == .environmentFile(Self.publicFile, path: ["dev", "token"], value: "t0ken-5"))
+        robot.tell(.secretMoved(move, .moved, at: robot.clock))
+        #expect(
+            robot.footer.contains(
+                "token is in http-client.private.env.json, and no longer in http-client.env.json."))
+    }
+
+    @Test func `Enter moves it as it is; leaving the field moves nothing`() throws {
+        let robot = robot(token)
+        robot.press("e", .enter)
+        #expect(moved(robot)?.edit.value == "t0ken-5")
+        robot.press("e", .control("s"))
+        #expect(
+            !robot.takeNames().contains { $0.hasPrefix("moveSecret") || $0.hasPrefix("saveVariable") })
+        robot.press("e", .escape)
+        #expect(robot.takeNames().isEmpty)
+    }
+
+    @Test func `with Tab it stays where it is, and with another Tab it does not`() {
+        let robot = robot(token)
+        robot.press("e", .tab)
+        #expect(robot.screen.contains("Enter leaves it in http-client.env.json, which others may see."))
+        robot.type("6")
+        robot.press(.enter)
+        #expect(robot.takeNames().first == "saveVariable dev.token = t0ken-56")
+        robot.press("e", .tab, .tab, .enter)
+        #expect(robot.takeNames() == ["moveSecret dev.token to \(Self.privateFile)"])
+    }
+
+    @Test func `a private file that exists is taken, and the environment that holds the secret`() {
+        let shared = VariableUse(
+            name: "apiKey", value: "k3y-value", source: .shared(file: Self.publicFile, isPrivate: false))
+        let robot = robot(shared, hasPrivateFile: true)
+        robot.press("e", .enter)
+        let move = moved(robot)
+        #expect(move?.edit.path == ["$shared", "apiKey"] && move?.edit.file == Self.privateFile)
+        // One that was read may be a link; only what is made anew must be none.
+        #expect(move?.edit.makesFile == false)
+        #expect(!robot.screen.contains("(new"))
+    }
+
+    @Test func `names of other variables and other names stay where they are`() {
+        let reference = VariableUse(
+            name: "token", value: "t0ken-5",
+            source: .environment(name: "dev", file: Self.publicFile, isPrivate: false))
+        let robot = robot(reference)
+        robot.press("e", .control("u"))
+        robot.type("{{x}}")
+        #expect(robot.screen.contains("Names of variables are no secret"))
+        robot.press(.enter)
+        #expect(robot.takeNames().first == "saveVariable dev.token = {{x}}")
+    }
+
+    @Test func `a failure and a half of a move are told`() throws {
+        let robot = robot(token)
+        robot.press("e", .enter)
+        let move = try #require(moved(robot))
+        robot.tell(
+            .secretMoved(
+                move, .failed("\(Self.privateFile) was not saved: it is a link."), at: robot.clock))
+        #expect(robot.footer.contains("http-client.private.env.json was not saved: it is a link."))
+        robot.tell(
+            .secretMoved(move, .copied("\(Self.publicFile) was not saved: no."), at: robot.clock))
+        #expect(
+            robot.footer.contains("and still where it stood. http-client.env.json was not saved: no."))
+    }
+
+    // MARK: a secret of a request file
+
+    private static let text = "@token = abcd\n@id = 1\n\n### a\nGET http://h/{{token}}/{{id}}\n"
+
+    @Test func `a secret of a request file is moved, and its line goes when it is there`() throws {
+        let robot = robot(
+            VariableUse(name: "token", value: "abcd", source: .file(line: 1)), text: Self.text)
+        robot.press("e", .enter)
+        let move = try #require(moved(robot))
+        // The environment has one of that name: its own is the one that would hold.
+        #expect(move.edit.path == ["dev", "token"])
+        #expect(move.source == .definition("/c/a.http", line: 1, rawValue: "abcd"))
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        robot.tell(.secretMoved(move, .moved, at: robot.clock))
+        let text = String(
+            decoding: robot.model.tree.files["/c/a.http"]?.file.document.bytes ?? [], as: UTF8.self)
+        #expect(text == "@id = 1\n\n### a\nGET http://h/{{token}}/{{id}}\n")
+        #expect(robot.footer.contains("Ctrl-S writes a.http without its line."))
+        robot.press("u")
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+    }
+
+    @Test func `a line that is another by then is kept`() throws {
+        let robot = robot(
+            VariableUse(name: "token", value: "abcd", source: .file(line: 1)), text: Self.text)
+        robot.press("e", .enter)
+        let move = try #require(moved(robot))
+        robot.tell(
+            .collectionLoaded(
+                .success(Robot.folder([("a.http", Self.text.replacing("abcd", with: "other"))]))))
+        robot.tell(.secretMoved(move, .moved, at: robot.clock))
+        #expect(robot.footer.contains("a.http defines it still. Its line is another now."))
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+    }
+
+    @Test
+    func `a line that names a secret and is made one goes to the private file, and may not stay`() {
+        let use = VariableUse(
+            name: "auth", value: "Bearer t0ken", source: .file(line: 1), isSecret: true)
+        let robot = robot(use, text: "@auth = Bearer {{token}}\n\n### a\nGET http://h/{{auth}}\n")
+        robot.press("e", .control("u"))
+        robot.type("literal")
+        robot.press(.tab, .enter)
+        #expect(robot.takeNames() == ["moveSecret $shared.auth to \(Self.privateFile)"])
+    }
+
+    // MARK: a secret that is new
+
+    @Test(arguments: [("dev", "dev.password"), (nil, "$shared.password")])
+    func `a secret without a value is defined in the private file only`(
+        environment: String?, path: String
+    ) {
+        let robot = robot(nil, unresolved: "password", environment: environment)
+        robot.press("e")
+        robot.type("hunter22")
+        #expect(robot.screen.contains("A secret: Enter writes it to http-client.private.env.json"))
+        robot.press(.tab, .enter)
+        #expect(robot.takeNames() == ["moveSecret \(path) to \(Self.privateFile)"])
+        #expect(robot.model.tree.unsavedPaths.isEmpty)
+    }
+
+    @Test
+    func
+        `a new secret of a place without environment files goes to the root, one of a request's answer to the file`()
+    {
+        let robot = robot(nil, unresolved: "password")
+        robot.tell(.environmentsLoaded(folder: "/c", EnvironmentSet()))
+        robot.press("e")
+        robot.type("{{login.response.body.password}}")
+        robot.press(.enter)
+        #expect(robot.model.tree.unsavedPaths == ["/c/a.http"])
+        robot.press("u", "e")
+        robot.type("hunter22")
+        _ = robot.take()
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["moveSecret dev.password to \(Self.privateFile)"])
+    }
+
+    // MARK: git
+
+    private let entry = IgnoreEntry(
+        file: SecretPlaceTests.privateFile, ignoreFile: "/c/.gitignore",
+        line: "http-client.private.env.json",
+        isNew: true)
+
+    @Test func `an entry for git is offered once for a folder`() {
+        let robot = robot(token)
+        robot.tell(.ignoreEntryMissing(entry, at: robot.clock))
+        #expect(
+            robot.screen.contains("Keep secrets out of git") && robot.screen.contains(".gitignore (new)"))
+        robot.press("n")
+        #expect(robot.takeNames().isEmpty)
+        robot.tell(.ignoreEntryMissing(entry, at: robot.clock))
+        #expect(!robot.screen.contains("Keep secrets out of git"))
+        var other = entry
+        other.file = "/c/sub/.env"
+        robot.tell(.ignoreEntryMissing(other, at: robot.clock))
+        robot.press("a")
+        #expect(robot.takeNames() == ["addIgnoreEntry http-client.private.env.json to /c/.gitignore"])
+        robot.tell(.ignoreEntryAdded(other, .added, at: robot.clock))
+        #expect(robot.footer.contains("git leaves sub/.env alone: .gitignore says so now."))
+    }
+
+    @Test func `the offer waits until nothing is typed`() {
+        let robot = robot(token)
+        robot.press("e")
+        robot.tell(.ignoreEntryMissing(entry, at: robot.clock))
+        robot.type("a")
+        #expect(robot.model.overlays.isEmpty && robot.takeNames().isEmpty)
+        robot.press(.escape)
+        #expect(robot.screen.contains("Keep secrets out of git"))
+    }
+}
