@@ -96,9 +96,8 @@ struct BatchCommand: ParsableCommand {
             streams.talk(
                 #"Type one JSON object a line, such as {"id":1,"method":"GET","url":"http://127.0.0.1/"}; ^D ends."#)
         }
-        // Before anything else opens descriptors: the next one would take the place of one that is closed.
         for (descriptor, name) in [(STDIN_FILENO, "input"), (STDOUT_FILENO, "output")]
-        where fcntl(descriptor, F_GETFD) < 0 {
+        where StandardDescriptors.isClosed(descriptor) {
             throw CommandFailure("Standard \(name) is closed.")
         }
         let engine = Engine(
@@ -114,7 +113,7 @@ struct BatchCommand: ParsableCommand {
         case .unwritable where watch.received != nil:
             throw CommandFailure([], status: watch.received ?? .interrupted)
         case .unreadable(let code):
-            throw CommandFailure("Standard input cannot be read: \(String(cString: strerror(code))).")
+            throw CommandFailure("Standard input \(StandardDescriptors.clause(code, "read"))")
         case .unwritable(EPIPE):
             throw CommandFailure(
                 "The reader of the results left; what was in flight is cancelled.", status: .readerLeft)

@@ -78,7 +78,7 @@ struct LintCommand: ParsableCommand {
 
     private func load() throws -> LoadedCollections {
         guard path == "-" else { return try LoadedCollections(paths: [path]) }
-        return LoadedCollections.standardInput()
+        return try LoadedCollections.standardInput()
     }
 
     private static func summary(_ counts: [Notice.Severity: Int], files: Int) -> SafeText {

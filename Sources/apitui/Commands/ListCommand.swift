@@ -33,7 +33,7 @@ struct ListCommand: ParsableCommand {
             let wall = (MonotonicTime.current().nanoseconds - begin.nanoseconds) / 1000
             streams.talk("Read in \(wall) us, \(Self.processorMicroseconds - used) us of all processors.")
         }
-        let plan = folder.map { ReplayPlan([$0]) } ?? LoadedCollections.standardInput().plan
+        let plan = try folder.map { ReplayPlan([$0]) } ?? LoadedCollections.standardInput().plan
         if json {
             let entries = plan.steps.map { step in
                 JSONOutput.object([

@@ -42,8 +42,8 @@ struct LoadedCollections: Sendable {
     }
 
     /// What stands in standard input, as a file of the working folder.
-    static func standardInput(isTrusted: Bool = false) -> LoadedCollections {
-        let bytes = StandardInput.readAll()
+    static func standardInput(isTrusted: Bool = false) throws(CommandFailure) -> LoadedCollections {
+        let bytes = try StandardInput.readAll()
         let folder = StandardInput.currentFolder
         let file = CollectionFile(
             path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)

@@ -52,12 +52,12 @@ struct QueryCommand: ParsableCommand {
     private var name: String { file == "-" ? "standard input" : file }
 
     private func read() throws -> [UInt8] {
-        if file == "-" { return StandardInput.readAll() }
+        if file == "-" { return try StandardInput.readAll() }
         switch DiskFile.read(file, limit: Int(UInt32.max)) {
         case .success(let bytes): return bytes
         case .failure(let failure):
             // A pipe, as `<(…)` of a shell makes one.
-            if let bytes = StandardInput.readAll(pipe: file) { return bytes }
+            if let bytes = try StandardInput.readAll(pipe: file) { return bytes }
             throw CommandFailure("\(file): \(failure.clause).")
         }
     }

@@ -49,7 +49,7 @@ struct RunCommand: ParsableCommand {
     var json = false
 
     private func load() throws -> LoadedCollections {
-        if paths == ["-"] { return LoadedCollections.standardInput(isTrusted: flags.trust) }
+        if paths == ["-"] { return try LoadedCollections.standardInput(isTrusted: flags.trust) }
         for path in paths where access(path, F_OK) != 0 {
             let reference = RequestReference(path)
             guard reference.path != path, access(reference.path, F_OK) == 0 else { continue }

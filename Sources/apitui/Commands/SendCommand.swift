@@ -113,7 +113,7 @@ struct SendCommand: ParsableCommand {
             }
             return try LoadedCollections(paths: [reference.path], isTrusted: isTrusted)
         }
-        return LoadedCollections.standardInput(isTrusted: isTrusted)
+        return try LoadedCollections.standardInput(isTrusted: isTrusted)
     }
 }
 

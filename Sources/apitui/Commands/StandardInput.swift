@@ -2,11 +2,11 @@ import Glibc
 
 /// What a command reads when it is given `-`.
 enum StandardInput {
-    /// Everything until the end of the stream.
-    static func readAll() -> [UInt8] { readAll(STDIN_FILENO) }
+    /// Everything until the end of the stream. One that is closed, or a folder, is not an empty one.
+    static func readAll() throws(CommandFailure) -> [UInt8] { try readAll(STDIN_FILENO, "Standard input") }
 
     /// Everything that comes out of a named pipe or a device such as `/dev/stdin`; nil for anything else.
-    static func readAll(pipe path: String) -> [UInt8]? {
+    static func readAll(pipe path: String) throws(CommandFailure) -> [UInt8]? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         let kind = status.st_mode & S_IFMT
@@ -14,18 +14,24 @@ enum StandardInput {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return readAll(descriptor)
+        return try readAll(descriptor, SafeText(path))
     }
 
-    private static func readAll(_ descriptor: Int32) -> [UInt8] {
+    private static func readAll(_ descriptor: Int32, _ name: SafeText) throws(CommandFailure) -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
             if count > 0 {
                 all += buffer[..<count]
-            } else if count == 0 || errno != EINTR {
+            } else if count == 0 {
                 return all
+            } else if errno == EAGAIN {
+                // A pipe or terminal shared with a program that made it non-blocking.
+                var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&ready, 1, -1)
+            } else if errno != EINTR {
+                throw CommandFailure("\(name) \(StandardDescriptors.clause(errno, "read"))")
             }
         }
     }

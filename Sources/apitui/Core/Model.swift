@@ -27,6 +27,8 @@ struct Model: Sendable {
     /// What came by itself while somebody typed or read something else, oldest first.
     var waitingOverlays: [Overlay] = []
     var toast: Toast?
+    /// The last press opened, closed or used what lies over the panes: the second press of a double one belongs to it.
+    var isPressSpent = false
 
     /// By the folder of the request files they hold for.
     var environments: [String: EnvironmentSet] = [:]
@@ -126,6 +128,17 @@ extension Model {
         case .request: current?.pane.edit != nil
         case .response: response.isTyping
         case .log: false
+        }
+    }
+
+    /// Whether keys go to text, in a pane or in what lies over it.
+    var isTextFocused: Bool {
+        switch overlays.last {
+        case nil: isTyping
+        case .form?, .palette?: true
+        case .help(let help)?: help.isTyping
+        case .cache(let browser)?: browser.isTyping
+        case .environments?, .question?, .message?, .cacheMode?, .signIn?, .tokens?: false
         }
     }
 

@@ -14,6 +14,28 @@ enum Overlay: Sendable {
     case tokens(TokenBrowser)
 }
 
+extension Overlay {
+    /// The requests that it asks about: they are named by their places in their files, which must stay as they are until then.
+    var requests: [RequestKey] {
+        switch self {
+        case .form(let form):
+            switch form.purpose {
+            case .newRequest(let after): after.map { [$0] } ?? []
+            case .moveRequest(let key), .renameRequest(let key): [key]
+            case .prompts: []
+            }
+        case .question(let question):
+            question.choices.compactMap { choice in
+                switch choice.consequence {
+                case .delete(let key), .giveName(let key, _): key
+                default: nil
+                }
+            }
+        case .help, .palette, .environments, .message, .cache, .cacheMode, .signIn, .tokens: []
+        }
+    }
+}
+
 /// The keys of the focused pane, then all others.
 struct HelpOverlay: Sendable {
     var pane: Pane
@@ -55,6 +77,7 @@ struct HelpOverlay: Sendable {
             ("Enter", "Finish a field."), ("Esc", "Leave a field as it was; leave the body with its edits."),
             ("Tab", "Next field."), ("^A ^E", "Start, end of the line."), ("Alt-B Alt-F", "A word back, forward."),
             ("^W", "Delete the word before the cursor."), ("^K ^U", "Delete to the end, to the start of the line."),
+            ("Alt-any", "Any other key with Alt is Esc and then the key, everywhere."),
         ]
         let lines = rows.filter { filter.matches("\($0.0) \($0.1)") }
             .map { Line.row(keys: $0.0, title: "", help: $0.1) }

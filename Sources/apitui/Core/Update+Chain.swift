@@ -206,10 +206,7 @@ extension Model {
 
     /// Shows what would be sent, and sends nothing.
     mutating func showPlan() -> [Effect] {
-        var effects: [Effect] = []
-        if focus == .collections, case .request(let key)? = tree.selectedRow?.kind, key != current?.key {
-            effects += open(key)
-        }
+        guard let effects = openSelectedToSend() else { return [] }
         guard let finished = finishTyping(), let id = currentID else { return effects }
         guard let job = resolveJob(for: id, .plan) else { return effects + finished }
         return effects + finished + [.resolve(job)]

@@ -236,15 +236,23 @@ extension Model {
     /// Finds each open request of a file again after its text changed in a way that we did not make step by step.
     mutating func requestsChanged(in file: String, from old: [SavedRequest]) {
         let new = tree.files[file]?.file.document.requests ?? []
-        for place in openRequests.indices where openRequests[place].key.file == file {
-            let before = old.indices.contains(openRequests[place].key.index) ? old[openRequests[place].key.index] : nil
-            let found =
-                new.first { $0.id == before?.id && $0.target == before?.target && $0.method == before?.method }
-                ?? new.first { $0.id == before?.id } ?? new.first { $0.index == before?.index }
-            openRequests[place].key.index = found?.index ?? max(0, new.count - 1)
+        for position in openRequests.indices where openRequests[position].key.file == file {
+            let index = openRequests[position].key.index
+            let found = old.indices.contains(index) ? place(of: old[index], in: file) : nil
+            openRequests[position].key.index = found ?? max(0, new.count - 1)
+            if let found { openRequests[position].pane.followRow(from: old[index], to: new[found]) }
         }
         if new.isEmpty { openRequests.removeAll { $0.key.file == file && inFlight.values.contains($0.id) == false } }
         if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
+    }
+
+    /// Where a request of an earlier text of a file stands now; what stands in its place, where it is gone.
+    func place(of before: SavedRequest, in file: String) -> Int? {
+        let new = tree.files[file]?.file.document.requests ?? []
+        let found =
+            new.first { $0.id == before.id && $0.target == before.target && $0.method == before.method }
+            ?? new.first { $0.id == before.id } ?? new.first { $0.index == before.index }
+        return found?.index
     }
 
     mutating func undoEdit() -> [Effect] {

@@ -75,7 +75,8 @@ extension Model {
         // One that is gone, or was something else for a moment: the collection is another than it was.
         guard files.count == job.files.count else { return load() }
         let busy = busy(since: job.ticket)
-        return take(join { $0.take(files, busy: busy, join: $1) })
+        let selected = tree.selectedRow?.kind
+        return take(join { $0.take(files, busy: busy, join: $1) }, selected: selected)
     }
 
     mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
@@ -92,7 +93,8 @@ extension Model {
         case .success(let folder):
             let isFirst = tree.phase != .ready
             let busy = busy(since: disk.loadTicket)
-            var effects = take(join { $0.take(folder, busy: busy, join: $1) })
+            let selected = tree.selectedRow?.kind
+            var effects = take(join { $0.take(folder, busy: busy, join: $1) }, selected: selected)
             openRequests.removeAll { tree.files[$0.key.file] == nil && inFlight.values.contains($0.id) == false }
             if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
             effects += loadEnvironments()
@@ -105,10 +107,18 @@ extension Model {
         }
     }
 
-    /// Files that must not change now: in which somebody is typing, which are being written, and which were written since.
+    /// Files that must not change now: in which somebody is typing, about whose requests a dialog asks, which are being written,
+    /// and which were written since.
     private func busy(since ticket: Int) -> Set<String> {
         var busy = saving
-        for open in openRequests where open.pane.edit != nil { busy.insert(open.key.file) }
+        for open in openRequests {
+            guard let edit = open.pane.edit else { continue }
+            busy.insert(open.key.file)
+            if case .variable(let variable) = edit, case .imported(let file, _)? = variable.row.source {
+                busy.formUnion(tree.filePaths.filter { tree.files[$0]?.file.relativePath == file })
+            }
+        }
+        for overlay in overlays + waitingOverlays { busy.formUnion(overlay.requests.map(\.file)) }
         for (path, saved) in disk.savedAt where saved > ticket { busy.insert(path) }
         return busy
     }
@@ -124,13 +134,15 @@ extension Model {
 
     // MARK: Taking over
 
-    private mutating func take(_ news: TreeNews) -> [Effect] {
+    /// - Parameter selected: the row that was selected before.
+    private mutating func take(_ news: TreeNews, selected: TreeRow.Kind?) -> [Effect] {
         for (old, new) in news.renamed {
             for place in openRequests.indices where openRequests[place].key.file == old {
                 openRequests[place].key.file = new
             }
         }
         for (path, old) in news.changed { requestsChanged(in: path, from: old) }
+        follow(selected, through: news)
         disk.postponed.formUnion(news.postponed)
         if let text = summary(of: news) {
             say(text, news.orphaned.isEmpty && news.conflicts.isEmpty ? .info : .warning)
@@ -139,6 +151,19 @@ extension Model {
         }
         ask(news.conflicts)
         return news.changed.isEmpty && news.renamed.isEmpty ? [] : showVariables()
+    }
+
+    /// Keeps the selection of the tree on the same request, wherever it stands in its file now.
+    private mutating func follow(_ selected: TreeRow.Kind?, through news: TreeNews) {
+        guard case .request(let before)? = selected else { return }
+        var key = before
+        if let renamed = news.renamed[key.file] { key.file = renamed }
+        if let old = news.changed[key.file] ?? news.changed[before.file], old.indices.contains(key.index),
+            let found = place(of: old[key.index], in: key.file)
+        {
+            key.index = found
+        }
+        if let row = tree.rows.firstIndex(where: { $0.kind == .request(key) }) { tree.selection = row }
     }
 
     /// Asks about blocks that changed here and on disk. While somebody is typing or reads a dialog a question would take his

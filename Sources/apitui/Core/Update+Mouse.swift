@@ -6,6 +6,19 @@ extension Model {
     mutating func take(_ mouse: MouseEvent) -> [Effect] {
         let layout = layout
         guard layout.mode != .tooSmall else { return [] }
+        switch mouse.kind {
+        case .press:
+            let wasCovered = !overlays.isEmpty
+            defer { isPressSpent = wasCovered || !overlays.isEmpty }
+            return act(on: mouse, layout)
+        case .doublePress where isPressSpent:
+            isPressSpent = false
+            return []
+        case .doublePress, .scrollUp, .scrollDown: return act(on: mouse, layout)
+        }
+    }
+
+    private mutating func act(on mouse: MouseEvent, _ layout: PaneLayout) -> [Effect] {
         if !overlays.isEmpty { return overlayMouse(mouse) }
         if layout.header.contains(mouse.at), mouse.kind == .press {
             if HeaderView.environmentRect(of: self, in: layout.header).contains(mouse.at) { chooseEnvironment() }

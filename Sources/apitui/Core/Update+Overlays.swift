@@ -104,7 +104,7 @@ extension Model {
         return Command.table.filter { row in
             guard !moving.contains(row.command), row.scope.includes(focus) else { return false }
             return switch row.command {
-            case .send, .sendAfresh, .showPlan: current != nil || focus == .collections && selectedRequest != nil
+            case .send, .sendAfresh, .showPlan: focus == .collections ? selectedRequest != nil : current != nil
             case .save, .saveAll: !tree.unsavedPaths.isEmpty
             case .cancelAll: !inFlight.isEmpty
             case .cloneItem: selectedRequest != nil

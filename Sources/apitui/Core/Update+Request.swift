@@ -401,6 +401,22 @@ extension RequestPaneState {
         }
     }
 
+    /// Keeps the selection on the parameter or header on which it stands, wherever that is in a changed text.
+    mutating func followRow(from old: SavedRequest, to new: SavedRequest) {
+        func rows(_ request: SavedRequest) -> [[String]] {
+            switch tab {
+            case .params: request.parameters.map { [$0.name, $0.value] }
+            case .headers: request.headers.map { [$0.name, $0.value] }
+            case .body, .variables, .options: []
+            }
+        }
+        let (before, now) = (rows(old), rows(new))
+        guard before.indices.contains(selection) else { return }
+        let row = before[selection]
+        if now.indices.contains(selection), now[selection] == row { return }
+        selection = now.firstIndex(of: row) ?? now.firstIndex { $0[0] == row[0] } ?? selection
+    }
+
     /// Moves the selection, over the title row above the first row; tabs without rows scroll.
     mutating func move(by step: Int, in request: SavedRequest) {
         if step > 0, isTitleSelected {

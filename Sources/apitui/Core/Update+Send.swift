@@ -6,12 +6,7 @@ extension Model {
     /// Sends the request in view; in Collections the selected one, which comes into view.
     /// - Parameter cache: how this one send uses the cache; nil means as the request says.
     mutating func send(cache: CacheMode? = nil) -> [Effect] {
-        var effects: [Effect] = []
-        if focus == .collections, overlays.isEmpty, case .request(let key)? = tree.selectedRow?.kind,
-            key != current?.key
-        {
-            effects += open(key)
-        }
+        guard var effects = openSelectedToSend() else { return [] }
         guard let finished = finishTyping() else { return effects }
         effects += finished
         guard let open = current, let request = currentRequest else {
@@ -27,6 +22,16 @@ extension Model {
             return effects
         }
         return effects + send(open.id, cache: cache)
+    }
+
+    /// In Collections what is selected is meant, so it comes into view. nil: no request is selected there, which is said.
+    mutating func openSelectedToSend() -> [Effect]? {
+        guard focus == .collections, let row = tree.selectedRow else { return [] }
+        guard case .request(let key) = row.kind else {
+            say("Select a request to send it; 2 goes to the one that is open.", .warning)
+            return nil
+        }
+        return key == current?.key ? [] : open(key)
     }
 
     /// Resolves a request in order to send it. A send of the same request that is still being resolved is replaced.

@@ -121,6 +121,10 @@ extension Model {
             return take(mouse)
         case .paste(let text):
             return paste(text)
+        case .key(.alt(let character)) where !(isTextFocused && TextArea.altKeys.contains(character)):
+            // A slow line brings Esc and the key after it together, which looks like Alt: both are taken, as in vim.
+            let key: Key = character == "\u{7F}" ? .backspace : .character(character)
+            return take(InputEvent.key(.escape)) + take(InputEvent.key(key))
         case .key(let key):
             if layout.mode == .tooSmall { return tooSmall(key) }
             if !overlays.isEmpty { return overlayKey(key) }

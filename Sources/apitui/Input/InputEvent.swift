@@ -15,6 +15,8 @@ enum Key: Sendable, Hashable {
     case control(Character)
     /// Alt (or Esc then a key within the escape delay) with a character.
     case alt(Character)
+    /// Ctrl or Alt with an arrow, Home, End or Del: these move and delete by word or by text where something is typed.
+    case wordLeft, wordRight, textStart, textEnd, deleteWord
     case function(Int)
     case enter, escape, tab, backTab, backspace, delete, insert
     case up, down, left, right, home, end, pageUp, pageDown

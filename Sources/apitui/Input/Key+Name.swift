@@ -9,6 +9,11 @@ extension Key {
         case .alt("\u{7F}"): "Alt-Backspace"
         case .alt(" "): "Alt-Space"
         case .alt(let character): "Alt-" + String(character)
+        case .wordLeft: "Ctrl-Left"
+        case .wordRight: "Ctrl-Right"
+        case .textStart: "Ctrl-Home"
+        case .textEnd: "Ctrl-End"
+        case .deleteWord: "Ctrl-Del"
         case .function(let number): "F\(number)"
         case .enter: "Enter"
         case .escape: "Esc"

@@ -47,7 +47,7 @@ struct StandardStreams: Sendable {
         // The reader has left, as in `apitui list | head -1`: that is no fault, and nobody is there to be told.
         case EPIPE: exit(ExitStatus.readerLeft.rawValue)
         case let code:
-            talk("Standard output cannot be written to: \(String(cString: strerror(code))).")
+            talk("Standard output \(StandardDescriptors.clause(code, "written to"))")
             exit(ExitStatus.failed.rawValue)
         }
     }

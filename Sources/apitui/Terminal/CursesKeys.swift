@@ -76,25 +76,21 @@ final class CursesKeys {
             guard case .scalar(let scalar) = final else { return event(for: final) }
             return EscapeSequences.key(singleShift: scalar).map { .key($0) }
         case .scalar("\u{1B}"):
-            // Esc Esc, or Alt with a key that itself begins with Esc.
-            guard let event = afterEscape() else { return nil }
-            if event == .key(.escape) { pending.append(event) }
-            return event
-        case .scalar(let scalar):
-            switch CursesKeys.key(for: scalar) {
-            case .character(let character): return .key(.alt(character))
-            case .backspace: return .key(.alt("\u{7F}"))
-            case let key: return .key(key)
-            }
+            // Esc, and whatever the second one begins.
+            if let event = afterEscape() { pending.insert(event, at: 0) }
+            return .key(.escape)
+        case .scalar(let scalar): return together(CursesKeys.key(for: scalar))
         case .code(let code):
-            // Alt with an arrow moves by words.
-            switch CursesKeys.key(forCode: code) {
-            case .left: return .key(.alt("b"))
-            case .right: return .key(.alt("f"))
-            case .backspace: return .key(.alt("\u{7F}"))
-            default: return event(for: next)
-            }
+            guard let key = CursesKeys.key(forCode: code) else { return event(for: next) }
+            return together(key)
         }
+    }
+
+    /// The first event of Esc and a key; what follows it waits.
+    private func together(_ key: Key) -> InputEvent? {
+        let keys = EscapeSequences.keys(afterEscape: key)
+        pending.insert(contentsOf: keys.dropFirst().map { .key($0) }, at: 0)
+        return keys.first.map { .key($0) }
     }
 
     /// After `ESC [`: reads parameters up to the final byte.

@@ -37,6 +37,18 @@ enum EscapeSequences {
         }
     }
 
+    /// What Esc and a key mean that came together: Alt and the key from most terminals, both keys where somebody types faster
+    /// than a slow line carries.
+    static func keys(afterEscape key: Key) -> [Key] {
+        switch key {
+        case .character(let character): [.alt(character)]
+        case .backspace: [.alt("\u{7F}")]
+        case .left, .wordLeft: [.wordLeft]
+        case .right, .wordRight: [.wordRight]
+        default: [.escape, key]
+        }
+    }
+
     /// terminfo's extended names: a base such as `kLFT`, and xterm's modifier number.
     static func key(extendedName name: String) -> Key? {
         guard let digit = name.last?.wholeNumberValue else { return extendedBases[name] }
@@ -72,11 +84,11 @@ enum EscapeSequences {
     private static func modified(_ key: Key, _ modifiers: Modifiers) -> Key {
         guard modifiers.control || modifiers.alt else { return key }
         switch key {
-        case .left: return .alt("b")
-        case .right: return .alt("f")
-        case .home: return .alt("<")
-        case .end: return .alt(">")
-        case .delete: return .alt("d")
+        case .left: return .wordLeft
+        case .right: return .wordRight
+        case .home: return .textStart
+        case .end: return .textEnd
+        case .delete: return .deleteWord
         default: return key
         }
     }

@@ -282,9 +282,23 @@ struct DocumentEditTests {
         #expect(try text(document(before).cloningRequest(0)) == after)
     }
 
+    @Test(arguments: [
+        "### A\nGET http://a.test\n\n\n### B\nGET http://b.test\n",
+        "### A\nGET http://a.test\n### B\nGET http://b.test\n",
+        "GET http://a.test\n\n### B\nPOST http://b.test\n\n{}\n", "### A\r\nGET http://a.test\r\n\r\n",
+        "GET http://a.test\n",
+        "### A\nGET http://a.test\n\n### B\n\nGET http://b.test\n\n\n",
+    ])
+    func `a copy that is deleted leaves the file as it was`(before: String) throws {
+        let file = document(before)
+        for index in file.requests.indices {
+            #expect(try text(file.cloningRequest(index).removingRequest(index + 1)) == before)
+        }
+    }
+
     @Test func `a removed request takes its separator and comments, not the file's variables`() throws {
         let before = document("@v = 1\n\n# about A\nGET http://a.test\n\n### B\n# about B\nGET http://b.test\n")
-        #expect(try text(before.removingRequest(1)) == "@v = 1\n\n# about A\nGET http://a.test\n\n")
+        #expect(try text(before.removingRequest(1)) == "@v = 1\n\n# about A\nGET http://a.test\n")
         #expect(try text(before.removingRequest(0)) == "@v = 1\n\n### B\n# about B\nGET http://b.test\n")
         #expect(throws: HTTPDocument.EditRefusal.self) { try before.removingRequest(7) }
     }

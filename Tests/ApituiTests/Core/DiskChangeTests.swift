@@ -188,6 +188,67 @@ import Testing
         #expect(robot.footer.contains("kept for your edits"))
     }
 
+    private static let first = "### first\nGET {{base}}/first\n\n"
+
+    /// The first request comes to stand above all others.
+    private static var shifted: String { shop.replacing("### list orders", with: first + "### list orders") }
+
+    @Test func `the selection stays on its request when others come to stand above it`() {
+        let robot = Robot()
+        robot.press("j")
+        #expect(robot.model.tree.selectedRow.map(robot.model.tree.name) == "create order")
+        Self.change(robot, to: Self.shifted)
+        #expect(robot.model.tree.selectedRow.map(robot.model.tree.name) == "create order")
+        robot.press("s")
+        #expect(robot.model.currentRequest?.title == "create order", "what was selected is sent")
+    }
+
+    @Test func `the selection stays on its request when its file is renamed`() {
+        let robot = Robot()
+        robot.press("j")
+        let files = [("a.http", "GET http://h/a\n"), ("renamed.http", Self.shop)] + Robot.shop.dropFirst()
+        robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"]), at: robot.clock))
+        robot.tell(.collectionLoaded(.success(Robot.folder(Array(files)))))
+        #expect(robot.model.tree.selectedRow.map(robot.model.tree.name) == "create order")
+    }
+
+    @Test func `the selected header stays the same one when others come to stand above it`() {
+        let robot = Robot()
+        robot.press("2")
+        robot.model.current?.pane.tab = .headers
+        robot.model.current?.pane.isTitleSelected = false
+        robot.press(.down)
+        #expect(robot.model.current?.pane.selection == 1)
+        Self.change(robot, to: Self.shop.replacing("Accept: app", with: "X-New: 1\nAccept: app"))
+        robot.press("Space")
+        #expect(Self.text(robot).contains("\nX-Debug: 1"), "the header that was selected is switched on")
+        #expect(Self.text(robot).contains("\nAccept: app"))
+    }
+
+    @Test func `a request that is to be deleted stays the one that was asked about`() {
+        let robot = Robot()
+        robot.press("j", "D")
+        Self.change(robot, to: Self.shifted)
+        robot.press("d")
+        #expect(!Self.text(robot).contains("### create order"))
+        #expect(Self.text(robot).contains("### list orders"))
+        Self.answer(robot, Self.shifted)
+        #expect(Self.text(robot).contains("### first"), "what waited is read then")
+        #expect(!Self.text(robot).contains("### create order"))
+        #expect(Self.text(robot).contains("### list orders"))
+    }
+
+    @Test(arguments: [Key.character("r"), "m", "A"])
+    func `a form about a request is filled in for that request`(key: Key) {
+        let robot = Robot()
+        robot.press("j", key)
+        Self.change(robot, to: Self.shifted)
+        #expect(Self.text(robot) == Self.shop, "the file waits")
+        robot.press(.escape)
+        Self.answer(robot, Self.shifted)
+        #expect(Self.text(robot) == Self.shifted)
+    }
+
     @Test func `an environment file that changed is read anew`() {
         let robot = Robot()
         _ = robot.take()

@@ -44,4 +44,27 @@ import Testing
             return
         }
     }
+
+    @Test func `a double click on the environment opens the picker, and on a row of it chooses that row alone`() {
+        let robot = Robot()
+        let place = HeaderView.environmentRect(of: robot.model, in: robot.model.layout.header)
+        robot.click(place.x + 2, 0)
+        robot.click(place.x + 2, 0, .doublePress)
+        guard case .environments(let picker)? = robot.model.overlays.last else {
+            Issue.record("no picker")
+            return
+        }
+        let list = OverlayView.content(of: .environments(picker), in: Rect(robot.model.size))
+        robot.click(list.x + 1, list.y)
+        #expect(robot.model.overlays.isEmpty)
+        let before = robot.model
+        robot.click(list.x + 1, list.y, .doublePress)
+        #expect(robot.model.focus == before.focus)
+        #expect(robot.model.current?.pane.edit == nil, "what lies below the picker is not opened")
+        // The next one is a double click of its own.
+        let inside = robot.model.layout.inside(.collections)
+        robot.click(inside.x + 5, inside.y + 2)
+        robot.click(inside.x + 5, inside.y + 2, .doublePress)
+        #expect(robot.model.focus == .request)
+    }
 }

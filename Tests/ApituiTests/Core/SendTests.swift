@@ -33,6 +33,19 @@ import Testing
         #expect(sent == [mode])
     }
 
+    @Test(arguments: [Key.character("s"), "S", .function(5), "P"])
+    func `in Collections the selected request is sent, and on a file nothing`(key: Key) {
+        let robot = Robot()
+        _ = robot.take()
+        robot.press("k", key)
+        #expect(robot.takeNames().isEmpty)
+        #expect(robot.footer.contains("Select a request to send it"))
+        robot.press(":")
+        #expect(!robot.screen.contains("Send the open request"), "the palette does not offer it either")
+        robot.press(.escape, "2", key)
+        #expect(robot.takeNames().last?.hasPrefix("resolve") == true)
+    }
+
     @Test func `an outcome that nobody waits for any more sends nothing`() {
         let robot = Robot()
         robot.press("s")

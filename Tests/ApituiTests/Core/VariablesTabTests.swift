@@ -47,6 +47,34 @@ import Testing
         #expect(screen.contains("base  b") && screen.contains("env dev, http-client.env.json"))
     }
 
+    @Test func `a value of another file is changed in the line that it had`() {
+        let robot = Robot(files: [
+            ("a.http", "# @import b.http\nGET http://h/{{far}}\n"), ("b.http", "@far = 1\n\nGET http://h/b\n"),
+        ])
+        show(robot, [VariableUse(name: "far", value: "1", source: .imported(file: "b.http", line: 1))])
+        robot.press("2")
+        robot.model.current?.pane.tab = .variables
+        robot.press("e")
+        guard case .variable? = robot.model.current?.pane.edit else {
+            Issue.record("nothing is edited")
+            return
+        }
+        let disk = Array("@other = 7\n@far = 1\n\nGET http://h/b\n".utf8)
+        let file = CollectionFile(
+            path: "/c/b.http", relativePath: "b.http", document: HTTPDocument(bytes: disk),
+            stamp: FileStamp(bytes: disk))
+        let job = ReadJob(ticket: 1000, files: [.init(path: "/c/b.http", relativePath: "b.http")])
+        robot.tell(.filesRead(job, [file], at: robot.clock))
+        robot.type("2")
+        robot.press(.enter)
+        for case .readFiles(let job) in robot.take(where: { if case .readFiles = $0 { true } else { false } }) {
+            robot.tell(.filesRead(job, [file], at: robot.clock))
+        }
+        let text = String(decoding: robot.model.tree.files["/c/b.http"]?.file.document.bytes ?? [], as: UTF8.self)
+        #expect(text.contains("@other = 7\n@far = 12") || robot.screen.contains("Changed here and on disk"))
+        #expect(!text.contains("@other = 12"))
+    }
+
     @Test func `a secret is shown only when it is asked for`() {
         let robot = robot([token])
         #expect(!robot.screen.contains("t0ken"))

@@ -5,9 +5,9 @@ import Testing
 
 struct KeyDecodingTests {
     @Test(arguments: [
-        ("", "A", Key.up), ("1;5", "D", .alt("b")), ("1;3", "C", .alt("f")), ("1;2", "D", .left),
-        ("1;5", "H", .alt("<")),
-        ("3", "~", .delete), ("3;5", "~", .alt("d")), ("5", "~", .pageUp), ("15", "~", .function(5)),
+        ("", "A", Key.up), ("1;5", "D", .wordLeft), ("1;3", "C", .wordRight), ("1;2", "D", .left),
+        ("1;5", "H", .textStart), ("1;5", "F", .textEnd),
+        ("3", "~", .delete), ("3;5", "~", .deleteWord), ("5", "~", .pageUp), ("15", "~", .function(5)),
         ("24;2", "~", .function(12)),
         ("", "Z", .backTab), ("27;5;105", "~", .tab), ("27;5;120", "~", .control("x")), ("97;5", "u", .control("a")),
         ("65;5", "u", .control("a")), ("97;3", "u", .alt("a")), ("233", "u", .character("é")), ("27", "u", .escape),
@@ -28,7 +28,7 @@ struct KeyDecodingTests {
     }
 
     @Test(arguments: [
-        ("kLFT5", Key.alt("b")), ("kRIT3", .alt("f")), ("kUP", .up), ("kDC5", .alt("d")), ("kNXT2", .pageDown),
+        ("kLFT5", Key.wordLeft), ("kRIT3", .wordRight), ("kUP", .up), ("kDC5", .deleteWord), ("kNXT2", .pageDown),
     ])
     func `terminfo's extended names are understood`(name: String, key: Key) {
         #expect(EscapeSequences.key(extendedName: name) == key)
@@ -44,11 +44,21 @@ struct KeyDecodingTests {
         #expect(CursesKeys.key(for: try #require(Unicode.Scalar(UInt32(value)))) == key)
     }
 
+    @Test(arguments: [
+        (Key.character("x"), [Key.alt("x")]), (.backspace, [.alt("\u{7F}")]), (.left, [.wordLeft]),
+        (.right, [.wordRight]), (.enter, [.escape, .enter]), (.control("s"), [.escape, .control("s")]),
+        (.up, [.escape, .up]), (.tab, [.escape, .tab]),
+    ])
+    func `Esc and a key that come together lose neither`(key: Key, keys: [Key]) {
+        #expect(EscapeSequences.keys(afterEscape: key) == keys)
+    }
+
     @Test func `every kind of key has a name that tells it from others`() {
         let keys: [Key] = [
             .character("a"), .character(" "), .control("a"), .alt("a"), .alt("\u{7F}"), .function(5), .enter, .escape,
             .tab,
             .backTab, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
+            .wordLeft, .wordRight, .textStart, .textEnd, .deleteWord,
         ]
         #expect(Set(keys.map(\.name)).count == keys.count)
         #expect(keys.allSatisfy { SafeText($0.name).hazards.total == 0 })

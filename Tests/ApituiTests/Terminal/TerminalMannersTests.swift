@@ -50,9 +50,12 @@ import Testing
     @Test func `keys, paste and mouse are understood`() throws {
         let terminal = try start()
         terminal.type("\u{1B}[1;5D")
-        terminal.expect("Alt-b")
+        terminal.expect("Ctrl-Left")
         terminal.type("\u{1B}x")
         terminal.expect("Alt-x")
+        terminal.type("\u{1B}\u{13}")
+        terminal.expect("Esc")
+        terminal.expect("Ctrl-S")
         terminal.type("漢")
         terminal.expect("漢")
         terminal.type("\u{1B}")

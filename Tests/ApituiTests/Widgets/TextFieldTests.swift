@@ -25,6 +25,8 @@ struct TextFieldTests {
         ([.backspace], "one two.three fo|"), ([.home, .delete, .control("d")], "|e two.three foo"),
         ([.alt("b"), .control("k")], "one two.three |"), ([.alt("b"), .control("u")], "|foo"),
         ([.control("w"), .control("w")], "one |"), ([.home, .alt("d")], "| two.three foo"),
+        ([.wordLeft, .wordLeft], "one two.|three foo"), ([.textStart, .deleteWord], "| two.three foo"),
+        ([.textStart, .textEnd], "one two.three foo|"), ([.textStart, .wordRight], "one| two.three foo"),
         ([.alt("\u{7F}")], "one two.three |"), ([.control("w"), .home, .control("y")], "foo|one two.three "),
         ([.home, .backspace, .left], "|one two.three foo"), ([.end, .delete, .right], "one two.three foo|"),
     ])

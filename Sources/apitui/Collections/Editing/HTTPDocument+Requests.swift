@@ -30,7 +30,9 @@ extension HTTPDocument {
         let request = try request(at: index)
         let start = start(of: request)
         var end = request.lines.upperBound - 1
-        while end > start + 1, kinds[end - 1] == .blank { end -= 1 }
+        // With its blank lines, so that deleting the copy leaves the file as it was. At the end of the file there may be none.
+        let isExact = !beginsBare(end) && (end < lines.count || kinds[end - 1] == .blank)
+        if !isExact { while end > start + 1, kinds[end - 1] == .blank { end -= 1 } }
         var block = (start..<end).map { Array(bytes[lines.content($0)]) }
         if kinds[start] != .separator { block.insert(Array("###".utf8), at: 0) }
         let offset = kinds[start] == .separator ? 0 : 1
@@ -53,15 +55,23 @@ extension HTTPDocument {
                 replace(line, range, with: copy)
             }
         }
-        return try inserting(block, after: end - 1, as: index + 1)
+        guard isExact else { return try inserting(block, after: end - 1, as: index + 1) }
+        var edits = LineEdits(self)
+        edits.insert(block, after: end - 1)
+        return try inserted(by: edits, as: index + 1)
     }
 
-    /// Without the request's block; variables above the first request of a file stay.
+    /// Without the request's block; variables above the first request of a file stay. The last one without blank lines of its own
+    /// takes that along which parts it from the one above.
     func removingRequest(_ index: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         let request = try request(at: index)
         var edits = LineEdits(self)
         remove(request, from: &edits)
+        let (start, end) = (start(of: request), request.lines.upperBound - 1)
+        if index > 0, end == lines.count, kinds[end - 1] != .blank, kinds[start - 1] == .blank {
+            edits.delete(start - 1)
+        }
         let result = HTTPDocument(bytes: edits.bytes)
         var order = Array(requests.indices)
         order.remove(at: index)
@@ -75,6 +85,10 @@ extension HTTPDocument {
     private func inserting(_ block: [[UInt8]], after anchor: Int, as place: Int) throws(EditRefusal) -> HTTPDocument {
         var edits = LineEdits(self)
         insert(block, after: anchor, into: &edits)
+        return try inserted(by: edits, as: place)
+    }
+
+    private func inserted(by edits: LineEdits, as place: Int) throws(EditRefusal) -> HTTPDocument {
         let result = HTTPDocument(bytes: edits.bytes)
         var others = result.requests
         let isThere = others.indices.contains(place)

@@ -36,6 +36,8 @@ struct TextArea: Sendable, Hashable {
     private var done: [Edit] = []
     private var undone: [Edit] = []
     private var killed = ""
+    /// The keys with Alt that mean something in text. One that only an area knows is not taken for Esc in a field either.
+    static let altKeys: Set<Character> = ["b", "f", "d", "<", ">", "u", "r", "\u{7F}", "\u{8}"]
     /// The number of edits that can be undone.
     static let undoLimit = 1000
 
@@ -102,16 +104,16 @@ struct TextArea: Sendable, Hashable {
         case .pageDown: moveVertically(by: max(1, height - 1), goal: goal)
         case .home, .control("a"): cursor.offset = 0
         case .end, .control("e"): cursor.offset = currentLine.utf8.count
-        case .alt("<"): cursor = Position(line: 0, offset: 0)
-        case .alt(">"): cursor = Position(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
-        case .alt("b"): cursor = wordStart
-        case .alt("f"): cursor = wordEnd
+        case .alt("<"), .textStart: cursor = Position(line: 0, offset: 0)
+        case .alt(">"), .textEnd: cursor = Position(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
+        case .alt("b"), .wordLeft: cursor = wordStart
+        case .alt("f"), .wordRight: cursor = wordEnd
         case .backspace: replace(from: before(cursor), to: cursor, with: "", kind: .deleting)
         case .delete, .control("d"): replace(from: cursor, to: after(cursor), with: "", kind: .deleting)
         case .control("k"): killToLineEnd()
         case .control("u"): kill(from: Position(line: cursor.line, offset: 0), to: cursor)
         case .control("w"): kill(from: blankWordStart, to: cursor)
-        case .alt("d"): kill(from: cursor, to: wordEnd)
+        case .alt("d"), .deleteWord: kill(from: cursor, to: wordEnd)
         case .alt("\u{7F}"), .alt("\u{8}"): kill(from: wordStart, to: cursor)
         case .control("y"): replace(from: cursor, to: cursor, with: killed, kind: .other)
         case .control("_"), .alt("u"): undo()

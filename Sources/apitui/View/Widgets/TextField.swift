@@ -43,16 +43,16 @@ struct TextField: Sendable, Hashable {
         case .character(let character): paste(String(character))
         case .left, .control("b"): cursor = max(0, cursor - 1)
         case .right, .control("f"): cursor = min(text.count, cursor + 1)
-        case .home, .control("a"): cursor = 0
-        case .end, .control("e"): cursor = text.count
-        case .alt("b"): cursor = wordStart
-        case .alt("f"): cursor = wordEnd
+        case .home, .control("a"), .textStart, .alt("<"): cursor = 0
+        case .end, .control("e"), .textEnd, .alt(">"): cursor = text.count
+        case .alt("b"), .wordLeft: cursor = wordStart
+        case .alt("f"), .wordRight: cursor = wordEnd
         case .backspace: remove(cursor - 1..<cursor)
         case .delete, .control("d"): remove(cursor..<cursor + 1)
         case .control("k"): kill(cursor..<text.count)
         case .control("u"): kill(0..<cursor)
         case .control("w"): kill(blankWordStart..<cursor)
-        case .alt("d"): kill(cursor..<wordEnd)
+        case .alt("d"), .deleteWord: kill(cursor..<wordEnd)
         case .alt("\u{7F}"), .alt("\u{8}"): kill(wordStart..<cursor)
         case .control("y"): paste(killed)
         default: return false

@@ -90,7 +90,13 @@ struct FileEditCases {
                 change = { $0.title = copy }
             }
             var script = LineScript()
-            script.insert(below(request.lastLine, block), after: request.lastLine)
+            let next = request.block.upperBound
+            if isBare(next) || (next == file.lines.count && request.lastLine == next - 1) {
+                script.insert(below(request.lastLine, block), after: request.lastLine)
+            } else {
+                script.insert(
+                    block + file.lines[(request.lastLine + 1)..<next].map(\.text), after: next - 1)
+            }
             cases.append(
                 EditCase(
                     name: "clone request \(index)", script: script,
@@ -113,6 +119,8 @@ struct FileEditCases {
         for (index, request) in file.requests.enumerated() {
             var script = LineScript()
             remove(request, in: &script)
+            let isLastLine = request.lastLine == file.lines.count - 1
+            if index > 0, isLastLine, file.isBlank(request.own - 1) { script.delete(request.own - 1..<request.own) }
             cases.append(
                 EditCase(
                     name: "delete request \(index)", script: script,

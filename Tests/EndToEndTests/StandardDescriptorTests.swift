@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+/// Outputs that cannot be written to and inputs that cannot be read: the built program, called by a shell.
+@Suite struct StandardDescriptorTests {
+    /// Runs `$0 COMMAND` in a folder with one request.
+    private func run(_ command: String) async throws -> ProgramRun {
+        let home = try TemporaryFolder()
+        try home.write("### a\nGET http://127.0.0.1:1/\n", to: "a.http")
+        try home.write("[1,2,3]", to: "a.json")
+        return try await ProgramRun.run(
+            "/bin/bash", ["-c", "\"$0\" \(command)", BuiltProgram.path],
+            environment: BuiltProgram.environment(home: home), folder: home.path)
+    }
+
+    private static let commands = [
+        "list .", "list . --json", "lint . --json", "run .", "run . --json", "query '$[*]' a.json",
+        "send a.http --json",
+        "--help", "help run",
+    ]
+
+    @Test(arguments: commands)
+    func `an output that is closed is told in one sentence`(command: String) async throws {
+        let run = try await run("\(command) >&-")
+        #expect(run.status == 1)
+        #expect(run.errorText.split(separator: "\n").last == "Standard output is closed.")
+    }
+
+    @Test(arguments: commands)
+    func `an output that is full is told in one sentence`(command: String) async throws {
+        let run = try await run("\(command) >/dev/full")
+        #expect(run.status == 1)
+        #expect(
+            run.errorText.split(separator: "\n").last
+                == "Standard output cannot be written to: No space left on device.")
+    }
+
+    @Test func `without an error output the work is done all the same`() async throws {
+        let run = try await run("list . 2>&- | wc -l")
+        #expect(run.text.contains("1"))
+        #expect(run.errorText == "")
+    }
+
+    @Test(arguments: ["list -", "lint -", "run -", "send -", "query '$'", "query '$' -"])
+    func `an input that is closed, or a folder, is not an empty one`(command: String) async throws {
+        let closed = try await run("\(command) <&-")
+        #expect(closed.status == 2)
+        #expect(closed.errorText == "apitui: Standard input is closed.\n")
+        let folder = try await run("\(command) </")
+        #expect(folder.status == 2)
+        #expect(folder.errorText == "apitui: Standard input cannot be read: Is a directory.\n")
+    }
+}
