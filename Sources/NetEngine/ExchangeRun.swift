@@ -184,9 +184,11 @@ struct ExchangeRun: Sendable {
         let chain =
             progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, sender: sender)
         progress.chain = chain
-        let cause = progress.cause
+        let (cause, previous) = (progress.cause, progress.hops.last)
         let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
-            do throws(EngineError) { return .success(try await chain.adapt(draft, cause: cause)) } catch {
+            do throws(EngineError) {
+                return .success(try await chain.adapt(draft, cause: cause, previous: previous))
+            } catch {
                 return .failure(error)
             }
         }
@@ -238,7 +240,10 @@ struct ExchangeRun: Sendable {
         let error = isRedirect ? nil : failure ?? result.response.flatMap { .status($0.status) }
         if let chain = progress.chain, let hop = progress.hops.last {
             let outcome = HopOutcome(draft: progress.draft, hop: hop, error: error)
-            let seen = await control.interruptible(until: deadline) { await chain.observe(outcome) }
+            let previous = progress.hops.dropLast().last
+            let seen = await control.interruptible(until: deadline) {
+                await chain.observe(outcome, previous: previous)
+            }
             // What came is kept; the exchange ends as it would have without being seen.
             if case .cancelled = seen, error == nil { return .end(.cancelled()) }
         }
@@ -303,9 +308,9 @@ struct ExchangeRun: Sendable {
     ) async -> Verdict? {
         guard let chain = progress.chain, let hop = progress.hops.last else { return nil }
         let outcome = HopOutcome(draft: progress.draft, hop: hop, error: error)
-        let recoveries = progress.recoveries
+        let (recoveries, previous) = (progress.recoveries, progress.hops.dropLast().last)
         let answer = await control.interruptible(until: deadline) {
-            await chain.recover(from: outcome, recoveries: recoveries)
+            await chain.recover(from: outcome, previous: previous, recoveries: recoveries)
         }
         switch answer {
         case .cancelled: return .end(.cancelled())

@@ -347,6 +347,16 @@ import Testing
         #expect(run.text.split(separator: "\n").first?.hasPrefix("ok       POST    placeOrder") == true)
     }
 
+    @Test(arguments: [["--jobs", "20"], ["--jobs", "5", "--repeat", "3"]])
+    func `the demo collection passes with many jobs`(_ flags: [String]) async throws {
+        let home = try TemporaryFolder()
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, ["run", demo, "--demo"] + flags, environment: BuiltProgram.environment(home: home),
+            folder: home.path)
+        #expect(run.status == 0, "\(run.text)\(run.errorText)")
+        #expect(run.text.split(separator: "\n").last?.contains(" 0 failed, ") == true)
+    }
+
     @Test func `a failing request makes the run fail and is explained`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import TestSupport
 import Testing
@@ -30,9 +31,42 @@ import Testing
             environment: BuiltProgram.environment(home: home), folder: home.path)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a person can give up while nobody takes what is printed`() async throws {
+        let box = Box()
+        // More than a pipe holds.
+        let rest = String(repeating: "data: more\n\n", count: 50_000)
+        let server = try StubServer(
+            StubBehaviour { request in
+                let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n"
+                switch String(decoding: request.head.prefix { $0 != 0x0D }, as: UTF8.self).split(separator: " ")[1] {
+                case "/go": box.release()
+                case "/taken": box.taken.wait()
+                default:
+                    let length = "Content-Length: \(6 + rest.utf8.count)\r\n\r\n"
+                    return [.send(head + length + "first\n"), .waitForRelease, .send(rest), .untilClosed]
+                }
+                return [.send("HTTP/1.1 204 No Content\r\n\r\n")]
+            })
+        box.server.withLock { $0 = server }
+        defer { server.stop() }
+        let home = try TemporaryFolder()
+        try home.write("GET \(server.url)/stream\n", to: "a.http")
+        let script = """
+            mkfifo out; exec 3<>out; '\(BuiltProgram.path)' send a.http >out & read -r line <&3
+            curl -s \(server.url)/go; curl -s \(server.url)/taken; kill -TERM $!; wait $!; echo "<$line> $?"
+            """
+        async let run = ProgramRun.run(
+            "/bin/bash", ["-c", script], environment: BuiltProgram.environment(home: home), folder: home.path)
+        // The program has closed its connection: it has the whole answer.
+        await server.marks(1)
+        box.taken.signal()
+        #expect(try await run.text == "<first> 143\n")
+    }
+
     /// The server, for its own script.
     private final class Box: Sendable {
         let server = Mutex<StubServer?>(nil)
+        let taken = DispatchSemaphore(value: 0)
         func release() { server.withLock { $0?.release() } }
     }
 

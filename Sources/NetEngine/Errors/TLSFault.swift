@@ -4,6 +4,13 @@ import Glibc
 package enum TLSFault {
     package typealias Words = (sentence: String, hint: String)
 
+    /// The hint where the certificate of a server is not trusted, and may be after a look at it.
+    package static let trustHint =
+        "To trust it anyway, name its authority as CA file, or switch the check off for this request."
+
+    /// The same for an HTTPS proxy, whose certificate is always checked.
+    package static let proxyTrustHint = "To trust it anyway, name its authority as CA file."
+
     package static func words(text: String, verifyResult: Int, url: HTTPURL) -> Words {
         words(
             code: verifyResult == 0 ? Code.handshake : Code.verification, text: text, verifyResult: verifyResult,
@@ -38,14 +45,13 @@ package enum TLSFault {
 
     /// What is wrong with the certificates that were shown.
     private static func chain(_ verifyResult: Int, place: String) -> Words? {
-        let trust = "To trust it anyway, name its authority as CA file, or switch the check off for this request."
         switch verifyResult {
         case 10: return ("The certificate of \(place) has expired.", "Renew the certificate of the server.")
         case 9:
             return ("The certificate of \(place) is not valid yet.", "Check the clocks of this machine and the server.")
-        case 18, 19: return ("The certificate of \(place) is signed by itself and not trusted here.", trust)
+        case 18, 19: return ("The certificate of \(place) is signed by itself and not trusted here.", trustHint)
         case 2, 20, 21:
-            return ("The certificate of \(place) is signed by an authority that is not trusted here.", trust)
+            return ("The certificate of \(place) is signed by an authority that is not trusted here.", trustHint)
         case 23: return ("The certificate of \(place) was revoked.", "Replace the certificate of the server.")
         case 26:
             return (
@@ -58,7 +64,7 @@ package enum TLSFault {
                 "Give the server a certificate with at least RSA 2048 and SHA-256."
             )
         case 0, 1: return nil  // No word of the chain: OpenSSL's "unspecified".
-        default: return ("The certificate of \(place) is not accepted (OpenSSL \(verifyResult)).", trust)
+        default: return ("The certificate of \(place) is not accepted (OpenSSL \(verifyResult)).", trustHint)
         }
     }
 

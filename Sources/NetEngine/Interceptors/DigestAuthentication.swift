@@ -3,25 +3,27 @@ import Synchronization
 /// Digest access authentication (RFC 7616): MD5, SHA-256 and SHA-512-256, their `-sess` forms, `qop=auth` and `auth-int`,
 /// hashed user names, and servers without `qop` (RFC 2069).
 ///
-/// The first 401 brings the challenge; the request is sent again with the answer, and later requests to the origin carry
-/// one from the start, with the nonce that the server announced last. Of several challenges the strongest algorithm is taken,
-/// and `auth` before `auth-int`, which has the body read twice and does not work for streams. What the server proves in
-/// return (`rspauth`) is not checked, and names are hashed as they were given: RFC 7616 §4 wants them in Unicode's form C.
-/// Requests that type an `Authorization` are left alone.
+/// The first 401 brings the challenge, and the request is sent again with the answer to that very challenge. Once an answer
+/// was accepted, later requests to the protection space (the places that the challenge names as its `domain`, or the origin)
+/// carry one from the start, with the nonce that the server announced last. Where a server asks for different things at
+/// different places (another realm, algorithm or protection), each is remembered by itself; a guess that was wrong costs
+/// one 401 more.
+///
+/// Of several challenges the strongest algorithm is taken, and `auth` before `auth-int`, which has the body read twice and
+/// does not work for streams. What the server proves in return (`rspauth`) is not checked, and names are hashed as they were
+/// given: RFC 7616 §4 wants them in Unicode's form C. Requests that type an `Authorization` are left alone.
 public final class DigestAuthentication: Interceptor {
-    private struct Session {
-        var challenge: DigestChallenge
-        /// How often its nonce was used.
-        var count: UInt32 = 0
+    /// An answer as it was sent.
+    private struct Sent {
+        let kind: DigestSessions.Kind
+        let nonce: String
     }
-
-    private static let maxSessions = 256
 
     private let user: String
     private let password: String
     private let scope: CredentialScope
     private let makeClientNonce: @Sendable () -> String
-    private let sessions = Mutex([String: Session]())
+    private let sessions = Mutex(DigestSessions())
 
     /// True where the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
@@ -43,60 +45,93 @@ public final class DigestAuthentication: Interceptor {
         self.makeClientNonce = makeClientNonce
     }
 
-    /// Adds an answer to the challenge that the server gave last, if it gave one.
+    /// Adds an answer: to the challenge of the 401 that came just before, or to one that was accepted in this protection
+    /// space.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
         guard scope.covers(context), !request.headers.contains("Authorization") else { return request }
-        let origin = context.url.origin
-        let session: Session? = sessions.withLock { sessions in
-            sessions[origin]?.count &+= 1
-            return sessions[origin]
+        let url = context.url
+        guard let challenge = Self.challenge(of: context) ?? sessions.withLock({ $0.challenge(for: url) }) else {
+            return request
         }
-        guard let session else { return request }
         var bodyHash: String?
-        if session.challenge.protection == .body {
+        if challenge.protection == .body {
             guard let bytes = try BodyFile.bytes(of: request.body) else { return request }
-            bodyHash = session.challenge.algorithm.hash(bytes)
+            bodyHash = challenge.algorithm.hash(bytes)
         }
-        let answer = session.challenge.answer(
+        let count = sessions.withLock { $0.nextCount(of: challenge.nonce, at: url.origin) }
+        let answer = challenge.answer(
             user: user, password: password, method: request.method.isEmpty ? "GET" : request.method,
-            target: request.target == .server ? "*" : context.url.requestTarget, count: session.count,
+            target: request.target == .server ? "*" : url.requestTarget, count: count,
             clientNonce: makeClientNonce(), bodyHash: bodyHash)
         var request = request
         request.headers.append(HeaderField("Authorization", answer, origin: .auth))
         return request
     }
 
-    /// Has the request sent again with an answer to the challenge of a 401, unless an answer with a good nonce was refused.
+    /// Has the request sent again with an answer to the challenge of a 401, unless an answer to one with a good nonce was
+    /// refused.
     public func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
         guard outcome.error?.status == 401, scope.covers(context), !outcome.draft.headers.contains("Authorization"),
-            let response = outcome.hop.response
+            let challenge = Self.challenge(of: outcome.hop)
         else { return .pass }
-        let offered = response.headers.values("WWW-Authenticate").flatMap(DigestChallenge.read)
-        guard let challenge = DigestChallenge.strongest(of: offered) else { return .pass }
         if challenge.protection == .body, case .stream = outcome.draft.body { return .pass }
-        // An answer that was refused with a nonce that is still good means: wrong user or password.
-        let wasAnswered = outcome.hop.request.headers.contains("Authorization")
-        guard !wasAnswered || (challenge.isStale && context.recoveries < 2) || context.recoveries == 0 else {
+        // What was answered unasked says nothing of the login: it was made for a challenge of another place or time.
+        if let asked = Self.challenge(of: context), let sent = Self.sent(in: outcome.hop), sent.nonce == asked.nonce,
+            !challenge.isStale || context.recoveries >= 2
+        {
+            sessions.withLock { $0.forget(sent.kind, at: context.url.origin) }
             return .pass
-        }
-        sessions.withLock { sessions in
-            if sessions.count >= Self.maxSessions { sessions.removeAll() }
-            sessions[outcome.hop.request.url.origin] = Session(challenge: challenge)
         }
         return .retry(outcome.draft)
     }
 
-    /// Takes the nonce that the server wants to see next (RFC 7616 §3.5).
+    /// Remembers the challenge whose answer was accepted, and takes the nonce that the server wants to see next
+    /// (RFC 7616 §3.5).
     public func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
-        guard scope.covers(context), let info = outcome.hop.response?.headers["Authentication-Info"],
-            let nonce = AuthenticationChallenge.parameters(info)["nextnonce"], !nonce.isEmpty
+        guard scope.covers(context), !outcome.draft.headers.contains("Authorization"),
+            let response = outcome.hop.response, response.status != 401, response.status != 407,
+            let sent = Self.sent(in: outcome.hop)
         else { return }
-        sessions.withLock { sessions in
-            let origin = outcome.hop.request.url.origin
-            guard let known = sessions[origin], known.challenge.nonce != nonce else { return }
-            sessions[origin] = Session(challenge: known.challenge.with(nonce: nonce))
+        let url = outcome.hop.request.url
+        let asked = Self.challenge(of: context)
+        let next = response.headers["Authentication-Info"].flatMap {
+            AuthenticationChallenge.parameters($0)["nextnonce"]
         }
+        sessions.withLock { sessions in
+            if let asked, asked.nonce == sent.nonce {
+                sessions.accept(asked, at: url)
+            } else {
+                sessions.accept(sent.kind, at: url)
+            }
+            if let next, !next.isEmpty { sessions.renew(sent.kind, at: url.origin, nonce: next) }
+        }
+    }
+
+    /// What the answer just before asked for, where that was a 401 of the same origin.
+    private static func challenge(of context: InterceptorContext) -> DigestChallenge? {
+        guard let previous = context.previous, previous.request.url.isSameOrigin(as: context.url) else { return nil }
+        return challenge(of: previous)
+    }
+
+    /// What a 401 asks for; nil where it is nothing that can be answered.
+    private static func challenge(of hop: Hop) -> DigestChallenge? {
+        guard let response = hop.response, response.status == 401 else { return nil }
+        return DigestChallenge.strongest(
+            of: response.headers.values("WWW-Authenticate").flatMap(DigestChallenge.read))
+    }
+
+    private static func sent(in hop: Hop) -> Sent? {
+        guard let field = hop.request.headers["Authorization"],
+            let answer = AuthenticationChallenge.read(field).first, answer.scheme == "Digest",
+            let realm = answer["realm"], let nonce = answer["nonce"],
+            let algorithm = DigestChallenge.Algorithm(name: answer["algorithm"])
+        else { return nil }
+        let kind = DigestSessions.Kind(
+            realm: realm, algorithm: algorithm,
+            protection: answer["qop"].flatMap { DigestChallenge.Protection(rawValue: $0) },
+            hidesUser: answer["userhash"] == "true")
+        return Sent(kind: kind, nonce: nonce)
     }
 }

@@ -8,6 +8,17 @@ struct DigestChallenge: Sendable, Hashable {
         case sha512Half = "SHA-512-256"
         case sha512HalfSession = "SHA-512-256-sess"
 
+        /// - Parameter name: as a field has it, in any case; nil means MD5.
+        init?(name: String?) {
+            guard let name else {
+                self = .md5
+                return
+            }
+            let known = Algorithm.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
+            guard let known else { return nil }
+            self = known
+        }
+
         var isSession: Bool { self == .md5Session || self == .sha256Session || self == .sha512HalfSession }
 
         /// The higher the better.
@@ -51,6 +62,13 @@ struct DigestChallenge: Sendable, Hashable {
     let hidesUser: Bool
     /// Whether the server says that it reads names as UTF-8 (§3.3).
     let readsUTF8: Bool
+    /// Where it holds (§3.3).
+    let space: DigestSpace
+
+    /// Which session it is of.
+    var kind: DigestSessions.Kind {
+        DigestSessions.Kind(realm: realm, algorithm: algorithm, protection: protection, hidesUser: hidesUser)
+    }
 
     /// All that can be answered; the others, and other schemes, are passed over.
     static func read(_ field: String) -> [DigestChallenge] {
@@ -62,13 +80,7 @@ struct DigestChallenge: Sendable, Hashable {
             let realm = challenge["realm"]
         else { return nil }
         let name = challenge["algorithm"]
-        var algorithm = Algorithm.md5
-        if let name {
-            guard let known = Algorithm.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
-                return nil
-            }
-            algorithm = known
-        }
+        guard let algorithm = Algorithm(name: name) else { return nil }
         if let qop = challenge["qop"] {
             let offered = qop.split(separator: ",").map { String($0).trimmingBlanks().lowercased() }
             guard let protection = [Protection.login, .body].first(where: { offered.contains($0.rawValue) }) else {
@@ -86,6 +98,7 @@ struct DigestChallenge: Sendable, Hashable {
         isStale = challenge["stale"]?.lowercased() == "true"
         hidesUser = challenge["userhash"]?.lowercased() == "true"
         readsUTF8 = challenge["charset"]?.lowercased() == "utf-8"
+        space = DigestSpace(domain: challenge["domain"])
     }
 
     /// The one with the strongest algorithm; of equal ones the first (RFC 7616 §3.7).

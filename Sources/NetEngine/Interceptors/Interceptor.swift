@@ -92,6 +92,10 @@ public struct InterceptorContext: Sendable {
     public let firstURL: HTTPURL
     /// Why this request is sent.
     public let cause: Hop.Cause
+    /// The request of the exchange that went out just before this one, with its answer; nil for the first.
+    ///
+    /// What answers a challenge, such as that of a 401, finds it here: of this exchange, whatever others are told meanwhile.
+    public let previous: Hop?
     /// Retries that this interceptor already had in the exchange.
     public let recoveries: Int
 
@@ -103,17 +107,19 @@ public struct InterceptorContext: Sendable {
 
     /// A context, for tests of an interceptor.
     /// - Parameters:
+    ///   - previous: by default there was none.
     ///   - recoveries: default 0.
     ///   - send: what `send` does; by default it fails with `internal`.
     public init(
-        id: ExchangeID, traceID: String, url: HTTPURL, firstURL: HTTPURL, cause: Hop.Cause, recoveries: Int = 0,
-        send: (@Sendable (RequestDraft) async -> Exchange)? = nil
+        id: ExchangeID, traceID: String, url: HTTPURL, firstURL: HTTPURL, cause: Hop.Cause, previous: Hop? = nil,
+        recoveries: Int = 0, send: (@Sendable (RequestDraft) async -> Exchange)? = nil
     ) {
         self.id = id
         self.traceID = traceID
         self.url = url
         self.firstURL = firstURL
         self.cause = cause
+        self.previous = previous
         self.recoveries = recoveries
         sender = send
     }

@@ -8,13 +8,15 @@ struct InterceptorChain: Sendable {
 
     private static let maxRecoveries = 3
 
+    /// - Parameter previous: what was sent just before.
     /// - Throws: `request-build` when the URL cannot be read, and what an interceptor throws.
-    func adapt(_ draft: RequestDraft, cause: Hop.Cause) async throws(EngineError) -> RequestDraft {
+    func adapt(_ draft: RequestDraft, cause: Hop.Cause, previous: Hop?) async throws(EngineError) -> RequestDraft {
         var current = draft
         var url = try HTTPURL.parse(draft.url)
         for interceptor in interceptors {
             let context = InterceptorContext(
-                id: id, traceID: traceID, url: url, firstURL: firstURL, cause: cause, send: sender?.send)
+                id: id, traceID: traceID, url: url, firstURL: firstURL, cause: cause, previous: previous,
+                send: sender?.send)
             var next = try await interceptor.adapt(current, context: context)
             if next.url != current.url { url = try HTTPURL.parse(next.url) }
             if !url.isSameOrigin(as: firstURL), !interceptor.choosesCredentialsByURL {
@@ -34,28 +36,31 @@ struct InterceptorChain: Sendable {
             })
     }
 
-    func observe(_ outcome: HopOutcome) async {
+    /// - Parameter previous: what was sent just before.
+    func observe(_ outcome: HopOutcome, previous: Hop?) async {
         for interceptor in interceptors.reversed() {
-            await interceptor.observe(outcome, context: context(outcome, recoveries: 0))
+            await interceptor.observe(outcome, context: context(outcome, previous, recoveries: 0))
         }
     }
 
-    /// - Parameter recoveries: how many retries each interceptor had; the one that wants another is counted.
+    /// - Parameters:
+    ///   - previous: what was sent just before.
+    ///   - recoveries: how many retries each interceptor had; the one that wants another is counted.
     func recover(
-        from outcome: HopOutcome, recoveries: [Int]
+        from outcome: HopOutcome, previous: Hop?, recoveries: [Int]
     ) async -> (draft: RequestDraft, after: Duration, index: Int)? {
         for index in interceptors.indices.reversed() where recoveries[index] < Self.maxRecoveries {
-            let context = context(outcome, recoveries: recoveries[index])
+            let context = context(outcome, previous, recoveries: recoveries[index])
             let recovery = await interceptors[index].recover(from: outcome, context: context)
             if case .retry(let draft, let wait) = recovery, draft.body.canBeSentAgain { return (draft, wait, index) }
         }
         return nil
     }
 
-    private func context(_ outcome: HopOutcome, recoveries: Int) -> InterceptorContext {
+    private func context(_ outcome: HopOutcome, _ previous: Hop?, recoveries: Int) -> InterceptorContext {
         InterceptorContext(
             id: id, traceID: traceID, url: outcome.hop.request.url, firstURL: firstURL, cause: outcome.hop.cause,
-            recoveries: recoveries, send: sender?.send)
+            previous: previous, recoveries: recoveries, send: sender?.send)
     }
 
     private static func makeTraceID() -> String {

@@ -27,7 +27,7 @@ extension CurlFailure {
             let (sentence, hint) = TLSFault.words(
                 code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: proxy.host,
                 options: TLSOptions())
-            return make(.proxy, .tls, sentence, hint: hint)
+            return make(.proxy, .tls, sentence, hint: hint == TLSFault.trustHint ? TLSFault.proxyTrustHint : hint)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_WEIRD_SERVER_REPLY:
             if stage == .connecting { return tunnelFailure(proxy) }
             // Without a tunnel the proxy is who answers, and who did not.

@@ -37,6 +37,13 @@ final class ShorthandAuthentication: Interceptor {
         return .pass
     }
 
+    func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
+        guard let (shorthand, plain) = Self.split(outcome.draft), case .digest(let user, let password) = shorthand
+        else { return }
+        await digest(shorthand, user, password).observe(
+            HopOutcome(draft: plain, hop: outcome.hop, error: outcome.error), context: context)
+    }
+
     /// The request without the field that says it; nil where there is none.
     private static func split(_ request: RequestDraft) -> (AuthorizationShorthand, RequestDraft)? {
         guard let value = request.headers["Authorization"], let shorthand = AuthorizationShorthand(value) else {

@@ -95,7 +95,7 @@ struct BatchResult {
         out.raw(#","sentence":"#)
         out.text(error.sentence)
         out.raw(#","hint":"#)
-        out.text(error.hint)
+        out.text(ErrorHint.text(error, for: .batch))
         out.raw(#","code":"#)
         out.text(error.underlying?.description)
         out.byte(UInt8(ascii: "}"))

@@ -51,9 +51,10 @@ enum ExchangeLines {
         var lines: [Line] = []
         lines += Line([Span(errorTitle(error), .failure, .bold)]).wrapped(width: width)
         lines += Line(SafeText(error.sentence)).wrapped(width: width, indent: 0)
-        if !error.hint.isEmpty {
+        let hint = ErrorHint.text(error, for: .screen)
+        if !hint.isEmpty {
             lines.append([])
-            lines += Line([Span("Try: ", .title, .bold), Span(SafeText(error.hint))]).wrapped(width: width, indent: 5)
+            lines += Line([Span("Try: ", .title, .bold), Span(SafeText(hint))]).wrapped(width: width, indent: 5)
         }
         lines.append([])
         func fact(_ name: String, _ text: SafeText) {

@@ -85,7 +85,7 @@ enum ExchangeJSON {
         let phase = error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue }
         return .object([
             ("category", .string(error.category.rawValue)), ("phase", .optional(phase)),
-            ("sentence", .string(error.sentence)), ("hint", .string(error.hint)),
+            ("sentence", .string(error.sentence)), ("hint", .string(ErrorHint.text(error, for: .command))),
             ("code", .optional(error.underlying?.description)), ("detail", detail(error.detail)),
         ])
     }

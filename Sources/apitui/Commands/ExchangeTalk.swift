@@ -30,7 +30,7 @@ enum ExchangeTalk {
         let name = error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue }
         let phase = name.map { $0 == error.category.rawValue ? "" : " (\($0))" } ?? ""
         let code = error.underlying.map { " (\($0.description))" } ?? ""
-        return "\(error.category.rawValue)\(phase): \(error.sentence) \(error.hint)\(code)"
+        return "\(error.category.rawValue)\(phase): \(error.sentence) \(ErrorHint.text(error, for: .command))\(code)"
     }
 
     private static func facts(_ exchange: Exchange, _ response: Response) -> SafeText {

@@ -21,6 +21,16 @@ final class LiveOutput: BodyReceiver {
         var isPrinting = false
         /// Which answer it is: what was to be printed of another is late.
         var number = 0
+        /// Who waits for the end of the printing.
+        var waiter: CheckedContinuation<Void, Never>?
+        /// Whether the person has given up, and nothing more is to be waited for.
+        var isGivenUp = false
+
+        /// To be resumed outside of the lock.
+        mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+            defer { waiter = nil }
+            return waiter
+        }
     }
 
     /// How long bytes must have been coming before they are printed.
@@ -28,18 +38,24 @@ final class LiveOutput: BodyReceiver {
     private static let gathering = Duration.milliseconds(10)
 
     private let state = Mutex(State())
-    private let isInterrupted: @Sendable () -> Bool
     private let printer: LivePrinter
 
-    /// - Parameter isInterrupted: whether the person has given up, and nothing more is to be waited for.
-    init(isInterrupted: @escaping @Sendable () -> Bool) {
-        self.isInterrupted = isInterrupted
-        printer = LivePrinter(isTerminal: StandardStreams.live.outputIsTerminal)
+    /// - Parameter print: where bytes go that are not for a terminal; it may take its time, or block.
+    init(
+        isTerminal: Bool = StandardStreams.live.outputIsTerminal,
+        print: @escaping @Sendable ([UInt8]) -> Void = { StandardStreams.live.writeBytes($0) }
+    ) {
+        printer = LivePrinter(isTerminal: isTerminal, write: print)
     }
 
     /// The next answer is that of another step.
     func expect(isWanted: Bool) {
-        state.withLock { $0 = State(isWanted: isWanted, number: $0.number + 1) }
+        let waiter = state.withLock { state in
+            let waiter = state.takeWaiter()
+            state = State(isWanted: isWanted, number: state.number + 1, isGivenUp: state.isGivenUp)
+            return waiter
+        }
+        waiter?.resume()
     }
 
     /// Who is to be told of the next answer; nil for nobody.
@@ -75,17 +91,18 @@ final class LiveOutput: BodyReceiver {
 
     private func print(_ number: Int) {
         while true {
-            let bytes: [UInt8]? = state.withLock { state in
-                guard state.number == number else { return nil }
+            let (bytes, waiter) = state.withLock { state -> ([UInt8], CheckedContinuation<Void, Never>?) in
+                guard state.number == number else { return ([], nil) }
                 guard !state.waiting.isEmpty, state.isOn else {
                     state.isPrinting = false
-                    return nil
+                    return ([], state.takeWaiter())
                 }
                 defer { state.waiting = [] }
                 state.printed += state.waiting.count
-                return state.waiting
+                return (state.waiting, nil)
             }
-            guard let bytes else { return }
+            waiter?.resume()
+            guard !bytes.isEmpty else { return }
             printer.print(bytes)
         }
     }
@@ -99,10 +116,7 @@ final class LiveOutput: BodyReceiver {
             return state.printed > 0
         }
         guard hasBegun else { return false }
-        while state.withLock(\.isPrinting) {
-            guard !isInterrupted() else { return true }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
+        guard await printingEnds() else { return true }
         let (printed, beganAnew) = state.withLock { ($0.printed, $0.beganAnew) }
         let body = exchange.response?.body ?? []
         guard !beganAnew, printed <= body.count else {
@@ -113,6 +127,29 @@ final class LiveOutput: BodyReceiver {
         printer.print(Array(body[printed...]))
         printer.end()
         return true
+    }
+
+    /// Waits until what was received is printed.
+    /// - Returns: false where the person has given up: output that nobody takes may block for ever.
+    private func printingEnds() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isWaiting = state.withLock { state in
+                guard state.isPrinting, !state.isGivenUp else { return false }
+                state.waiter = continuation
+                return true
+            }
+            if !isWaiting { continuation.resume() }
+        }
+        return !state.withLock { $0.isPrinting && $0.isGivenUp }
+    }
+
+    /// The person has given up: nothing more is waited for.
+    func giveUp() {
+        let waiter = state.withLock { state in
+            state.isGivenUp = true
+            return state.takeWaiter()
+        }
+        waiter?.resume()
     }
 }
 
@@ -125,12 +162,16 @@ private final class LivePrinter: Sendable {
     }
 
     private let isTerminal: Bool
+    private let write: @Sendable ([UInt8]) -> Void
     private let state = Mutex(State())
 
-    init(isTerminal: Bool) { self.isTerminal = isTerminal }
+    init(isTerminal: Bool, write: @escaping @Sendable ([UInt8]) -> Void) {
+        self.isTerminal = isTerminal
+        self.write = write
+    }
 
     func print(_ bytes: [UInt8]) {
-        guard isTerminal else { return StandardStreams.live.writeBytes(bytes) }
+        guard isTerminal else { return write(bytes) }
         state.withLock { state in
             var rest = (state.held + bytes)[...]
             state.held = []

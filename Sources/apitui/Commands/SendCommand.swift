@@ -69,7 +69,8 @@ struct SendCommand: ParsableCommand {
         let sent = SentSteps(reveals: flags.reveal)
         // The answer is there at once; only who wants the whole story waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
-        let live = json ? nil : LiveOutput { session.interruption != nil }
+        let live = json ? nil : LiveOutput()
+        session.whenInterrupted { live?.giveUp() }
         let runner = Runner(
             resolver: RequestResolver(),
             send: { [engine = session.engine] in

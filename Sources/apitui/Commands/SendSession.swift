@@ -79,6 +79,9 @@ final class SendSession: Sendable {
         }
     }
 
+    /// Has something done as soon as the person stops the work.
+    func whenInterrupted(_ action: @escaping @Sendable () -> Void) { isOver.whenOver(action) }
+
     func send(_ draft: RequestDraft) throws -> Exchange {
         let draft = prepared(draft)
         return try BlockingBridge.wait { [engine] in await engine.send(draft) }
@@ -109,9 +112,32 @@ final class SendSession: Sendable {
 
 /// Whether the person gave up: for who waits for something other than an exchange.
 private final class SessionEnd: Sendable {
-    private let state = Mutex(false)
-    var isOver: Bool { state.withLock { $0 } }
-    func end() { state.withLock { $0 = true } }
+    private struct State {
+        var isOver = false
+        var actions: [@Sendable () -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    var isOver: Bool { state.withLock(\.isOver) }
+
+    func end() {
+        let actions = state.withLock { state in
+            state.isOver = true
+            defer { state.actions = [] }
+            return state.actions
+        }
+        for action in actions { action() }
+    }
+
+    /// At once where it is over already.
+    func whenOver(_ action: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.actions.append(action) }
+            return state.isOver
+        }
+        if isOver { action() }
+    }
 }
 
 /// A line that a person pastes into the terminal, handed to whoever waits for a sign-in.

@@ -23,7 +23,7 @@ struct DemoAuthorization: Sendable {
             deviceCode(request)
         case ("device", "GET"), ("device", "POST"): approveDevice(request)
         case ("revoke", "POST"): revoke(request)
-        case ("expire", "POST"): .json(["expired": .number(tokens.expireAll())])
+        case ("expire", "POST"): expire(request)
         case ("me", "GET"): me(request)
         case ("token", _), ("revoke", _), ("expire", _): .wrongMethod(allowed: "POST")
         case ("authorize", _), ("device", _): .wrongMethod(allowed: "GET, POST")
@@ -42,10 +42,10 @@ struct DemoAuthorization: Sendable {
                 401, code ?? "no_token", message,
                 headers: [("WWW-Authenticate", "Bearer realm=\"shop\"\(error)"), ("Cache-Control", "no-store")])
         }
-        guard let given = request.header("Authorization"), given.lowercased().hasPrefix("bearer ") else {
+        guard let token = Self.bearer(request) else {
             return refused(nil, "Send an access token as a Bearer token.")
         }
-        guard let access = tokens.access(String(given.dropFirst(7))) else {
+        guard let access = tokens.access(token) else {
             return refused("invalid_token", "This access token is not known.")
         }
         let left = access.expires - Timestamp.secondsNow()
@@ -56,6 +56,20 @@ struct DemoAuthorization: Sendable {
                 ("grant", .string(access.grant)), ("scope", .string(access.scope)),
                 ("expiresIn", .number(Int(left))),
             ]), headers: [("Cache-Control", "private, no-store")])
+    }
+
+    private static func bearer(_ request: DemoRequest) -> String? {
+        guard let given = request.header("Authorization"), given.lowercased().hasPrefix("bearer ") else { return nil }
+        return String(given.dropFirst(7))
+    }
+
+    /// `/oauth/expire` ends the life of the token in `Authorization: Bearer`, and without one that of all.
+    private func expire(_ request: DemoRequest) -> DemoAnswer {
+        guard let token = Self.bearer(request) else { return .json(["expired": .number(tokens.expireAll())]) }
+        guard let count = tokens.expire(token) else {
+            return .failure(404, "unknown_token", "This access token is not known.")
+        }
+        return .json(["expired": .number(count)])
     }
 
     // MARK: The token endpoint

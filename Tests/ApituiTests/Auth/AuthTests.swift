@@ -34,7 +34,8 @@ import Testing
         let challenge = StubBehaviour.status(
             401, headers: [("WWW-Authenticate", #"Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256"#)])
         let server = StubBehaviour { request in
-            (request.field("Authorization")?.hasPrefix("Digest username=\"ann\"") == true ? .status(200) : challenge)
+            let next = StubBehaviour.status(200, headers: [("Authentication-Info", #"nextnonce="n\#(request.index)""#)])
+            return (request.field("Authorization")?.hasPrefix("Digest username=\"ann\"") == true ? next : challenge)
                 .answer(request)
         }
         try await StubServer.with(server) { server in
@@ -44,6 +45,8 @@ import Testing
             #expect(await engine.send(draft).isSuccess)
             #expect(await engine.send(draft).isSuccess)
             #expect(server.received.map { $0.field("Authorization") == nil } == [true, false, false])
+            // The one that the server announced.
+            #expect(server.received.last?.field("Authorization")?.contains("nonce=\"n1\"") == true)
             #expect(server.received.allSatisfy { $0.field("Authorization")?.contains("secret") != true })
         }
     }

@@ -33,6 +33,23 @@ import Testing
         #expect(ExitStatus(.internal).rawValue == 27)
     }
 
+    @Test func `who may trust a certificate reads how that is written here`() {
+        func text(_ hint: String, _ reader: ErrorHint.Reader) -> String {
+            ErrorHint.text(EngineError(category: .tls, sentence: "Not trusted.", hint: hint), for: reader)
+        }
+        for reader in [ErrorHint.Reader.screen, .command] {
+            #expect(text(TLSFault.trustHint, reader).contains("a line # @no-reject-unauthorized above the request"))
+            #expect(text(TLSFault.trustHint, reader).contains("--insecure"))
+            // The check of a proxy cannot be switched off.
+            #expect(!text(TLSFault.proxyTrustHint, reader).contains("unauthorized"))
+            #expect(text(TLSFault.proxyTrustHint, reader).contains("--cacert FILE"))
+        }
+        #expect(text(TLSFault.trustHint, .batch).contains("\"insecure\" to true"))
+        #expect(text("Check the port.", .screen) == "Check the port.")
+        let error = EngineError(category: .tls, sentence: "Not trusted.", hint: TLSFault.trustHint)
+        #expect(ExchangeTalk.sentence(error).string.contains("# @no-reject-unauthorized"))
+    }
+
     @Test func `the table names every number and every category`() {
         for status in ExitStatus.allCases { #expect(ExitStatus.table.contains("\(status.rawValue) ")) }
         for category in ErrorCategory.allCases where category != .cancelled {

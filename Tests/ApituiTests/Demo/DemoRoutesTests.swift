@@ -33,6 +33,32 @@ import Testing
         String(decoding: try await bytes(answer), as: UTF8.self)
     }
 
+    // MARK: - Tokens
+
+    @Test func `a token expires alone, and one that has just taken its place lives on`() async throws {
+        func token(_ form: String) async throws -> (access: String, refresh: String) {
+            let answer = try await text(
+                ask(
+                    "POST", "/oauth/token", headers: [("Content-Type", "application/x-www-form-urlencoded")],
+                    body: form + "&client_id=demo-app"))
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any])
+            return (try #require(object["access_token"] as? String), try #require(object["refresh_token"] as? String))
+        }
+        func call(_ method: String, _ path: String, _ token: String) async throws -> DemoAnswer {
+            try await ask(method, path, headers: [("Authorization", "Bearer \(token)")])
+        }
+        let (one, refresh) = try await token("grant_type=password&username=ada&password=lovelace")
+        let (other, _) = try await token("grant_type=password&username=ada&password=lovelace")
+        #expect(try await text(call("POST", "/oauth/expire", one)) == #"{"expired":1}"#)
+        #expect(try await text(call("POST", "/oauth/expire", one)) == #"{"expired":0}"#)
+        #expect(try await call("GET", "/oauth/me", one).status == 401)
+        #expect(try await call("GET", "/oauth/me", other).status == 200)
+        let (next, _) = try await token("grant_type=refresh_token&refresh_token=\(refresh)")
+        #expect(try await text(call("POST", "/oauth/expire", next)) == #"{"expired":0}"#)
+        #expect(try await call("GET", "/oauth/me", next).status == 200)
+        #expect(try await call("POST", "/oauth/expire", "unknown").status == 404)
+    }
+
     // MARK: - GraphQL
 
     @Test(arguments: [

@@ -193,6 +193,7 @@ import Testing
             #expect(
                 strange.error?.sentence.hasPrefix("The certificate of the proxy \(proxy) is signed by") == true,
                 "\(String(describing: strange.error))")
+            #expect(strange.error?.hint == TLSFault.proxyTrustHint)
         }
     }
 

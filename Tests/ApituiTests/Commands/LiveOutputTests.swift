@@ -1,0 +1,42 @@
+import NetEngine
+import Synchronization
+import Testing
+
+@testable import apitui
+
+@Suite(.timeLimit(.minutes(5))) struct LiveOutputTests {
+    private func begun(_ live: LiveOutput) {
+        live.expect(isWanted: true)
+        var head = TransportResult()
+        head.response = ExchangeFixtures.response(
+            status: 200, headers: [HeaderField("Content-Type", "text/event-stream")], body: [])
+        live.begin(head)
+    }
+
+    private func receive(_ text: String, _ live: LiveOutput) {
+        Array(text.utf8).withUnsafeBytes { _ = live.receive($0) }
+    }
+
+    @Test func `the end waits for what is being printed, and prints the rest behind it`() async throws {
+        let exchange = ExchangeFixtures.exchange(
+            response: ExchangeFixtures.response(status: 200, body: Array("one two three".utf8)))
+        let printed = Mutex<[UInt8]>([])
+        let (pieces, told) = AsyncStream<Void>.makeStream()
+        let live = LiveOutput(isTerminal: false) { bytes in
+            printed.withLock { $0 += bytes }
+            told.yield()
+        }
+        begun(live)
+        receive("one ", live)
+        for await _ in pieces { break }
+        receive("two ", live)
+        #expect(await live.conclude(exchange))
+        #expect(String(decoding: printed.withLock(\.self), as: UTF8.self) == "one two three")
+    }
+
+    @Test func `what was not begun is left to be printed whole`() async throws {
+        let live = LiveOutput(isTerminal: false) { _ in Issue.record("printed") }
+        live.expect(isWanted: true)
+        #expect(await live.conclude(ExchangeFixtures.exchange()) == false)
+    }
+}
