@@ -75,7 +75,8 @@ import Testing
     @Test func `a server's own wait is waited`() async throws {
         let busy = StubBehaviour.status(429, headers: [("Retry-After", "17")])
         try await StubServer.with(.sequence(busy, .status(200))) { server in
-            let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options()))
+            // On a busy machine what is left of a limit may be less than the wait.
+            let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options(total: nil)))
             #expect(exchange.error == nil)
             #expect(clock.sleeps == [.seconds(17)])
         }

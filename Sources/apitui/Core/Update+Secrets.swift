@@ -30,7 +30,7 @@ extension RequestEdit.VariableEdit {
     var destination: String? {
         guard let secret else { return nil }
         if field.text.contains("{{"), !staysInPlace {
-            return "Names of variables are no secret: this stays in the file that others see."
+            return "Names of variables are no secret: Enter writes this to the file that others see."
         }
         // Without a value nothing is moved.
         if !SecretName.isLiteral(field.text), secret.mayStay { return nil }

@@ -90,7 +90,9 @@ import Testing
                     configuration: EngineConfiguration(
                         reachability: AlwaysOnline(), proxyEnvironment: ProxyEnvironment { variables[$0] }))
                 let exchange = await engine.send(
-                    RequestDraft(url: server.url + "/a", options: RequestOptions(proxy: .environment)))
+                    RequestDraft(
+                        url: server.url + "/a",
+                        options: RequestOptions(timeouts: Timeouts(connect: nil, total: nil), proxy: .environment)))
                 #expect(exchange.error == nil)
                 #expect(exchange.hops.map(\.connection?.proxy) == [nil, "http://\(proxy.address)"])
                 let direct = await engine.send(RequestDraft(url: server.url + "/c"))

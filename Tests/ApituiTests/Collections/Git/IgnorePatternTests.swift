@@ -80,6 +80,7 @@ import Testing
             (0..<Int.random(in: 1...4, using: &generator)).map { _ in names.randomElement(using: &generator) ?? "a" }
                 .joined(separator: "/")
         }
+        var counts = (ignored: 0, all: 0)
         for round in 0..<12 {
             let places = ["", "a/", "b/", "a/b/", "ab/"].map { "r/\($0).gitignore" }
             let texts = places.map { _ in rules() }
@@ -91,7 +92,10 @@ import Testing
             let said = try await ProgramRun.run(
                 git, ["-C", "\(folder.path)/r", "check-ignore", "--no-index", "--stdin"],
                 environment: environment, input: Array(paths.joined(separator: "\n").utf8))
+            // 1: none of them is ignored.
+            try #require(said.status < 2, "\(said.errorText)")
             let ignored = Set(said.text.split(separator: "\n").map(String.init))
+            counts = (counts.ignored + ignored.count, counts.all + paths.count)
             let tree = try #require(GitWorkTree(around: "\(folder.path)/r"))
             for path in paths {
                 #expect(
@@ -100,5 +104,7 @@ import Testing
                 )
             }
         }
+        // Both happened, and often.
+        #expect(counts.ignored > counts.all / 50 && counts.ignored < counts.all * 49 / 50)
     }
 }
