@@ -22,7 +22,14 @@ extension Model {
     /// Shows the pane in view what the jar holds.
     mutating func settleCookies() {
         let jar = jar
-        if response.jar != jar { response.jar = jar }
+        if response.jar != jar {
+            // An answer may have changed the jar: the selection stays on its cookie.
+            let selected = response.jar?.scope == jar?.scope ? response.selectedCookie : nil
+            response.jar = jar
+            if let selected, let place = jar?.cookies.firstIndex(where: { $0.isSame(as: selected) }) {
+                response.cookieSelection = place
+            }
+        }
         let last = max(0, (jar?.cookies.count ?? 0) - 1)
         if response.cookieSelection > last { response.cookieSelection = last }
     }
@@ -44,6 +51,13 @@ extension Model {
         }
         say("\(cookie.name) was taken out of the cookie jar.")
         return [.removeCookie(cookie, jar.scope)]
+    }
+}
+
+extension Cookie {
+    /// Whether a jar holds only one of both: the newer takes the place of the older.
+    fileprivate func isSame(as other: Cookie) -> Bool {
+        nameBytes == other.nameBytes && domain == other.domain && path == other.path && isHostOnly == other.isHostOnly
     }
 }
 

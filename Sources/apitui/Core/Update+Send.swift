@@ -71,8 +71,9 @@ extension Model {
         guard let open = openRequest(job.owner) else { return [] }
         let isWanted = job.ticket == (job.purpose == .send ? open.sendTicket : open.showTicket)
         guard isWanted else { return [] }
+        let request = tree.request(open.key)
         modify(job.owner) { open in
-            open.pane.variables = VariableReport(outcome)
+            open.pane.take(VariableReport(outcome), of: request)
             if job.purpose == .send { open.sendTicket = nil }
         }
         noteLines(job, outcome)

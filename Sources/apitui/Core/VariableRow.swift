@@ -17,6 +17,16 @@ struct VariableRow: Sendable, Hashable {
 }
 
 extension RequestPaneState {
+    /// Takes in what was found out about the variables. The selection stays on its variable, wherever that stands now.
+    mutating func take(_ report: VariableReport, of request: SavedRequest?) {
+        let before = tab == .variables ? request.map { variableRows($0).map(\.name) } ?? [] : []
+        variables = report
+        guard let request, before.indices.contains(selection) else { return }
+        let (name, now) = (before[selection], variableRows(request).map(\.name))
+        if now.indices.contains(selection), now[selection] == name { return }
+        selection = now.firstIndex(of: name) ?? selection
+    }
+
     /// What has no value first, then what has, then what is not known.
     func variableRows(_ request: SavedRequest) -> [VariableRow] {
         func rows(_ uses: [VariableUse]) -> [VariableRow] {

@@ -10,6 +10,8 @@ final class CursesKeys {
     private let input: Int32
     /// Events found while looking for the end of another one.
     private var pending: [InputEvent] = []
+    /// Read already, and to be read again.
+    private var putBack: Raw?
     private var lastPress: (at: Point, time: MonotonicTime)?
     private let isUTF8: Bool
 
@@ -46,6 +48,10 @@ final class CursesKeys {
     }
 
     private func read() -> Raw? {
+        if let putBack {
+            self.putBack = nil
+            return putBack
+        }
         var value: wint_t = 0
         let result = wget_wch(window, &value)
         if result == cnc_key_code_yes() { return .code(Int32(bitPattern: value)) }
@@ -77,12 +83,15 @@ final class CursesKeys {
             return EscapeSequences.key(singleShift: scalar).map { .key($0) }
         case .scalar("\u{1B}"):
             // Esc, and whatever the second one begins.
-            if let event = afterEscape() { pending.insert(event, at: 0) }
+            putBack = next
             return .key(.escape)
         case .scalar(let scalar): return together(CursesKeys.key(for: scalar))
         case .code(let code):
-            guard let key = CursesKeys.key(forCode: code) else { return event(for: next) }
-            return together(key)
+            if let key = CursesKeys.key(forCode: code) { return together(key) }
+            // A click or a paste; of what has no meaning the Esc is a part.
+            guard let event = event(for: next) else { return nil }
+            pending.insert(event, at: 0)
+            return .key(.escape)
         }
     }
 

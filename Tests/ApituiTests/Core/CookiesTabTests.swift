@@ -152,4 +152,15 @@ import Testing
         #expect(Set(scopes.map { jars.jar(for: $0) }).count == 3)
         #expect(jars.jar(for: scopes[1]) === jars.jar(for: scopes[1]))
     }
+
+    @Test func `the selection stays on its cookie when an answer sets others`() throws {
+        let robot = Robot()
+        let scope = robot.model.cookieScope
+        robot.tell(.cookiesRead(scope, [try Self.cookie("b=1"), try Self.cookie("c=1")]))
+        robot.model.response.cookieSelection = 1
+        robot.tell(.cookiesRead(scope, [try Self.cookie("a=1"), try Self.cookie("b=1"), try Self.cookie("c=2")]))
+        #expect(robot.model.response.selectedCookie?.nameBytes == Array("c".utf8))
+        robot.tell(.cookiesRead(scope, [try Self.cookie("a=1")]))
+        #expect(robot.model.response.cookieSelection == 0)
+    }
 }

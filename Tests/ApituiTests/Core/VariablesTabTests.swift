@@ -75,6 +75,23 @@ import Testing
         #expect(!text.contains("@other = 12"))
     }
 
+    @Test func `the selection stays on its variable when others come to stand above it`() {
+        let robot = robot([id, base])
+        robot.press(.down)
+        #expect(robot.model.current?.pane.selection == 1)
+        robot.tell(.environmentsLoaded(folder: "/c", Robot.environments))
+        robot.tell(.filesChanged(FileChange(touchesEnvironments: true), at: robot.clock))
+        let first = VariableUse(name: "a", value: "0", source: .file(line: 1))
+        robot.resolveAll { job in .draft(RequestDraft(url: "http://h"), uses: [first, id, base]) }
+        #expect(robot.model.current?.pane.selection == 2)
+        robot.press("e")
+        guard case .variable(let edit)? = robot.model.current?.pane.edit else {
+            Issue.record("nothing is edited")
+            return
+        }
+        #expect(edit.row.name == "base")
+    }
+
     @Test func `a secret is shown only when it is asked for`() {
         let robot = robot([token])
         #expect(!robot.screen.contains("t0ken"))
