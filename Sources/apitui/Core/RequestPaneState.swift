@@ -90,6 +90,8 @@ struct RequestPaneState: Sendable {
     var variables: VariableReport = .unknown
     /// Secrets that are shown, by name.
     var revealed: Set<String> = []
+    /// Values on their way to an environment file, and those that did not get there: the field for the variable begins with them.
+    var unsavedVariables: [(name: String, edit: EnvironmentFileEdit)] = []
     /// The body as it was when `bodyLines` were made of it.
     private var bodyText = ""
     /// The lines of the body, kept so that drawing does not split it anew.

@@ -107,10 +107,12 @@ extension Model {
     mutating func secretMoved(_ move: SecretMove, _ outcome: SecretMove.Outcome) -> [Effect] {
         let file = withoutRoot(move.edit.file)
         switch outcome {
-        case .failed(let problem): say(withoutRoot(problem), .failure)
+        case .failed(let problem): sayUnsaved(move.edit, problem)
         case .copied(let problem):
+            forgetUnsaved(move.edit)
             say("\(move.name) is in \(file), and still where it stood. \(withoutRoot(problem))", .warning)
         case .moved:
+            forgetUnsaved(move.edit)
             guard case .definition(let path, let line, let rawValue)? = move.source else {
                 let old = move.source.map { ", and no longer in \(withoutRoot($0.file))" } ?? ""
                 say("\(move.name) is in \(file)\(old).")

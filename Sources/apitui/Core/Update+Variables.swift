@@ -58,12 +58,15 @@ extension Model {
             case .file?, .imported?: true
             default: false
             }
+        let kept = pane.unsavedVariables.last { $0.name == row.name }
+        pane.unsavedVariables.removeAll { $0.name == row.name }
         pane.refusal = nil
         pane.edit = .variable(
             .init(
                 row: row,
                 field: TextField(
-                    text ?? "", isSecret: row.isSecret && !isInFile && !pane.revealed.contains(row.name)),
+                    kept?.edit.value ?? text ?? "",
+                    isSecret: row.isSecret && !isInFile && !pane.revealed.contains(row.name)),
                 original: text ?? "", secret: secretPlace(row, text ?? "")))
     }
 
@@ -93,7 +96,9 @@ extension Model {
             }
             // Who only looked, and went on without a word, moved nothing.
             guard edit.isConfirmed || value != edit.original else { return [] }
-            return [.moveSecret(place.move(of: value))]
+            let move = place.move(of: value)
+            modify(open.id) { $0.pane.unsavedVariables.append((edit.row.name, move.edit)) }
+            return [.moveSecret(move)]
         }
         switch edit.row.source {
         case .file(let line)?: refusal = change(open.key.file, by: .setDefinition(line: line, value: value))
@@ -103,12 +108,11 @@ extension Model {
         case .environment?, .shared?, .dotEnv?:
             if let variable = environmentVariable(edit.row), !variable.path.isEmpty {
                 if variable.value != value {
-                    effects = [
-                        .saveVariable(
-                            EnvironmentFileEdit(
-                                file: variable.file, path: variable.path, value: value,
-                                expected: edit.row.known ?? variable.value))
-                    ]
+                    let change = EnvironmentFileEdit(
+                        file: variable.file, path: variable.path, value: value,
+                        expected: edit.row.known ?? variable.value)
+                    modify(open.id) { $0.pane.unsavedVariables.append((edit.row.name, change)) }
+                    effects = [.saveVariable(change)]
                 }
             } else {
                 refusal = "The file that defines \(edit.row.name) is not known any more."
@@ -146,10 +150,21 @@ extension Model {
     mutating func variableSaved(_ edit: EnvironmentFileEdit, _ problem: String?) -> [Effect] {
         let name = edit.path.last ?? ""
         if let problem {
-            say(withoutRoot(problem), .failure)
+            sayUnsaved(edit, problem)
         } else {
+            forgetUnsaved(edit)
             say("\(name) saved in \(withoutRoot(edit.file)).")
         }
         return showVariables()
+    }
+
+    /// Says why a value was not written; the next field for the variable begins with it.
+    mutating func sayUnsaved(_ edit: EnvironmentFileEdit, _ problem: String) {
+        let isKept = openRequests.contains { $0.pane.unsavedVariables.contains { $0.edit == edit } }
+        say(withoutRoot(problem) + (isKept ? " e on it brings back what was typed." : ""), .failure)
+    }
+
+    mutating func forgetUnsaved(_ edit: EnvironmentFileEdit) {
+        for place in openRequests.indices { openRequests[place].pane.unsavedVariables.removeAll { $0.edit == edit } }
     }
 }

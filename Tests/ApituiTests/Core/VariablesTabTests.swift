@@ -126,6 +126,30 @@ import Testing
         #expect(robot.footer.contains("base saved in http-client.env.json."))
     }
 
+    @Test func `a value that was not saved is there when the field is opened again`() {
+        let robot = robot([id, base])
+        robot.press("j", "e")
+        robot.type("2")
+        robot.press(.enter)
+        let edit = EnvironmentFileEdit(
+            file: Self.environmentFile, path: ["dev", "base"], value: "b2", expected: "b")
+        #expect(robot.takeNames().first == "saveVariable dev.base = b2")
+        robot.tell(
+            .variableSaved(
+                edit, problem: "\(Self.environmentFile) was not saved: there is no room on the disk.", at: robot.clock))
+        #expect(robot.footer.contains("no room on the disk. e on it brings back what was typed."))
+        robot.press("e")
+        guard case .variable(let field)? = robot.model.current?.pane.edit else {
+            Issue.record("no field")
+            return
+        }
+        #expect(field.field.text == "b2")
+        robot.press(.enter)
+        #expect(robot.takeNames().contains("saveVariable dev.base = b2"))
+        robot.tell(.variableSaved(edit, problem: nil, at: robot.clock))
+        #expect(robot.model.current?.pane.unsavedVariables.isEmpty == true)
+    }
+
     @Test func `a secret is typed hidden`() {
         let robot = robot([token])
         robot.press("e")
