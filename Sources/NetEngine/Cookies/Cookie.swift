@@ -35,6 +35,9 @@ public struct Cookie: Sendable, Hashable {
     /// The value as text: UTF-8 where the bytes are valid, Latin-1 otherwise.
     public var value: String { HeaderField(nameBytes: [], valueBytes: valueBytes).value }
 
+    /// Whether a jar holds only one of both: the newer takes the place of the older (§5.7). Their values do not count.
+    public func isSameCookie(as other: Cookie) -> Bool { CookieStore.Key(self) == CookieStore.Key(other) }
+
     /// Name and value together, in bytes (§5.6 and §5.7).
     static let maxByteCount = 4096
 

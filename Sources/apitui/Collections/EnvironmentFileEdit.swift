@@ -34,13 +34,7 @@ struct EnvironmentFileEdit: Sendable, Hashable {
     }
 
     private func save(_ bytes: [UInt8], _ store: CollectionStore) -> String? {
-        let edited: [UInt8]
-        do throws(JSONMemberEdit.Refusal) {
-            edited = try self.edited(bytes)
-        } catch {
-            return "\(file) was not saved: \(error.sentence)"
-        }
-        return saved(edited, over: bytes, store)
+        rewrite(bytes, store) { () throws(JSONMemberEdit.Refusal) in try edited(bytes) }
     }
 
     /// Takes the variable out of its JSON file, if it still has the value that was expected. Returns one sentence if that fails.
@@ -51,17 +45,21 @@ struct EnvironmentFileEdit: Sendable, Hashable {
             guard expected == nil || current(bytes) == expected else {
                 return "\(file) was not saved: \(path.last ?? "") changed there meanwhile."
             }
-            let edited: [UInt8]
-            do throws(JSONMemberEdit.Refusal) {
-                edited = try JSONMemberRemoval(path: path, allowsComments: true).applied(to: bytes)
-            } catch {
-                return "\(file) was not saved: \(error.sentence)"
+            return rewrite(bytes, store) { () throws(JSONMemberEdit.Refusal) in
+                try JSONMemberRemoval(path: path, allowsComments: true).applied(to: bytes)
             }
-            return saved(edited, over: bytes, store)
         }
     }
 
-    private func saved(_ edited: [UInt8], over bytes: [UInt8], _ store: CollectionStore) -> String? {
+    private func rewrite(
+        _ bytes: [UInt8], _ store: CollectionStore, by change: () throws(JSONMemberEdit.Refusal) -> [UInt8]
+    ) -> String? {
+        let edited: [UInt8]
+        do throws(JSONMemberEdit.Refusal) {
+            edited = try change()
+        } catch {
+            return "\(file) was not saved: \(error.sentence)"
+        }
         let mode: UInt32? = makesFile ? 0o600 : nil
         switch store.save(path: file, bytes: edited, expecting: FileStamp(bytes: bytes), newFileMode: mode) {
         case .saved: return nil

@@ -2,7 +2,7 @@
 extension HTTPDocument {
     /// With another value in the definition of a line (from 1); nothing else of the line changes.
     func settingDefinition(line: Int, to value: String) throws(EditRefusal) -> HTTPDocument {
-        guard !isReadOnly else { throw EditRefusal(sentence: "The file is not UTF-8 and is not edited.") }
+        try refuseReadOnly()
         guard let known = definitions.first(where: { $0.line == line }) else {
             throw EditRefusal(sentence: "The variable is no longer defined in line \(line).")
         }
@@ -25,7 +25,7 @@ extension HTTPDocument {
 
     /// With a definition more: behind those that open the file, else as its first line.
     func addingDefinition(_ name: String, value: String) throws(EditRefusal) -> HTTPDocument {
-        guard !isReadOnly else { throw EditRefusal(sentence: "The file is not UTF-8 and is not edited.") }
+        try refuseReadOnly()
         guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || $0 == "=" || $0 == ":" || $0.isNewline }) else {
             throw EditRefusal(sentence: "\(name) cannot be defined in the file.")
         }
@@ -44,7 +44,7 @@ extension HTTPDocument {
 
     /// Without the line (from 1) of a definition.
     func removingDefinition(line: Int) throws(EditRefusal) -> HTTPDocument {
-        guard !isReadOnly else { throw EditRefusal(sentence: "The file is not UTF-8 and is not edited.") }
+        try refuseReadOnly()
         guard definitions.contains(where: { $0.line == line }) else {
             throw EditRefusal(sentence: "The variable is no longer defined in line \(line).")
         }

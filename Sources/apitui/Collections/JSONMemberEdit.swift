@@ -16,7 +16,7 @@ struct JSONMemberEdit {
     /// The file with the value changed. An empty file becomes an object.
     func applied(to bytes: [UInt8]) throws(Refusal) -> [UInt8] {
         guard !path.isEmpty else { throw Refusal(sentence: "No name was given.") }
-        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
+        if bytes.allSatisfy(Self.isSpace) {
             return Array((members(path[...], indent: "", unit: "  ", isMultiline: true) + "\n").utf8)
         }
         let root: OrderedJSON
@@ -123,24 +123,26 @@ struct JSONMemberEdit {
     /// The end of the line where only blanks and a comment follow in it; nil where something else does.
     static func lineEnd(behind offset: Int, in bytes: [UInt8]) -> Int? {
         let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes.count
-        let rest = bytes[offset..<end].drop { $0 == 0x20 || $0 == 0x09 }
+        let rest = bytes[offset..<end].drop(while: isBlank)
         let isBlock = rest.starts(with: "/*".utf8) && rest.suffix(2).elementsEqual("*/".utf8)
         return rest.isEmpty || rest.starts(with: "//".utf8) || isBlock ? end : nil
     }
 
     static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || isLineEnd(byte) }
 
     /// The blanks at the start of the line that holds an offset.
     private static func indent(at offset: Int, in bytes: [UInt8]) -> String {
         let start = bytes[..<offset].lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
-        let blanks = bytes[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 }
+        let blanks = bytes[start..<offset].prefix(while: isBlank)
         return String(decoding: blanks, as: UTF8.self)
     }
 
     /// One step of indentation: that of the first indented line, else two blanks.
     private static func unit(of bytes: [UInt8]) -> String {
         for line in bytes.split(whereSeparator: isLineEnd) {
-            let blanks = line.prefix { $0 == 0x20 || $0 == 0x09 }
+            let blanks = line.prefix(while: isBlank)
             if !blanks.isEmpty, blanks.count < line.count { return String(decoding: blanks, as: UTF8.self) }
         }
         return "  "

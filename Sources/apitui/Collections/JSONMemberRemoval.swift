@@ -39,12 +39,12 @@ struct JSONMemberRemoval {
         var end = comma ?? member.value.end
         var start = member.offset
         let lineStart = bytes[..<start].lastIndex(where: JSONMemberEdit.isLineEnd).map { $0 + 1 } ?? 0
-        let isFirstInLine = bytes[lineStart..<start].allSatisfy(Self.isBlank)
+        let isFirstInLine = bytes[lineStart..<start].allSatisfy(JSONMemberEdit.isBlank)
         if isFirstInLine, let lineEnd = JSONMemberEdit.lineEnd(behind: end, in: bytes), lineEnd < bytes.count {
             start = lineStart
             end = lineEnd + (bytes[lineEnd] == 0x0D && lineEnd + 1 < bytes.count && bytes[lineEnd + 1] == 0x0A ? 2 : 1)
         } else if comma != nil {
-            while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
+            while end < bytes.count, JSONMemberEdit.isBlank(bytes[end]) { end += 1 }
         }
         var head = Array(bytes[..<start])
         let tail = bytes[end...]
@@ -53,19 +53,16 @@ struct JSONMemberRemoval {
         {
             // The member before is the last now. What stands between, a comment or the line's end, stays.
             head.remove(at: before - 1)
-            if start == member.offset, head[(before - 1)...].allSatisfy(Self.isSpace) {
+            if start == member.offset, head[(before - 1)...].allSatisfy(JSONMemberEdit.isSpace) {
                 head.removeSubrange((before - 1)...)
             }
-        } else if members.count == 1, head[(object.offset + 1)...].allSatisfy(Self.isSpace),
-            tail[..<(object.end - 1)].allSatisfy(Self.isSpace)
+        } else if members.count == 1, head[(object.offset + 1)...].allSatisfy(JSONMemberEdit.isSpace),
+            tail[..<(object.end - 1)].allSatisfy(JSONMemberEdit.isSpace)
         {
             return Array(head[...object.offset]) + Array(tail[(object.end - 1)...])
         }
         return head + Array(tail)
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    private static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || JSONMemberEdit.isLineEnd(byte) }
 
     /// Every value with the names around it, in order.
     private static func flat(_ value: OrderedJSON, without gone: ArraySlice<String>? = nil) -> [String] {

@@ -5,8 +5,7 @@ enum SecretName {
     /// Last words that make a fact about a secret of its name.
     private static let facts: Set<Substring> = [
         "url", "uri", "endpoint", "path", "file", "name", "type", "header", "scope", "lifetime", "timeout", "ttl",
-        "expiry",
-        "length", "credentials",
+        "expiry", "length", "credentials",
     ]
 
     /// Words by which a value says itself that it opens nothing.

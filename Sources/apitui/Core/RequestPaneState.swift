@@ -106,6 +106,11 @@ struct RequestPaneState: Sendable {
         tab = !request.body.text.isEmpty ? .body : !request.parameters.isEmpty ? .params : .headers
     }
 
+    mutating func closeEdit() {
+        edit = nil
+        refusal = nil
+    }
+
     mutating func keepBodyLines(of request: SavedRequest) {
         guard request.body.text != bodyText else { return }
         bodyText = request.body.text

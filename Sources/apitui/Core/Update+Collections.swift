@@ -4,7 +4,7 @@ extension Model {
     // MARK: Loading
 
     func loadEnvironments() -> [Effect] {
-        var folders = Set(openRequests.map { Self.folder(of: $0.key.file) })
+        var folders = Set(openRequests.map { PathText.folder(of: $0.key.file) })
         folders.insert(tree.root)
         return folders.sorted().map { .loadEnvironments(folder: $0, tree.place) }
     }
@@ -17,10 +17,6 @@ extension Model {
         tree.selection = place
         guard case .request(let key)? = tree.selectedRow?.kind, let request = tree.request(key) else { return [] }
         return bring(key, request)
-    }
-
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
     // MARK: Commands
@@ -127,7 +123,7 @@ extension Model {
             currentID = opened.id
             forgetOldest()
         }
-        let folder = Self.folder(of: key.file)
+        let folder = PathText.folder(of: key.file)
         let environment: [Effect] =
             environments[folder] == nil ? [.loadEnvironments(folder: folder, tree.place)] : []
         return environment + showVariables()

@@ -26,7 +26,7 @@ extension Model {
             // An answer may have changed the jar: the selection stays on its cookie.
             let selected = response.jar?.scope == jar?.scope ? response.selectedCookie : nil
             response.jar = jar
-            if let selected, let place = jar?.cookies.firstIndex(where: { $0.isSame(as: selected) }) {
+            if let selected, let place = jar?.cookies.firstIndex(where: { $0.isSameCookie(as: selected) }) {
                 response.cookieSelection = place
             }
         }
@@ -51,13 +51,6 @@ extension Model {
         }
         say("\(cookie.name) was taken out of the cookie jar.")
         return [.removeCookie(cookie, jar.scope)]
-    }
-}
-
-extension Cookie {
-    /// Whether a jar holds only one of both: the newer takes the place of the older.
-    fileprivate func isSame(as other: Cookie) -> Bool {
-        nameBytes == other.nameBytes && domain == other.domain && path == other.path && isHostOnly == other.isHostOnly
     }
 }
 

@@ -173,7 +173,7 @@ extension Model {
             overlays.removeAll { overlay in
                 if case .question(let question) = overlay { question.settles == path } else { false }
             }
-            guard overlays.isEmpty, !isTyping else { continue }
+            guard isFree else { continue }
             overlays.append(
                 .question(.sameBlock(path: path, name: tree.relativePath(of: path), conflict, disk: stamp.bytes)))
         }

@@ -30,12 +30,15 @@ extension Model {
         overlays[overlays.count - 1] = overlay
     }
 
+    /// Whether nothing is typed, and nothing lies over the panes: what comes by itself then takes no keys from anything.
+    var isFree: Bool { overlays.isEmpty && !isTyping }
+
     /// Shows what comes by itself: not over what somebody types or reads, for it would take his keys.
     mutating func showWhenFree(_ overlay: Overlay) { waitingOverlays.append(overlay) }
 
     /// Called after each action: with nothing typed and nothing else shown, the next that waits is shown.
     mutating func showWaiting() {
-        guard !waitingOverlays.isEmpty, overlays.isEmpty, !isTyping else { return }
+        guard !waitingOverlays.isEmpty, isFree else { return }
         overlays.append(waitingOverlays.removeFirst())
     }
 
@@ -156,7 +159,7 @@ extension Model {
     // MARK: Environment
 
     mutating func chooseEnvironment() {
-        let folder = current.map { Self.folder(of: $0.key.file) } ?? tree.root
+        let folder = current.map { PathText.folder(of: $0.key.file) } ?? tree.root
         let set = environments[folder] ?? environments[tree.root] ?? EnvironmentSet()
         var names: [String?] = [nil]
         names += set.names

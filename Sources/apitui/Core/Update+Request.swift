@@ -142,8 +142,7 @@ extension Model {
             return nil
         }
         modify(open.id) { open in
-            open.pane.edit = nil
-            open.pane.refusal = nil
+            open.pane.closeEdit()
             switch change {
             case .addParameter: open.pane.selection = request.parameters.count
             case .addHeader: open.pane.selection = request.headers.count
@@ -157,10 +156,7 @@ extension Model {
     mutating func leaveEdit() -> [Effect] {
         guard let open = current, let edit = open.pane.edit else { return [] }
         if case .body = edit { return finishEdit() ?? [] }
-        modify(open.id) { open in
-            open.pane.edit = nil
-            open.pane.refusal = nil
-        }
+        modify(open.id) { $0.pane.closeEdit() }
         return []
     }
 

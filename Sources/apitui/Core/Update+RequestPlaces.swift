@@ -105,7 +105,7 @@ extension Model {
     }
 
     private func movedText(_ request: SavedRequest, from: String, to path: String) -> String {
-        let changesFolder = Self.folder(of: from) != Self.folder(of: path)
+        let changesFolder = PathText.folder(of: from) != PathText.folder(of: path)
         let namesFile = request.body.text.split(separator: "\n").contains { $0.hasPrefix("< ") || $0.hasPrefix("<@") }
         return changesFolder && namesFile
             ? "Moved. It names a body file, whose path now begins in the new folder."

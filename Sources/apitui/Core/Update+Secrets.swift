@@ -54,7 +54,7 @@ extension Model {
             guard let variable = environmentVariable(row), variable.path.count > 1 else { return nil }
             let twin = EnvironmentReader.privateTwin(of: variable.file)
             let path = Array(variable.path.dropFirst(twin.depth))
-            let folder = Self.folder(of: open.key.file)
+            let folder = PathText.folder(of: open.key.file)
             let known = environments[folder]?.files.first {
                 $0.isPrivate && PathText.folder(of: $0.path) == PathText.folder(of: twin.path)
             }
@@ -82,7 +82,7 @@ extension Model {
     private func secretPlace(
         named name: String, for file: String, _ source: SecretMove.Source?, isVisible: Bool
     ) -> SecretPlace {
-        let set = environments[Self.folder(of: file)] ?? EnvironmentSet()
+        let set = environments[PathText.folder(of: file)] ?? EnvironmentSet()
         let root = tree.place.root.isEmpty ? tree.root : tree.place.root
         let known = set.files.first(where: \.isPrivate)?.path
         let place =

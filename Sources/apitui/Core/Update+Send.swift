@@ -136,7 +136,7 @@ extension Model {
         switch outcome {
         case .draft, .notLoggedIn: break
         case .unresolved(let names, _):
-            let problems = environments[Self.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
+            let problems = environments[PathText.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
             showWhenFree(
                 .message(
                     .unresolved(
@@ -158,7 +158,7 @@ extension Model {
         let lines = job.request.lines
         var notices = document.notices.filter { lines.contains($0.line) }
         let used = outcome.uses.compactMap { use in if case .file = use.source { use.name } else { nil } }
-        if let environments = environments[Self.folder(of: job.file.path)], !used.isEmpty {
+        if let environments = environments[PathText.folder(of: job.file.path)], !used.isEmpty {
             notices += EnvironmentNotices.notices(
                 document, environments, environment: job.environmentName, names: Set(used))
         }

@@ -71,7 +71,7 @@ extension Model {
     }
 
     func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
-        guard let open = current, let set = environments[Self.folder(of: open.key.file)] else { return nil }
+        guard let open = current, let set = environments[PathText.folder(of: open.key.file)] else { return nil }
         switch row.source {
         case .environment(let name, _, _)?: return set.variables[name]?[row.name]
         case .shared?: return set.variables[EnvironmentSet.shared]?[row.name]
@@ -90,10 +90,7 @@ extension Model {
         var refusal: String?
         var effects: [Effect] = []
         if let place = edit.secret, edit.goesToPrivateFile {
-            modify(open.id) { open in
-                open.pane.edit = nil
-                open.pane.refusal = nil
-            }
+            modify(open.id) { $0.pane.closeEdit() }
             // Who only looked, and went on without a word, moved nothing.
             guard edit.isConfirmed || value != edit.original else { return [] }
             let move = place.move(of: value)
@@ -130,10 +127,7 @@ extension Model {
             say(refusal, .failure)
             return nil
         }
-        modify(open.id) { open in
-            open.pane.edit = nil
-            open.pane.refusal = nil
-        }
+        modify(open.id) { $0.pane.closeEdit() }
         return effects + showVariables()
     }
 

@@ -12,9 +12,7 @@ struct GitNotices {
         }
         let files = environments.files.filter(\.isPrivate).map(\.path) + Set(dotEnv.map(\.value.file)).sorted()
         return files.compactMap { file in
-            guard told.insert(file).inserted, tree(of: file) != nil, !isIgnored(file),
-                let entry = IgnoreEntry.missing(for: file)
-            else { return nil }
+            guard told.insert(file).inserted, let entry = IgnoreEntry.missing(for: file) else { return nil }
             let name = entry.ignoreFile.hasPrefix(PathText.folder(of: file) + "/") ? ".gitignore" : entry.ignoreFile
             return LintFinding(
                 file: file, line: 1, id: "N19", severity: .warning,

@@ -117,7 +117,7 @@ final class EffectRunner: Sendable {
             // Read anew each time: what an editor beside us saved a moment ago must hold for this send.
             var context = preparation.context(for: job)
             context.cookies = jar
-            post(.environmentsLoaded(folder: Model.folder(of: job.file.path), context.environments))
+            post(.environmentsLoaded(folder: PathText.folder(of: job.file.path), context.environments))
             if let plan = preparation.plan(for: job, context) {
                 post(.planned(job, plan, at: .current()))
                 return

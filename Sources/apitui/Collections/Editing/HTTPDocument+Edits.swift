@@ -37,9 +37,7 @@ extension HTTPDocument {
     }
 
     func applying(_ edit: Edit, toRequest index: Int) throws(EditRefusal) -> HTTPDocument {
-        guard !isReadOnly else {
-            throw EditRefusal(sentence: "The file is not UTF-8 and cannot be edited here.")
-        }
+        try refuseReadOnly()
         guard requests.indices.contains(index) else {
             throw EditRefusal(sentence: "There is no such request in the file any more.")
         }

@@ -10,7 +10,8 @@ struct GitWorkTree: Sendable, Hashable {
     /// Where `info/exclude` is.
     private let gitFolder: String
 
-    private static let maxBytes = 4 << 20
+    /// Of a file of rules.
+    static let maxBytes = 4 << 20
     static let fileName = ".gitignore"
 
     /// The work tree that a folder lies in, nil if in none.

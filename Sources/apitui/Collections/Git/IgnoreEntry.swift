@@ -17,8 +17,6 @@ struct IgnoreEntry: Sendable, Hashable {
         case failed(String)
     }
 
-    private static let maxBytes = 4 << 20
-
     /// nil where nothing is to be done: outside of a git work tree, or where a rule covers the file.
     ///
     /// The `.gitignore` is the one beside the file, else the nearest above it that exists, up to the work tree's root; else a new
@@ -40,7 +38,7 @@ struct IgnoreEntry: Sendable, Hashable {
     func add(_ store: CollectionStore = CollectionStore()) -> Outcome {
         guard let tree = GitWorkTree(around: PathText.folder(of: file)), !tree.ignores(file) else { return .notNeeded }
         let bytes: [UInt8]
-        switch DiskFile.read(ignoreFile, limit: Self.maxBytes) {
+        switch DiskFile.read(ignoreFile, limit: GitWorkTree.maxBytes) {
         case .success(let known): bytes = known
         case .failure(.missing): bytes = []
         case .failure(let failure): return .failed("\(ignoreFile) was not changed: \(failure.clause).")
