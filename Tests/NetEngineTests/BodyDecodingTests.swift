@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NetEngine
+import NetEngine
 
 /// Text, forms, images, and the choice by media type.
 @Suite struct BodyDecodingTests {

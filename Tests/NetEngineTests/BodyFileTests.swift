@@ -39,10 +39,11 @@ import Testing
     }
 
     @Test func `a file that is missing is request-build`() async {
+        let path = MissingPath.file()
         let exchange = await Engine().send(
-            RequestDraft(method: "PUT", url: "http://127.0.0.1:1/", body: .file(path: "/nonexistent/file")))
+            RequestDraft(method: "PUT", url: "http://127.0.0.1:1/", body: .file(path: path)))
         #expect(exchange.error?.category == .requestBuild)
-        #expect(exchange.error?.sentence.contains("/nonexistent/file") == true)
+        #expect(exchange.error?.sentence.contains(path) == true)
         #expect(exchange.error?.underlying?.domain == .errno)
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import NetEngine
+import NetEngine
 
 /// Jars with a file: what outlives the program, and who may change it.
 @Suite(.timeLimit(.minutes(5))) struct CookieFileTests {

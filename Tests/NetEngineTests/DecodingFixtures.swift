@@ -1,4 +1,4 @@
-@testable import NetEngine
+import NetEngine
 
 /// An answer with this body, as if it had come from a server.
 func answer(_ body: [UInt8], type: String? = nil, status: Int = 200) -> Response {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import NetEngine
+import NetEngine
 
 @Suite struct EngineThreadTests {
     @Test func `a task on the engine's executor sends without leaving its thread`() async throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NetEngine
+import NetEngine
 
 /// URLs: parsed leniently where a person types, strictly where the wire is concerned.
 struct HTTPURLTests {

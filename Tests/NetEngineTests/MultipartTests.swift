@@ -85,7 +85,7 @@ import Testing
 
     @Test func `a media type with a line break and a missing file are refused by name`() {
         for part in [
-            MultipartForm.Part.data("p", [], mediaType: "a/b\r\nX: y"), .file("p", path: "/nonexistent/file"),
+            MultipartForm.Part.data("p", [], mediaType: "a/b\r\nX: y"), .file("p", path: MissingPath.file()),
         ] {
             let error = #expect(throws: EngineError.self) { try MultipartForm([part]).encoded() }
             #expect(error?.category == .requestBuild)

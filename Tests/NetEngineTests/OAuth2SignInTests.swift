@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import NetEngine
+import NetEngine
 
 /// Tokens that need a person, or that several programs share.
 @Suite(.timeLimit(.minutes(5))) struct OAuth2SignInTests {

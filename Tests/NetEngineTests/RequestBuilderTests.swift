@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 /// What cannot be sent is refused before anything happens, and the part at fault is named.
@@ -35,8 +36,9 @@ struct RequestBuilderTests {
         #expect(error?.sentence.hasPrefix("Header \"X-Evil\"") == true)
     }
 
-    @Test func `a body file that is missing or a folder is refused by name`() {
-        for path in ["/nonexistent/body", "/tmp", "a\u{0}b"] {
+    @Test func `a body file that is missing or a folder is refused by name`() throws {
+        let folder = try TemporaryFolder()
+        for path in [MissingPath.file(), folder.path, "a\u{0}b"] {
             let error = failure(RequestDraft(method: "POST", url: "http://h", body: .file(path: path)))
             #expect(error?.category == .requestBuild)
             #expect(error?.sentence.hasPrefix("Body: ") == true)

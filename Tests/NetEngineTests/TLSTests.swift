@@ -115,7 +115,7 @@ import Testing
 
     @Test func `a CA file that is missing is told`() async throws {
         let nginx = try NginxServer.shared.get()
-        let exchange = await Engine().send(draft(nginx.url(.http2), nginx) { $0.caFile = "/nonexistent/ca.pem" })
+        let exchange = await Engine().send(draft(nginx.url(.http2), nginx) { $0.caFile = MissingPath.file("ca.pem") })
         #expect(exchange.error?.category == .tls)
         #expect(
             exchange.error?.sentence.contains("authorities cannot be read") == true,

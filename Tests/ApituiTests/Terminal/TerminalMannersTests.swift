@@ -5,12 +5,14 @@ import Testing
 
 /// The built program on a real (pseudo-)terminal: `apitui keys` shows what it understood, and everything must be as it was after.
 @Suite(.serialized) struct TerminalMannersTests {
-    private static let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=/nonexistent"]
+    private let home = TemporaryFolder()
+    private var environment: [String] { ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=\(home.path)"] }
 
     private func start(
-        _ environment: [String] = environment, rows: UInt16 = 24, columns: UInt16 = 80
+        _ environment: [String]? = nil, rows: UInt16 = 24, columns: UInt16 = 80
     ) throws -> PseudoTerminal {
-        let terminal = try PseudoTerminal(["keys"], environment: environment, rows: rows, columns: columns)
+        let terminal = try PseudoTerminal(
+            ["keys"], environment: environment ?? self.environment, rows: rows, columns: columns)
         terminal.expect("\u{1B}[?2004h")
         terminal.expect("twice")
         return terminal
@@ -122,7 +124,7 @@ import Testing
     }
 
     @Test func `NO_COLOR leaves attributes and no colour`() throws {
-        let terminal = try start(Self.environment + ["NO_COLOR=1"])
+        let terminal = try start(environment + ["NO_COLOR=1"])
         terminal.expect("no colours")
         #expect(!terminal.text.contains("[38;5;") && !terminal.text.contains("[3m"))
         #expect(terminal.text.contains("\u{1B}[1m") || terminal.text.contains(";1m"))

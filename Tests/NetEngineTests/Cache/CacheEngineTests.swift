@@ -1,8 +1,7 @@
+import NetEngine
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import NetEngine
 
 /// The cache's place in an exchange.
 @Suite(.timeLimit(.minutes(5))) struct CacheEngineTests {
@@ -61,7 +60,8 @@ import Testing
         let store = MemoryCacheStore()
         let url = "http://cache.test/"
         let stored = StoredResponse(
-            id: .random(), key: CacheKey(text: url), status: 200, reason: [], httpVersion: .http1_1,
+            id: StoredResponse.ID(rawValue: 1), key: CacheKey(text: url), status: 200, reason: [],
+            httpVersion: .http1_1,
             headers: [HeaderField("Cache-Control", "max-age=60")], requestTime: clock.now, responseTime: clock.now,
             vary: .none, authorization: nil, decodedCodings: [], wireBodyByteCount: 2, bodyByteCount: 2)
         _ = await store.insert(stored, body: [1, 2], replacing: [])

@@ -1,10 +1,9 @@
 import Glibc
+import NetEngine
 import NetEngineSQLiteCache
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import NetEngine
 
 /// What every store must do.
 @Suite(.timeLimit(.minutes(5))) struct CacheStoreTests {
@@ -25,12 +24,14 @@ import Testing
     static func stored(
         _ url: String = "http://a/", headers: HeaderFields = [HeaderField("Cache-Control", "max-age=60")],
         bytes: Int = 4,
-        vary: VaryKey = .none, part: ContentRange? = nil
+        vary: VaryKey = .none, part: ContentRange? = nil,
+        id: StoredResponse.ID = StoredResponse.ID(rawValue: .random(in: 1 ... .max)),
+        at time: Timestamp = Timestamp(microsecondsSince1970: 2_000_002)
     ) -> StoredResponse {
         StoredResponse(
-            id: .random(), key: CacheKey(text: url), status: 200, reason: Array("OK".utf8), httpVersion: .http1_1,
+            id: id, key: CacheKey(text: url), status: 200, reason: Array("OK".utf8), httpVersion: .http1_1,
             headers: headers, requestTime: Timestamp(microsecondsSince1970: 1_000_001),
-            responseTime: Timestamp(microsecondsSince1970: 2_000_002), vary: vary, authorization: "sha256:00",
+            responseTime: time, vary: vary, authorization: "sha256:00",
             decodedCodings: ["gzip", "br"], wireBodyByteCount: 3, bodyByteCount: bytes, part: part,
             requestedRange: part == nil ? nil : Array("bytes=0-".utf8))
     }
@@ -93,8 +94,7 @@ import Testing
             let stored = Self.stored(bytes: 50_000)
             _ = await store.insert(stored, body: Self.bytes(50_000), replacing: [])
             let later = Timestamp(microsecondsSince1970: 9_000_000)
-            await store.renew(
-                stored.renewed(headers: [HeaderField("A", "b")], requestTime: later, responseTime: later))
+            await store.renew(Self.stored(headers: [HeaderField("A", "b")], bytes: 50_000, id: stored.id, at: later))
             let back = try #require(await store.candidates(for: stored.key).first)
             #expect(back.headers["A"] == "b")
             #expect(back.responseTime == later)

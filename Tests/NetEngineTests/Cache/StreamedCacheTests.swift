@@ -1,8 +1,7 @@
+import NetEngine
 import NetEngineSQLiteCache
 import TestSupport
 import Testing
-
-@testable import NetEngine
 
 /// Bodies that are read while they arrive, and the cache.
 @Suite(.timeLimit(.minutes(5))) struct StreamedCacheTests {
@@ -134,7 +133,8 @@ import Testing
 
     @Test func `a larger body than is copied is streamed whole and not stored`() async throws {
         let piece = [UInt8](repeating: 7, count: 1 << 20)
-        let pieces = [[UInt8]](repeating: piece, count: (ExchangeRun.maxStoredStream >> 20) + 1)
+        // The limit is 16 MiB.
+        let pieces = [[UInt8]](repeating: piece, count: 17)
         let behaviour = StubBehaviour { _ in
             [
                 .send(

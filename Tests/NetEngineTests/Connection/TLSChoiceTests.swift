@@ -31,9 +31,10 @@ import Testing
 
     @Test func `a client certificate that cannot be used is told, without its password`() async throws {
         let nginx = try NginxServer.shared.get()
+        let missing = MissingPath.file("client.pem")
         let bad = [
-            (ClientCertificate(file: "/nonexistent.pem"), "/nonexistent.pem cannot be read"),
-            (ClientCertificate(file: nginx.certificate("client"), keyFile: "/none.key"), "/none.key cannot be read"),
+            (ClientCertificate(file: missing), "\(missing) cannot be read"),
+            (ClientCertificate(file: nginx.certificate("client"), keyFile: missing), "\(missing) cannot be read"),
             (
                 ClientCertificate(file: nginx.file("client.p12"), password: "s3cr3t"),
                 "its password, its key or its format"

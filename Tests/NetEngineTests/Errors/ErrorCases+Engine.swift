@@ -34,7 +34,7 @@ extension ErrorCase {
             "Header \"X\": the value contains a line break or a NUL character."),
         build(
             "a body file that is missing",
-            RequestDraft(method: "POST", url: "http://a/", body: .file(path: "/nonexistent")), "Body: ",
+            RequestDraft(method: "POST", url: "http://a/", body: .file(path: MissingPath.file())), "Body: ",
             underlying: "errno 2"),
         build(
             "a wrong length",

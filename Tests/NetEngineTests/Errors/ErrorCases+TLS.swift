@@ -71,6 +71,6 @@ extension ErrorCase {
         stub(
             "a CA file that is missing", .silentAtAccept, .tls, phase: .tls,
             "The file of certificate authorities cannot be read.", underlying: "curl 77", scheme: "https",
-            options: RequestOptions(caFile: "/nonexistent/ca.pem")),
+            options: RequestOptions(caFile: MissingPath.file("ca.pem"))),
     ]
 }
