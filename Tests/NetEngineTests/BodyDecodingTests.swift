@@ -1,6 +1,5 @@
-import Testing
-
 import NetEngine
+import Testing
 
 /// Text, forms, images, and the choice by media type.
 @Suite struct BodyDecodingTests {

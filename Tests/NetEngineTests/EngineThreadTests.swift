@@ -1,8 +1,7 @@
 import Glibc
+import NetEngine
 import TestSupport
 import Testing
-
-import NetEngine
 
 @Suite struct EngineThreadTests {
     @Test func `a task on the engine's executor sends without leaving its thread`() async throws {

@@ -1,7 +1,6 @@
+import NetEngine
 import TestSupport
 import Testing
-
-import NetEngine
 
 /// URLs: parsed leniently where a person types, strictly where the wire is concerned.
 struct HTTPURLTests {

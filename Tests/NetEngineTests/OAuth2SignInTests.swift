@@ -1,8 +1,7 @@
+import NetEngine
 import Synchronization
 import TestSupport
 import Testing
-
-import NetEngine
 
 /// Tokens that need a person, or that several programs share.
 @Suite(.timeLimit(.minutes(5))) struct OAuth2SignInTests {

@@ -1,7 +1,6 @@
+import NetEngine
 import TestSupport
 import Testing
-
-import NetEngine
 
 /// `OPTIONS *`: a request about the server as a whole (RFC 9112 §3.2.4).
 @Suite(.timeLimit(.minutes(5))) struct RequestTargetTests {

@@ -325,6 +325,12 @@ struct CollectionTree: Sendable {
                 path: path, relativePath: relativePath, document: HTTPDocument(bytes: []), stamp: stamp))
         entries.append(Entry(kind: .file(path), name: relativePath, depth: 0, end: entries.count + 1))
         opened.insert(path)
+        // Once it is saved it is found in its folders, which must not hide it then.
+        var folder = relativePath[...]
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            opened.insert(String(folder))
+        }
         rebuild()
     }
 

@@ -16,6 +16,8 @@ struct LogPaneState: Sendable {
         let queuedAt: Timestamp
         /// When it began by the monotonic clock, for the time that a running one has taken so far; nil if not known.
         var startedAt: MonotonicTime?
+        /// The request that sent it; nil for what was sent by itself, such as the renewal of a cached response.
+        var owner: OpenRequest.ID?
         var method: String
         var url: String
         var status: Status
@@ -84,14 +86,16 @@ struct LogPaneState: Sendable {
 
     /// Takes in an event of any exchange.
     ///
-    /// - Parameter now: by the monotonic clock, if known: the age of an answer that is opened later counts from it.
-    mutating func apply(_ event: EngineEvent, at now: MonotonicTime? = nil) {
+    /// - Parameters:
+    ///   - now: by the monotonic clock, if known: the age of a response that is opened later counts from it.
+    ///   - owner: the request that sent it, if any.
+    mutating func apply(_ event: EngineEvent, at now: MonotonicTime? = nil, owner: OpenRequest.ID? = nil) {
         if case .queued(let method, let url) = event.step {
             guard places[event.id] == nil else { return }
             append(
                 Row(
-                    id: event.id, queuedAt: event.at, startedAt: now, method: method,
-                    url: url, status: .running(.queue),
+                    id: event.id, queuedAt: event.at, startedAt: now, owner: owner, method: method, url: url,
+                    status: .running(.queue),
                     elapsed: event.elapsed, bodyBytes: nil, redirects: 0))
             if let renewed = renewals.removeValue(forKey: event.id) { tie(event.id, to: renewed) }
             return
@@ -101,7 +105,8 @@ struct LogPaneState: Sendable {
             guard case .finished(let exchange) = event.step else { return }
             append(
                 Row(
-                    id: event.id, queuedAt: exchange.startedAt, method: exchange.draft.method, url: exchange.draft.url,
+                    id: event.id, queuedAt: exchange.startedAt, owner: owner, method: exchange.draft.method,
+                    url: exchange.draft.url,
                     status: .running(.queue), elapsed: .zero, bodyBytes: nil, redirects: 0))
             return apply(event, at: now)
         }

@@ -176,4 +176,9 @@ struct OpenRequest: Sendable {
     var sendTicket: Int?
     /// The ticket of the last job that looks up variables.
     var showTicket: Int?
+    /// Shown only because it is selected in the tree: the next one that is selected takes its place.
+    var isPreview = false
+
+    /// Nothing was sent from it or typed in it, so that nothing is lost with it.
+    var isUntouched: Bool { exchange == nil && sendTicket == nil && pane.edit == nil && pane.unsavedVariables.isEmpty }
 }

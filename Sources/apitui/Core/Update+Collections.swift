@@ -110,6 +110,30 @@ extension Model {
         return effects + bring(key, request)
     }
 
+    /// Moving in the tree shows the selected request, so that what is shown and what a send would take are the same.
+    mutating func previewSelected() -> [Effect] {
+        guard focus == .collections else {
+            // Whoever goes to another pane is at work on the request.
+            if let currentID, current?.isPreview == true { modify(currentID) { $0.isPreview = false } }
+            return []
+        }
+        guard case .request(let key)? = tree.selectedRow?.kind, key != current?.key, let request = tree.request(key)
+        else { return [] }
+        let passed = current.flatMap { $0.isPreview && $0.isUntouched ? $0.id : nil }
+        let isNew = !openRequests.contains { $0.key == key }
+        let effects = bring(key, request)
+        if let passed, !chains.contains(where: { $0.owner == passed }) { openRequests.removeAll { $0.id == passed } }
+        if isNew, let currentID { modify(currentID) { $0.isPreview = true } }
+        return effects
+    }
+
+    /// Shows the whole tree again, with the selection where it is.
+    mutating func clearFilter() {
+        let selected = tree.selectedRow?.kind
+        tree.setFilter("")
+        if case .request(let key)? = selected { tree.reveal(key) }
+    }
+
     /// Fills the request pane. Whatever is typed goes on.
     private mutating func bring(_ key: RequestKey, _ request: SavedRequest) -> [Effect] {
         if let place = openRequests.firstIndex(where: { $0.key == key }) {

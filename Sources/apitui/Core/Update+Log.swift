@@ -4,7 +4,13 @@ import NetEngine
 
 extension Model {
     mutating func performInResponse(_ command: Command) -> [Effect] {
-        _ = response.perform(command, in: layout.inside(.response).size)
+        if response.perform(command, in: layout.inside(.response).size) { return [] }
+        switch command {
+        case .searchNext, .searchPrevious: say("Nothing is searched for. / begins a search.")
+        case .toggleWrap: say("Only bodies wrap: the Body tab and the Raw tab.")
+        case .showCookieValues: say("Space shows hidden values on the Cookies tab.")
+        default: break
+        }
         return []
     }
 

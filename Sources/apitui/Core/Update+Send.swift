@@ -24,14 +24,35 @@ extension Model {
         return effects + send(open.id, cache: cache)
     }
 
-    /// In Collections what is selected is meant, so it comes into view. nil: no request is selected there, which is said.
+    /// A send acts on what is shown as selected: in Collections the selected request, in the Log the request of the selected row.
+    /// It comes into view. nil: no request is selected there, and the footer says so.
     mutating func openSelectedToSend() -> [Effect]? {
-        guard focus == .collections, let row = tree.selectedRow else { return [] }
-        guard case .request(let key) = row.kind else {
-            say("Select a request to send it; 2 goes to the one that is open.", .warning)
-            return nil
+        switch focus {
+        case .request, .response: return []
+        case .collections:
+            guard case .request(let key)? = tree.selectedRow?.kind else {
+                let isEmpty = tree.rows.isEmpty && !tree.filter.isEmpty
+                say(
+                    isEmpty
+                        ? "No request matches the filter. Esc clears it."
+                        : "Select a request to send it; 2 goes to the one that is open.", .warning)
+                return nil
+            }
+            return key == current?.key ? [] : open(key)
+        case .log:
+            guard let row = log.selectedRow else {
+                say("The log is empty; 1 goes to Collections, where s sends the selected request.", .warning)
+                return nil
+            }
+            guard let owner = row.owner, let open = openRequest(owner), tree.request(open.key) != nil else {
+                say("The request of this row is no longer open. Select it in Collections (1) to send it.", .warning)
+                return nil
+            }
+            guard currentID != owner else { return [] }
+            currentID = owner
+            tree.reveal(open.key)
+            return showVariables()
         }
-        return key == current?.key ? [] : open(key)
     }
 
     /// Resolves a request in order to send it. A send of the same request that is still being resolved is replaced.
@@ -168,8 +189,8 @@ extension Model {
 
     /// A step of an exchange: its log row always, the response pane only of the request that still shows it.
     mutating func take(_ event: EngineEvent) -> [Effect] {
-        log.apply(event, at: now)
         let owner = inFlight[event.id]
+        log.apply(event, at: now, owner: owner)
         var effects: [Effect] = []
         if case .finished(let exchange) = event.step {
             inFlight[event.id] = nil

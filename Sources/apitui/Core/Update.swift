@@ -8,7 +8,7 @@ import NetEngine
 func update(_ model: inout Model, _ action: Action) -> [Effect] {
     let effects = model.takeInTurn(action) + model.readPostponed()
     model.settle()
-    return effects + model.nextWake()
+    return effects + model.previewSelected() + model.nextWake()
 }
 
 extension Model {
@@ -129,7 +129,10 @@ extension Model {
             if layout.mode == .tooSmall { return tooSmall(key) }
             if !overlays.isEmpty { return overlayKey(key) }
             if isTyping { return typingKey(key) }
-            guard let command = Keymap.standard.command(for: key, in: .pane(focus)) else { return [] }
+            guard let command = Keymap.standard.command(for: key, in: .pane(focus)) else {
+                say("\(key.label) does nothing in \(focus.title). ? lists the keys.")
+                return []
+            }
             return perform(command)
         }
     }
@@ -242,6 +245,10 @@ extension Model {
         }
         if isTyping { return leaveTyping() }
         if focus == .response, response.leaveSearch() { return [] }
+        if focus == .collections, !tree.filter.isEmpty {
+            clearFilter()
+            return []
+        }
         if let open = current, open.sendTicket != nil {
             modify(open.id) { $0.sendTicket = nil }
             say("Send cancelled.")
@@ -256,10 +263,6 @@ extension Model {
             }
         }
         if let exchange = current?.exchange, inFlight[exchange] != nil { return [.cancel(exchange)] }
-        if focus == .collections, !tree.filter.isEmpty {
-            tree.setFilter("")
-            return []
-        }
         toast = nil
         return []
     }
@@ -268,7 +271,7 @@ extension Model {
         switch focus {
         case .collections:
             filterField = nil
-            tree.setFilter("")
+            clearFilter()
             return []
         case .request: return leaveEdit()
         case .response: response.handle(.escape, in: layout.inside(.response).size)
@@ -304,7 +307,7 @@ extension Model {
         } else if focus != .collections {
             return focus(on: .collections)
         } else if !tree.filter.isEmpty {
-            tree.setFilter("")
+            clearFilter()
         } else {
             return quit()
         }

@@ -171,9 +171,10 @@ extension Command {
             in: .panes([.request, .response])),
         CommandRow(
             .showCookieValues, "Show cookie values", "Show the values on the Cookies tab, or hide them again.",
-            keys: []),
+            keys: ["Space"], in: .panes([.response])),
         CommandRow(
-            .removeCookie, "Remove cookie", "Take the selected cookie of the Cookies tab out of the jar.", keys: []),
+            .removeCookie, "Remove cookie", "Take the selected cookie of the Cookies tab out of the jar.",
+            keys: ["D", .delete], in: .panes([.response])),
         CommandRow(
             .clearCookies, "Clear the cookie jar",
             "Forget the cookies of this collection and environment (asks first).", keys: []),

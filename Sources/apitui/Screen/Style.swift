@@ -2,7 +2,7 @@
 enum Role: UInt8, Sendable, Hashable, CaseIterable {
     case text, dim, border, borderFocused, title, titleFocused, selection, selectionUnfocused
     case key, footer, header, input, cursor, placeholder, match, matchCurrent
-    case success, redirect, clientError, serverError, failure, warning, info, pending, stale
+    case success, redirect, clientError, serverError, failure, warning, info, pending, stale, cached
     case method, url, variable, unresolved, headerName, headerValue, disabled, unsaved
     case jsonKey, jsonString, jsonNumber, jsonLiteral, jsonPunctuation
     case escape, hexOffset, hexByte, hexText

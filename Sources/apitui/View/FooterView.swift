@@ -25,6 +25,8 @@ enum FooterView {
 
     /// Keys and their words, the least important last.
     static func hints(_ model: Model) -> [(key: String, word: String)] {
+        // A dialog has the keys, and names them in its own frame.
+        guard model.overlays.isEmpty else { return [] }
         if model.isTyping { return typingHints(model) }
         let hints = Keymap.footerRows(for: model.focus).compactMap { row in
             row.keys.first.map { ($0.label, word(row, model)) }

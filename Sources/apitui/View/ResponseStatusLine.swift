@@ -2,76 +2,132 @@ import NetEngine
 
 /// The one line that says how it went: `201 Created   132 ms   1.2 KB   h2   reused   POST /orders`.
 ///
-/// It stands in the pane's upper border. Facts at the end are left out first when room is short.
+/// It stands in the pane's upper border. When there is little room the version and the request's title give way first, then the
+/// size; the status, the category of a failure and that the response came from the cache always stay.
 enum ResponseStatusLine {
+    /// What is shown as long as there is room for it: the higher, the longer.
+    private enum Rank: Int, Comparable {
+        case detail, title, size, note, time, verdict
+
+        static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    private struct Fact {
+        var spans: [Span]
+        var rank: Rank
+        /// A shorter form, for where the whole one has no room.
+        var short: [Span]?
+
+        init(_ rank: Rank, _ spans: [Span], short: [Span]? = nil) {
+            self.rank = rank
+            self.spans = spans
+            self.short = short
+        }
+    }
+
     /// - Parameters:
-    ///   - width: columns that there are; facts that do not fit are left out, the first is cut.
-    ///   - now: for what runs and for the age of an old answer.
+    ///   - width: columns that there are; facts that do not fit are left out.
+    ///   - now: for what runs and for the age of an old response.
     static func spans(_ state: ResponsePaneState, width: Int, now: MonotonicTime) -> [Span] {
-        let facts: [[Span]]
+        let facts: [Fact]
         if let live = state.inFlight {
             facts = self.facts(live, now: now)
         } else if let answer = state.answer {
             facts = self.facts(answer)
         } else {
-            facts = [[Span("Response", .title)]]
+            facts = [Fact(.verdict, [Span("Response", .title)])]
         }
         return joined(facts, width: width)
     }
 
     /// What an exchange in flight is doing.
-    private static func facts(_ live: LiveExchange, now: MonotonicTime) -> [[Span]] {
+    private static func facts(_ live: LiveExchange, now: MonotonicTime) -> [Fact] {
         let doing = live.isWaitingForConnectivity ? "waiting for a network" : doing(live.phase)
-        var facts: [[Span]] = [[Span(SafeText(doing), .pending, .bold)]]
-        facts.append([Span(SafeText(Formatting.duration(live.elapsed(at: now))), .text)])
+        var facts = [Fact(.verdict, [Span(SafeText(doing), .pending, .bold)])]
+        facts.append(Fact(.time, [Span(SafeText(Formatting.duration(live.elapsed(at: now))), .text)]))
         if live.phase == .send, let (sent, total) = live.sentBytes {
             let size = total.map { " of \(Formatting.byteCount($0))" } ?? ""
-            facts.append([Span(SafeText(Formatting.byteCount(sent) + size), .text)])
+            facts.append(Fact(.size, [Span(SafeText(Formatting.byteCount(sent) + size), .text)]))
         }
         if live.phase == .receive {
             let received = Formatting.byteCount(live.receivedBytes)
             let size = live.expectedBytes.map { "\(received) of \(Formatting.byteCount($0))" } ?? received
-            facts.append([Span(SafeText(size), .text)])
-            if let status = live.status { facts.append([Span("\(status)", statusRole(status))]) }
+            facts.append(Fact(.size, [Span(SafeText(size), .text)]))
+            if let status = live.status { facts.append(Fact(.note, [Span("\(status)", statusRole(status))])) }
         }
-        facts.append(label(live.label))
+        facts.append(Fact(.title, label(live.label)))
         return facts
     }
 
-    private static func facts(_ answer: ResponsePaneState.Answer) -> [[Span]] {
+    private static func facts(_ answer: ResponsePaneState.Answer) -> [Fact] {
         let exchange = answer.exchange
-        var facts: [[Span]] = []
+        var facts: [Fact] = []
         if let response = exchange.response {
-            facts.append(status(response))
-            if !response.isComplete { facts.append([Span("broken off", .failure, .bold)]) }
+            facts.append(
+                Fact(
+                    .verdict, status(response), short: [Span("\(response.status)", statusRole(response.status), .bold)])
+            )
+            if !response.isComplete { facts.append(Fact(.verdict, [Span("broken off", .failure, .bold)])) }
         }
         if let error = exchange.error { facts.append(failure(error)) }
-        facts.append([Span(SafeText(Formatting.duration(exchange.timings.total)))])
-        if let response = exchange.response { facts.append([Span(SafeText(size(response)))]) }
+        if let decision = exchange.cacheDecision, let words = fromCache(decision) {
+            facts.append(
+                Fact(.verdict, [Span(SafeText(words), .cached, .bold)], short: [Span("from cache", .cached, .bold)]))
+        }
+        facts.append(Fact(.time, [Span(SafeText(Formatting.duration(exchange.timings.total)))]))
+        if let response = exchange.response { facts.append(Fact(.size, [Span(SafeText(size(response)))])) }
         if case .done(let report) = answer.checks, !report.isEmpty {
-            facts.append([Span(SafeText("checks \(report.score)"), report.failed > 0 ? .failure : .success)])
+            facts.append(
+                Fact(.time, [Span(SafeText("checks \(report.score)"), report.failed > 0 ? .failure : .success)]))
         }
         if let hazards = answer.document?.body?.hazards, let summary = hazards.summary {
-            facts.append([Span(SafeText(summary), .warning)])
-            facts.append([Span(SafeText("\(hazards.total) escaped"), .warning)])
+            facts.append(
+                Fact(
+                    .note, [Span(SafeText(summary), .warning)],
+                    short: [Span(SafeText("\(hazards.total) escaped"), .warning)]))
         }
-        if let decision = exchange.cacheDecision { facts.append([Span(SafeText(cache(decision)), .dim)]) }
-        if let known = exchange.response?.httpVersion { facts.append([Span(SafeText(version(known)), .dim)]) }
-        if exchange.hops.last?.connection?.isReused == true { facts.append([Span("reused", .dim)]) }
+        if let decision = exchange.cacheDecision, fromCache(decision) == nil {
+            facts.append(Fact(.detail, [Span(SafeText(cache(decision)), .dim)]))
+        }
+        if let known = exchange.response?.httpVersion {
+            facts.append(Fact(.detail, [Span(SafeText(version(known)), .dim)]))
+        }
+        if exchange.hops.last?.connection?.isReused == true { facts.append(Fact(.detail, [Span("reused", .dim)])) }
         if exchange.redirectCount > 0 {
-            facts.append([Span(SafeText(Formatting.count(exchange.redirectCount, "redirect")), .redirect)])
+            facts.append(
+                Fact(.note, [Span(SafeText(Formatting.count(exchange.redirectCount, "redirect")), .redirect)]))
         }
-        facts.append(label(answer.label))
+        facts.append(Fact(.title, label(answer.label)))
         return facts
     }
 
     /// The category; where the API itself reports a failure, with its message, for the status says nothing then.
-    private static func failure(_ error: EngineError) -> [Span] {
+    private static func failure(_ error: EngineError) -> Fact {
         let title = Span(ExchangeLines.errorTitle(error), .failure)
-        guard let message = error.apiFault?.message, !message.isEmpty else { return [title] }
+        guard let message = error.apiFault?.message, !message.isEmpty else { return Fact(.verdict, [title]) }
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         let text = line.count > 40 ? "\(line.prefix(39))…" : line
-        return [title, Span(SafeText(": \(text)"), .failure)]
+        return Fact(.verdict, [title, Span(SafeText(": \(text)"), .failure)], short: [title])
+    }
+
+    /// `from cache, 40 s old`; nil for a response that came from the server.
+    static func fromCache(_ decision: CacheDecision) -> String? {
+        let age = decision.age.map { $0.isUnknown ? "" : ", \(text(ofAge: $0.seconds)) old" } ?? ""
+        switch decision.outcome {
+        case .hit: return "from cache\(age)"
+        case .stale: return "from cache, stale\(age)"
+        case .revalidated: return "from cache, revalidated"
+        case .miss, .bypass: return nil
+        }
+    }
+
+    private static func text(ofAge seconds: Int64) -> String {
+        switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86_400) d"
+        }
     }
 
     /// `201 Created` in the colour of its class; the reason phrase is shown as it came.
@@ -137,26 +193,46 @@ enum ResponseStatusLine {
         return [Span("\(label.method) ", .method), Span(SafeText(what), .url)]
     }
 
-    /// Three blanks between facts. The last one, the request's name, always has a place, shortened if need be; so has the
-    /// first.
-    private static func joined(_ facts: [[Span]], width: Int) -> [Span] {
-        func columns(_ fact: [Span]) -> Int { fact.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+    /// Facts in their order, three spaces apart. Those of the highest rank are placed first; of the title a part is enough.
+    private static func joined(_ facts: [Fact], width: Int) -> [Span] {
+        func columns(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + DisplayWidth.of($1.text) } }
         let gap = 3
-        var spans: [Span] = facts.first ?? []
-        var used = columns(spans)
-        guard facts.count > 1, let label = facts.last else { return spans }
-        let reserved = gap + min(columns(label), 15)
-        var isHazardTold = false
-        for fact in facts.dropFirst().dropLast() where used + gap + columns(fact) + reserved <= width {
-            // The short form of the hazards stands in for the long one.
-            if fact.first?.style.role == .warning {
-                if isHazardTold { continue }
-                isHazardTold = true
-            }
-            spans.append(Span("   "))
-            spans += fact
-            used += gap + columns(fact)
+        let leastTitle = 15
+        var shown = [[Span]?](repeating: nil, count: facts.count)
+        var used = -gap
+        func place(_ index: Int, _ spans: [Span]) -> Bool {
+            guard used + gap + columns(spans) <= width else { return false }
+            shown[index] = spans
+            used += gap + columns(spans)
+            return true
         }
-        return spans + [Span("   ")] + label
+        let verdicts = facts.indices.filter { facts[$0].rank == .verdict }
+        // All verdicts have a place, in their short form if need be, before one of them takes more.
+        for index in verdicts {
+            let least = facts[index].short ?? facts[index].spans
+            shown[index] = least
+            used += gap + columns(least)
+        }
+        for index in verdicts {
+            guard let short = facts[index].short else { continue }
+            let more = columns(facts[index].spans) - columns(short)
+            guard used + more <= width else { continue }
+            shown[index] = facts[index].spans
+            used += more
+        }
+        let others = facts.indices.filter { facts[$0].rank != .verdict }.sorted { facts[$0].rank > facts[$1].rank }
+        for index in others {
+            let fact = facts[index]
+            if fact.rank == .title {
+                let room = width - used - gap
+                guard room >= min(columns(fact.spans), leastTitle) else { continue }
+                shown[index] = fact.spans
+                // What is left of the room is for the details; the frame cuts the title where it ends.
+                used += gap + min(columns(fact.spans), leastTitle)
+            } else if !place(index, fact.spans), let short = fact.short {
+                _ = place(index, short)
+            }
+        }
+        return Array(shown.compactMap(\.self).joined(separator: [Span("   ")]))
     }
 }

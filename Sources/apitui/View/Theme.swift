@@ -131,6 +131,7 @@ extension Theme {
             .info: Look(foreground: blue),
             .pending: Look(foreground: yellow, plain: .bold),
             .stale: Look(foreground: grey, attributes: .italic, plain: .dim),
+            .cached: Look(foreground: magenta, attributes: .bold, plain: .bold),
             .method: Look(foreground: magenta, attributes: .bold, plain: .bold),
             .url: Look(foreground: blue),
             .variable: Look(foreground: cyan, plain: .underline),

@@ -113,6 +113,10 @@ final class Robot {
 
     var screen: String { RootView.draw(model).dump() }
 
+    var screenWithoutFooter: String {
+        screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast().joined(separator: "\n")
+    }
+
     /// A row of the screen.
     func row(_ number: Int) -> String {
         let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)

@@ -253,7 +253,7 @@ import Testing
             ┃                      ┃│                                                      │
             ┃                      ┃│                                                      │
             ┗━━━━━━━━━━━━━━━━━━━━━━┛└──────────────────────────────────────────────────────┘
-             Enter open   s send   Space fold   A add   c clone   D delete   ? keys
+
             """)
     }
 
@@ -324,7 +324,7 @@ import Testing
             ┃     ┃                                                                  ┃     │
             ┃     ┗ Enter do it   Up Down select   Esc close ━━━━━━━━━━━━━━━━━━━━━━━━┛     │
             ┗━━━━━━━━━━━━━━━━━━━━━━┛└──────────────────────────────────────────────────────┘
-             Enter open   s send   Space fold   A add   c clone   D delete   ? keys
+
             """)
     }
 
@@ -359,7 +359,7 @@ import Testing
             ┃                      ┃│                                                      │
             ┃                      ┃│                                                      │
             ┗━━━━━━━━━━━━━━━━━━━━━━┛└──────────────────────────────────────────────────────┘
-             Enter open   s send   Space fold   A add   c clone   D delete   ? keys
+
             """)
     }
 

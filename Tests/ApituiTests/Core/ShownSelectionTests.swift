@@ -1,0 +1,136 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// A key that sends acts on what is shown as selected, and on nothing else.
+@Suite struct ShownSelectionTests {
+    private static let many: [(String, String)] = [
+        ("many.http", (1...40).map { "### r\($0)\nGET http://h/\($0)\n\n" }.joined())
+    ]
+
+    @Test func `where the filter matches nothing, s sends nothing`() {
+        let robot = Robot()
+        robot.type("/zzz")
+        robot.press(.enter)
+        _ = robot.take()
+        robot.press("s")
+        #expect(robot.takeNames().isEmpty)
+        #expect(robot.footer.contains("No request matches the filter. Esc clears it."))
+    }
+
+    @Test func `moving in the tree shows the selected request`() {
+        let robot = Robot()
+        #expect(robot.screen.contains("GET {{base}}/orders"))
+        robot.press("j")
+        #expect(robot.screen.contains("POST {{base}}/orders"))
+        _ = robot.take()
+        robot.press("s")
+        #expect(
+            robot.take().contains { if case .resolve(let job) = $0 { job.request.name == "create" } else { false } })
+    }
+
+    @Test func `requests that were only looked at do not push out one that was sent`() throws {
+        let robot = Robot(files: Self.many)
+        robot.event(try #require(robot.send()), .queued(method: "GET", url: "http://h/1"))
+        for _ in 1..<40 { robot.press("j") }
+        #expect(robot.row(1).contains("r40") || robot.screen.contains("http://h/40"))
+        #expect(robot.model.openRequests.count == 2, "the first, and the one in view")
+        for _ in 1..<40 { robot.press("k") }
+        #expect(robot.screen.contains("queued"), "its response is still there")
+    }
+
+    @Test func `a request that was opened stays as it was left`() {
+        let robot = Robot(files: Self.many)
+        robot.press("j", .enter, "]", "1", "j", "j")
+        let count = robot.model.openRequests.count
+        robot.press("k", "k")
+        #expect(robot.model.openRequests.count == count - 1, "the one looked at between is forgotten")
+        #expect(robot.model.current?.pane.tab == .body, "the tab that ] went to, and not the first one")
+    }
+
+    @Test func `in the Log, s sends the request of the selected row again`() throws {
+        let robot = Robot()
+        let first = try #require(robot.send())
+        robot.event(first, .queued(method: "GET", url: "http://h/orders"))
+        robot.finish(first, .ok)
+        robot.press("j")
+        let second = try #require(robot.send())
+        robot.event(second, .queued(method: "POST", url: "http://h/orders"))
+        robot.finish(second, .ok)
+        _ = robot.take()
+        robot.press("4", "k", "s")
+        let sent = robot.take().compactMap { effect -> String? in
+            if case .resolve(let job) = effect, job.purpose == .send { job.request.title } else { nil }
+        }
+        #expect(sent == ["list orders"])
+        #expect(robot.screen.contains("GET {{base}}/orders"), "the request that is sent is the one in view")
+    }
+
+    @Test func `in an empty Log, s sends nothing`() {
+        let robot = Robot()
+        _ = robot.take()
+        robot.press("4", "s")
+        #expect(robot.takeNames().isEmpty)
+        #expect(robot.footer.contains("The log is empty"))
+    }
+
+    @Test func `a row of a request that is gone refuses`() throws {
+        let robot = Robot(files: [("a.http", "### one\nGET http://h/1\n\n### two\nGET http://h/2\n")])
+        let id = try #require(robot.send())
+        robot.event(id, .queued(method: "GET", url: "http://h/1"))
+        robot.finish(id, .ok)
+        robot.press("D", "d")
+        _ = robot.take()
+        robot.press("4", "s")
+        #expect(robot.takeNames().isEmpty)
+        #expect(robot.footer.contains("no longer open"))
+    }
+
+    @Test func `Esc leaves the filter before it cancels a request, and the selection stays`() throws {
+        let robot = Robot()
+        let id = try #require(robot.send())
+        robot.type("/remove")
+        robot.press(.enter)
+        _ = robot.take()
+        robot.press(.escape)
+        #expect(robot.takeNames().isEmpty, "nothing is cancelled")
+        #expect(robot.screen.contains("DELETE {{base}}/orders/7"))
+        #expect(robot.screen.contains("users.http"), "the whole tree is back")
+        robot.press("k", "k", .escape)
+        #expect(robot.takeNames().contains("cancel \(id)"))
+    }
+
+    @Test func `after filter, open and Esc the selection is on the opened request, in a folder that was closed`() {
+        let files = [
+            ("deep/a.http", "### one\nGET http://h/1\n\n### two\nGET http://h/2\n"), ("b.http", "GET http://h/3\n"),
+        ]
+        let robot = Robot(files: files)
+        robot.press("g", "h")
+        #expect(!robot.screen.contains("a.http"))
+        robot.type("/two")
+        robot.press(.enter, .enter, "1", .escape)
+        #expect(robot.screen.contains("b.http"))
+        guard case .request(let key)? = robot.model.tree.selectedRow?.kind else {
+            Issue.record("no request is selected")
+            return
+        }
+        #expect(robot.model.tree.request(key)?.title == "two")
+    }
+
+    @Test func `a key without a meaning says so`() {
+        let robot = Robot()
+        robot.press("x")
+        #expect(robot.footer.contains("x does nothing in Collections. ? lists the keys."))
+        robot.press("3", "n")
+        #expect(robot.footer.contains("Nothing is searched for. / begins a search."))
+    }
+
+    @Test func `under a dialog the footer names no keys of the pane`() {
+        let robot = Robot()
+        robot.press("?")
+        #expect(!robot.footer.contains("send"))
+        robot.press(.escape)
+        #expect(robot.footer.contains("send"))
+    }
+}
