@@ -37,6 +37,17 @@ import Testing
         }
     }
 
+    @Test func `the place of an error counts the byte order mark in front of the text`() async throws {
+        let body = [0xef, 0xbb, 0xbf] + Array("{\n\"a\":}".utf8)
+        try await StubServer.with(.steps(.send(StubBehaviour.response(200, body: body)))) { server in
+            let draft = RequestDraft(url: server.url, options: RequestOptions(expects: .json))
+            let position = try #require(await Engine().send(draft).error?.decodingFault?.position)
+            #expect(position.description == "line 2, column 5 (byte 9)")
+            #expect(position.excerpt == "\"a\":}")
+            #expect(position.excerptColumn == 5)
+        }
+    }
+
     @Test func `a failing status stands above what the body says`() async throws {
         try await StubServer.with(.status(404, body: #"{"status":"error"}"#)) { server in
             let options = RequestOptions(expects: .envelope(EnvelopeFormat()))

@@ -72,6 +72,20 @@ import Testing
         }
     }
 
+    @Test func `after a redirect a kept connection may be used again, and lost again`() async throws {
+        let answers = StubBehaviour.sequence(
+            .status(200), .closeAfterRequest, .redirect(to: "/b"), .closeAfterRequest, .status(200, body: "end"))
+        try await StubServer.with(answers) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let exchange = await engine.send(RequestDraft(url: server.url))
+            #expect(exchange.error == nil)
+            #expect(exchange.hops.map(\.cause) == [.first, .retry, .redirect(status: 302), .retry])
+            #expect(exchange.hops.map(\.connection?.isReused) == [true, false, true, false])
+            #expect(server.received.map(\.target) == ["/", "/", "/", "/b", "/b"])
+        }
+    }
+
     @Test func `what is sent again without the policy counts as one of its retries`() async throws {
         // A connection that is kept, and dies with its second request; a fresh one answers 503 and dies in the same way.
         let answers = StubBehaviour { request in

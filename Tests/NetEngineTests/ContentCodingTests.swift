@@ -77,6 +77,67 @@ import Testing
         }
     }
 
+    @Test func `of stacked codings the one that ends too early is named`() async throws {
+        let sample = try #require(CodedSample.all.first { $0.coding == "deflate, gzip" })
+        // Whole gzip data, and in it deflate data without its last three bytes.
+        let innerCut: [UInt8] = [
+            0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xab, 0xb8, 0x75, 0xda, 0xe3, 0xec, 0xc9, 0x93,
+            0xd7, 0x03, 0x4f, 0x1c, 0xf0, 0x2c, 0x64, 0x64, 0xb8, 0x00, 0x00, 0x16, 0xd4, 0x67, 0x1b, 0x10, 0x00, 0x00,
+            0x00,
+        ]
+        for (bytes, coding) in [(Array(sample.bytes.dropLast(3)), "gzip"), (innerCut, "deflate")] {
+            try await StubServer.with(.coded(sample.coding, bytes)) { server in
+                let exchange = await Engine().send(RequestDraft(url: server.url))
+                #expect(
+                    exchange.error?.sentence
+                        == "The body cannot be decoded: the \(coding) data ends too early.")
+            }
+        }
+    }
+
+    @Test(arguments: [1, 600])
+    func `zero bytes after gzip data are padding, and a member may follow them`(_ count: Int) async throws {
+        let gzip = try #require(CodedSample.all.first { $0.coding == "gzip" }).bytes
+        let padding = [UInt8](repeating: 0, count: count)
+        for (bytes, text) in [(gzip + padding, Self.text), (gzip + padding + gzip, Self.text + Self.text)] {
+            try await StubServer.with(.coded("gzip", bytes)) { server in
+                let exchange = await Engine().send(RequestDraft(url: server.url))
+                #expect(exchange.error == nil)
+                #expect(exchange.bodyText == text)
+                #expect(exchange.response?.wireBodyByteCount == bytes.count)
+            }
+        }
+    }
+
+    @Test func `anything else after gzip data is protocol`() async throws {
+        let gzip = try #require(CodedSample.all.first { $0.coding == "gzip" }).bytes
+        try await StubServer.with(.coded("gzip", gzip + [0, 0, 65])) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(
+                exchange.error?.sentence
+                    == "The body cannot be decoded: something follows the end of the coded data.")
+        }
+    }
+
+    @Test(arguments: ["", "gzip"])
+    func `a body of exactly the limit is whole, one byte more is too large`(_ coding: String) async throws {
+        let plain = Array(Self.text.utf8)
+        let gzip = try #require(CodedSample.all.first { $0.coding == "gzip" }).bytes
+        try await StubServer.with(coding.isEmpty ? .status(200, body: Self.text) : .coded("gzip", gzip)) { server in
+            func send(_ limit: Int) async -> Exchange {
+                await Engine().send(RequestDraft(url: server.url, options: RequestOptions(maxBodyBytes: limit)))
+            }
+            let exact = await send(plain.count)
+            #expect(exact.error == nil)
+            #expect(exact.response?.body == plain)
+            #expect(exact.response?.isComplete == true)
+            let more = await send(plain.count - 1)
+            #expect(more.error?.category == .tooLarge)
+            #expect(more.response?.body == plain.dropLast())
+            #expect(more.response?.isComplete == false)
+        }
+    }
+
     @Test func `an empty body with a coding is whole`() async throws {
         try await StubServer.with(.coded("gzip", [])) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))

@@ -104,6 +104,20 @@ import Testing
         #expect(try jar().cookies.count == 1)
     }
 
+    @Test func `a save does not forget when a cookie was last used`() throws {
+        let jar = try jar()
+        try set("kept=1; max-age=99; path=/first", in: jar)
+        for number in 1..<CookieStore.maxCountForDomain { try set("c\(number)=1; max-age=99; path=/rest", in: jar) }
+        try jar.save()
+        clock.advance()
+        #expect(jar.cookieField(for: try HTTPURL.parse("https://a.example.com/first")) == Array("kept=1".utf8))
+        try jar.save()
+        // One too many: the cookie that was not used for the longest time goes.
+        try set("new=1; max-age=99; path=/rest", in: jar)
+        #expect(jar.cookies.count == CookieStore.maxCountForDomain)
+        #expect(jar.cookies.contains { $0.name == "kept" })
+    }
+
     @Test func `jars that save all at once lose nothing`() async throws {
         let jars = try (0..<8).map { _ in try jar() }
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -398,6 +398,30 @@ import Testing
         }
     }
 
+    @Test func `a 401 for the old token that comes after the renewal takes the new one`() async throws {
+        let behaviour = StubBehaviour { request in
+            if request.field("Authorization") == "Bearer new" {
+                return [.send(StubBehaviour.response(200, body: []))]
+            }
+            let refusal = StubStep.send(StubBehaviour.response(401, body: []))
+            return request.target == "/slow" ? [.waitForRelease, refusal] : [refusal]
+        }
+        try await StubServer.with(behaviour) { server in
+            let notes = Notes()
+            let engine = engine(
+                TokenRefresh(token: "old") { used in
+                    notes.add(used ?? "none")
+                    return "new"
+                })
+            async let slow = engine.send(RequestDraft(url: server.url + "/slow"))
+            _ = await server.requests(1)
+            #expect(await engine.send(RequestDraft(url: server.url + "/fast")).isSuccess)
+            server.release()
+            #expect(await slow.isSuccess)
+            #expect(notes.all == ["old"])
+        }
+    }
+
     @Test func `a renewal that fails or does not help leaves the 401, after one retry at most`() async throws {
         struct Failing: Error {}
         try await StubServer.with(.status(401)) { server in

@@ -106,6 +106,60 @@ import Testing
         }
     }
 
+    @Test func `fields of an environment do not cross to another origin, whatever their names`() async throws {
+        try await StubServer.with(.status(200)) { other in
+            let routes: [String: StubBehaviour] = [
+                "/": .redirect(to: "/same"), "/same": .redirect(to: other.url + "/there"),
+            ]
+            try await StubServer.with(.routes(routes)) { server in
+                let environment = Environment.development(
+                    baseURL: server.url, headers: [HeaderField("X-Key", "default")])
+                let endpoint = AnyEndpoint(.get, "/", headers: [HeaderField("X-Typed", "yes")])
+                let exchange = await Engine().send(endpoint, in: environment)
+                #expect(exchange.isSuccess)
+                #expect(server.received.map { $0.field("X-Key") } == ["default", "default"])
+                let received = try #require(other.received.first)
+                #expect(received.field("X-Key") == nil)
+                #expect(received.field("X-Typed") == "yes")
+            }
+        }
+    }
+
+    @Test func `an Authorization that was made for one request is not sent with the next`() async throws {
+        struct Login: Interceptor {
+            func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
+                guard outcome.error?.status == 401 else { return .pass }
+                var draft = outcome.draft
+                draft.headers.append(
+                    HeaderField("Authorization", "Custom for \(outcome.hop.request.url.path)", origin: .auth))
+                return .retry(draft)
+            }
+        }
+        let protected = StubBehaviour { request in
+            let isGranted = request.field("Authorization") == "Custom for \(request.target)"
+            return (isGranted ? request.target == "/a" ? StubBehaviour.redirect(to: "/b") : .status(200) : .status(401))
+                .answer(request)
+        }
+        try await StubServer.with(protected) { server in
+            let engine = Engine(configuration: EngineConfiguration(interceptors: [Login()]))
+            let exchange = await engine.send(RequestDraft(url: server.url + "/a"))
+            #expect(exchange.isSuccess)
+            #expect(
+                server.received.map { $0.field("Authorization") } == [nil, "Custom for /a", nil, "Custom for /b"])
+        }
+    }
+
+    @Test func `a body of a redirect that does not end is left after a second, without an error`() async throws {
+        let slow = StubBehaviour.steps(
+            .send("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 8\r\n\r\nhalf"), .untilClosed)
+        try await StubServer.with(.routes(["/": slow, "/b": .status(200)])) { server in
+            let options = RequestOptions(timeouts: Timeouts(receive: .seconds(40), total: .seconds(20)))
+            let exchange = await Engine().send(RequestDraft(url: server.url, options: options))
+            #expect(exchange.isSuccess)
+            #expect(exchange.hops.first?.response?.isComplete == false)
+        }
+    }
+
     @Test func `an endless body of a redirect is not read`() async throws {
         let endless = StubBehaviour.steps(
             .send("HTTP/1.1 302 Found\r\nLocation: /b\r\nTransfer-Encoding: chunked\r\n\r\n"),

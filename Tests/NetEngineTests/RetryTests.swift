@@ -54,21 +54,52 @@ import Testing
         }
     }
 
-    @Test func `after a lost connection no other kept one is tried`() async throws {
+    /// A server that closes the connection of each request to `/`, and an engine with three kept connections to it: libcurl
+    /// uses up a second one by itself when the first is lost, and closes it.
+    private func withKeptConnections(_ body: (Engine, String) async throws -> Void) async throws {
         let held = StubBehaviour.steps(.waitForRelease, .send(StubBehaviour.response(200, body: [])))
         try await StubServer.with(.routes(["/held": held, "/": .closeAfterRequest])) { server in
             let engine = engine(clock)
-            async let first = engine.send(RequestDraft(url: server.url + "/held"))
-            async let second = engine.send(RequestDraft(url: server.url + "/held"))
-            _ = await server.requests(2)
-            server.release()
-            #expect(await first.error == nil)
-            #expect(await second.error == nil)
-            let exchange = await engine.send(RequestDraft(url: server.url + "/", options: options()))
+            let url = server.url
+            await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<3 { group.addTask { await engine.send(RequestDraft(url: url + "/held")).isSuccess } }
+                _ = await server.requests(3)
+                server.release()
+                for await isSuccess in group { #expect(isSuccess) }
+            }
+            try await body(engine, url + "/")
+        }
+    }
+
+    @Test func `after a lost connection no other kept one is tried`() async throws {
+        try await withKeptConnections { engine, url in
+            let exchange = await engine.send(RequestDraft(url: url, options: options()))
             #expect(exchange.error?.category == .connect)
             #expect(exchange.hops.map(\.connection?.isReused) == [true, false, false, false])
             // The one that was sent anew at once is one of the three.
             #expect(clock.sleeps == [.seconds(1), .seconds(2)])
+        }
+    }
+
+    @Test func `after a lost POST no other kept connection is tried`() async throws {
+        try await withKeptConnections { engine, url in
+            var policy = policy
+            (policy.maxRetries, policy.retriesUnsafeMethods) = (1, true)
+            let exchange = await engine.send(
+                RequestDraft(method: "POST", url: url, body: .bytes([65]), options: options(policy)))
+            #expect(exchange.error?.category == .connect)
+            #expect(exchange.hops.map(\.connection?.isReused) == [true, false])
+        }
+    }
+
+    @Test func `a connection that is lost in the last retry brings no further request`() async throws {
+        try await StubServer.with(.sequence(.status(503), .closeAfterRequest, .status(200))) { server in
+            var policy = policy
+            policy.maxRetries = 1
+            let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options(policy)))
+            #expect(exchange.error?.category == .connect)
+            #expect(exchange.hops.map(\.connection?.isReused) == [false, true])
+            #expect(server.received.count == 2)
         }
     }
 

@@ -241,6 +241,31 @@ import Testing
         }
     }
 
+    @Test func `the time in which a reader lags counts for no limit, so the one that strikes later is named`()
+        async throws
+    {
+        let body = StreamTests.pattern(1_500_000)
+        let routes = StubBehaviour.routes([
+            "/big": StreamTests.chunked([body], then: .untilClosed), "/never": .neverAnswers,
+        ])
+        try await StubServer.with(routes) { server in
+            let engine = Engine()
+            let stream = try await engine.stream(
+                RequestDraft(
+                    url: server.url + "/big",
+                    options: RequestOptions(timeouts: Timeouts(receive: .milliseconds(500), total: .seconds(2)))))
+            var iterator = stream.makeAsyncIterator()
+            _ = try await iterator.next()
+            // Longer than the total limit, and the transfer waits for its reader meanwhile.
+            _ = await engine.send(
+                RequestDraft(
+                    url: server.url + "/never", options: RequestOptions(timeouts: Timeouts(firstByte: .seconds(2)))))
+            let error = await #expect(throws: EngineError.self) { while try await iterator.next() != nil {} }
+            #expect(
+                error?.sentence.hasPrefix("The receive limit of 500 ms passed") == true, "\(String(describing: error))")
+        }
+    }
+
     @Test func `the total limit holds for a body that is read`() async throws {
         try await StubServer.with(.slowBody) { server in
             let stream = try await Engine().stream(

@@ -5,6 +5,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CacheChangeScenarios {
     private static let tagged = CacheStep.store(
         ("Cache-Control", "max-age=2"), ("ETag", #""abcdef""#), ("Template-A", "1"))
+    private static func variant(_ value: String, _ tag: String) -> CacheStep {
+        .store(("Cache-Control", "max-age=60"), ("Vary", "Abc"), ("ETag", tag)).sending(("Abc", value))
+    }
     private static let validated = CacheStep(
         knowsConditions: true, expected: .validated(by: "If-None-Match"), expectedStatus: 200, expectedBody: "body 0")
 
@@ -79,6 +82,28 @@ import Testing
         CacheScenario(
             "§4.3.3 an error does not", tagged, CacheStep(status: 500, expected: .asked, expectedStatus: 500),
             CacheStep(mode: .onlyIfCached, expected: .cached)),
+        CacheScenario(
+            "§4.3.3 a 404 does, even if it is not stored", tagged,
+            CacheStep(status: 404, fields: [("Cache-Control", "no-store")], expected: .asked, expectedStatus: 404),
+            CacheStep(mode: .onlyIfCached, expected: .unmet)),
+        CacheScenario(
+            "§5.2.2.5 a 304 with no-store removes what is stored", tagged,
+            validated.with { $0.fields = [("Cache-Control", "no-store"), ("ETag", #""abcdef""#)] },
+            CacheStep(mode: .onlyIfCached, expected: .unmet)),
+        CacheScenario(
+            "§4.3.4 a 304 without a tag, after several were named: the whole is asked for",
+            variant("1", #""a""#), variant("2", #""b""#),
+            CacheStep(
+                headers: [("Abc", "3")], fields: [("Cache-Control", "max-age=60"), ("Vary", "Abc")],
+                knowsConditions: true, expectedStatus: 200, expectedBody: "body 2",
+                expectedInRequest: [("If-None-Match", #""b", "a""#)])),
+        CacheScenario(
+            "§4.3.4 a 304 with the tag of one of several means that one",
+            variant("1", #""a""#), variant("2", #""b""#),
+            CacheStep(
+                headers: [("Abc", "3")], status: 304,
+                fields: [("Cache-Control", "max-age=60"), ("Vary", "Abc"), ("ETag", #""a""#)],
+                expected: .validated(by: "If-None-Match"), expectedStatus: 200, expectedBody: "body 0")),
     ]) func `validation (§4_3)`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 
     @Test(arguments: [
@@ -259,5 +284,21 @@ import Testing
             "RFC 5861 §3 not where the request wants it younger",
             .store(("Cache-Control", "max-age=1, stale-while-revalidate=60")),
             .asked.sending(("Cache-Control", "max-age=1"))),
+        CacheScenario(
+            "RFC 5861 §3 not where the request limits the age, whatever the limit",
+            .store(("Cache-Control", "max-age=1, stale-while-revalidate=60")),
+            .asked.sending(("Cache-Control", "max-age=10"))),
+        CacheScenario(
+            "RFC 5861 §3 not with only-if-cached, because it would send a request",
+            .store(("Cache-Control", "max-age=1, stale-while-revalidate=60")),
+            CacheStep(headers: [("Cache-Control", "only-if-cached")], expected: .unmet)),
+        CacheScenario(
+            "RFC 5861 §4 of two windows the longer: the response's",
+            .store(("Cache-Control", "max-age=0, stale-if-error=60")),
+            CacheStep(headers: [("Cache-Control", "stale-if-error=1")], status: 503, expected: .cached)),
+        CacheScenario(
+            "RFC 5861 §4 of two windows the longer: the request's",
+            .store(("Cache-Control", "max-age=0, stale-if-error=1")),
+            CacheStep(headers: [("Cache-Control", "stale-if-error=60")], status: 503, expected: .cached)),
     ]) func `stale answers (§4_2_4)`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 }

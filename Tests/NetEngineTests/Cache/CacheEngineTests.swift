@@ -308,6 +308,51 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Location", "Content-Location"])
+    func `a POST cannot remove what is stored of another origin (§4_4)`(_ field: String) async throws {
+        try await StubServer.with(Self.fresh) { other in
+            let location = "\(other.url)/other"
+            let unsafe = StubBehaviour.status(200, headers: [(field, location)])
+            try await StubServer.with(unsafe) { server in
+                let engine = engine()
+                _ = await engine.send(RequestDraft(url: location))
+                let post = await engine.send(RequestDraft(method: "POST", url: server.url, body: .bytes([65])))
+                #expect(post.isSuccess)
+                #expect(post.cacheDecision?.invalidated == [])
+                #expect(await engine.send(RequestDraft(url: location)).cacheDecision?.outcome == .hit)
+                #expect(other.received.count == 1)
+            }
+        }
+    }
+
+    @Test(arguments: [#""w""#, #"W/"v""#, nil])
+    func `the rest of another version is not joined to a stored part (§3_4)`(_ tag: String?) async throws {
+        // The server ignores If-Range.
+        let behaviour = StubBehaviour { request in
+            func part(_ range: String, _ body: String, _ tag: String?) -> [StubStep] {
+                let fields = [("Cache-Control", "max-age=60"), ("Content-Range", "bytes \(range)/10")]
+                return [
+                    .send(
+                        StubBehaviour.response(
+                            206, headers: fields + (tag.map { [("ETag", $0)] } ?? []), body: Array(body.utf8)))
+                ]
+            }
+            switch request.field("Range") {
+            case "bytes=0-4": return part("0-4", "01234", #""v""#)
+            case "bytes=5-": return part("5-9", "fghij", tag)
+            default: return [.send(StubBehaviour.response(200, body: Array("abcdefghij".utf8)))]
+            }
+        }
+        try await StubServer.with(behaviour) { server in
+            let engine = engine()
+            _ = await engine.send(RequestDraft(url: server.url, headers: [HeaderField("Range", "bytes=0-4")]))
+            let whole = await engine.send(RequestDraft(url: server.url))
+            #expect(whole.bodyText == "abcdefghij")
+            #expect(whole.hops.map { $0.response?.status } == [206, 200])
+            #expect(server.received.map { $0.field("Range") } == ["bytes=0-4", "bytes=5-", nil])
+        }
+    }
+
     @Test func `equal requests share one fetch where that is wanted`() async throws {
         let behaviour = StubBehaviour { request in
             [

@@ -141,6 +141,28 @@ import Testing
             "RFC 9110 §6.6.1 Date and Expires stay as they are",
             .store(("Expires", "@+600"), ("Date", "@0")),
             .cached.with { $0.expectedFields = [("Date", "@-3"), ("Expires", "@+597")] }),
+        CacheScenario(
+            "§4.2.3 the time that a response takes counts",
+            .store(("Cache-Control", "max-age=10"), wait: .zero).with { $0.delay = .seconds(20) }, .asked),
+        CacheScenario(
+            "§4.2.3 that time is added to Age",
+            .store(("Cache-Control", "max-age=60"), ("Age", "5")).with { $0.delay = .seconds(10) },
+            .cached.with { $0.expectedFields = [("Age", "18")] }),
+        CacheScenario(
+            "a clock that was set back by 2 s: the age is unknown, so the server is asked",
+            .store(("Cache-Control", "max-age=3600"), ("ETag", #""a""#), wait: .seconds(-2)),
+            CacheStep(knowsConditions: true, expected: .validated(by: "If-None-Match"))),
+        CacheScenario(
+            "a clock that was set back by 2 s: the decision says so",
+            .store(("Cache-Control", "max-age=3600"), wait: .seconds(-2)),
+            .asked.with {
+                $0.expectedPhrase =
+                    "this machine's clock was set back, so the age is unknown; nothing to validate by"
+            }),
+        CacheScenario(
+            "a clock that was set back by less than 1 s changes nothing",
+            .store(("Cache-Control", "max-age=3600"), wait: .milliseconds(-900)),
+            .cached.with { $0.expectedFields = [("Age", "0")] }),
     ]) func `Age`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 
     @Test(arguments: [

@@ -105,6 +105,8 @@ struct CacheStep: Sendable {
     var dropsConnection = false
     /// Whether the server answers 304 where the request names the validator of `fields`.
     var knowsConditions = false
+    /// Between the request and its response.
+    var delay = Duration.zero
     var expected: Expected?
     var expectedStatus: Int?
     var expectedFields: [Field] = []
@@ -184,6 +186,7 @@ private final class Script: Sendable {
     func answer(_ request: StubRequest) -> [StubStep] {
         let index = Int(request.field("Step") ?? "") ?? 0
         let step = steps[index]
+        clock.advance(by: step.delay)
         var fields = step.fields.map { ($0.0, clock.filled($0.1, since: .zero)) }
         let (waiter, before) = state.withLock { state in
             state.received[index, default: []].append(request)
@@ -199,7 +202,9 @@ private final class Script: Sendable {
         var status = step.status
         if step.knowsConditions {
             let isSame =
-                request.field("If-None-Match").map { $0 == value("ETag", before) }
+                request.field("If-None-Match").map { tags in
+                    value("ETag", before).map { tags.split(separator: ", ").contains(Substring($0)) } ?? false
+                }
                 ?? request.field("If-Modified-Since").map { $0 == value("Last-Modified", before) } ?? false
             if isSame { status = 304 }
         }

@@ -263,7 +263,7 @@ import Testing
             let engine = Engine(
                 configuration: EngineConfiguration(connectionLimits: ConnectionLimits(perHost: 2)))
             let options = RequestOptions(timeouts: Timeouts(dns: .milliseconds(50)))
-            await withTaskGroup(of: Exchange.self) { group in
+            try await withThrowingTaskGroup(of: Exchange.self) { group in
                 for _ in 0..<6 { group.addTask { await engine.send(RequestDraft(url: server.url, options: options)) } }
                 _ = await server.requests(2)
                 // Long enough for the limit of looking a name up to strike those that wait, if it did.
@@ -273,9 +273,14 @@ import Testing
                 #expect(probe.error?.category == .timeout)
                 #expect(probe.error?.phase == .queue)
                 #expect(probe.timings.dns == nil)
+                // All of its time was spent in the queue.
+                let timings = try #require(probe.hops.first?.timings)
+                #expect(try #require(timings.queue) >= timings.total)
                 #expect(server.connectionCount == 2)
                 server.release()
-                for await exchange in group { #expect(exchange.error == nil, "\(String(describing: exchange.error))") }
+                for try await exchange in group {
+                    #expect(exchange.error == nil, "\(String(describing: exchange.error))")
+                }
             }
             #expect(server.connectionCount == 2)
         }

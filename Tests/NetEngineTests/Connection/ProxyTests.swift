@@ -335,6 +335,43 @@ import Testing
         }
     }
 
+    @Test func `a silent server behind a tunnel is a timeout that names the server`() async throws {
+        try await StubServer.with(.silentAtAccept) { server in
+            try await StubProxy.with { proxy in
+                let exchange = await Engine().send(
+                    RequestDraft(
+                        url: "https://127.0.0.1:\(server.port)/",
+                        options: options("http://\(proxy.address)") { $0.timeouts.tls = .milliseconds(60) }))
+                #expect(
+                    exchange.error?.sentence
+                        == "The tls limit of 60 ms passed during the TLS handshake with 127.0.0.1:\(server.port).")
+            }
+        }
+        try await StubServer.with(.neverAnswers) { server in
+            try await StubProxy.with(.socks()) { proxy in
+                let exchange = await Engine().send(
+                    RequestDraft(
+                        url: server.url,
+                        options: options("socks5://\(proxy.address)") { $0.timeouts.firstByte = .milliseconds(60) }))
+                let place = "127.0.0.1:\(server.port)"
+                #expect(
+                    exchange.error?.sentence
+                        == "The first-byte limit of 60 ms passed while waiting for the first byte from \(place).")
+            }
+        }
+    }
+
+    @Test func `a silent proxy that forwards is a timeout that names the proxy`() async throws {
+        try await StubProxy.with(.silent) { proxy in
+            let exchange = await Engine().send(
+                RequestDraft(
+                    url: "http://localhost/",
+                    options: options("http://\(proxy.address)") { $0.timeouts.firstByte = .milliseconds(60) }))
+            #expect(
+                exchange.error?.sentence.hasSuffix("the first byte from the proxy http://\(proxy.address).") == true)
+        }
+    }
+
     @Test func `a server behind a tunnel that speaks no TLS is tls, as without a proxy`() async throws {
         let hello = StubBehaviour(atAccept: [.send("HTTP/1.1 400 Bad\r\n\r\n"), .untilClosed]) { _ in [] }
         try await StubServer.with(hello) { server in

@@ -1,0 +1,108 @@
+import NetEngine
+import Synchronization
+import TestSupport
+import Testing
+
+/// Cancelling at moments that only another part of the program can hit: inside a call of the transport or an interceptor.
+///
+/// Where such a cancellation is lost, the exchange waits until the time limit of the test cancels its task.
+@Suite(.timeLimit(.minutes(1))) struct CancellationMomentTests {
+    /// What is done at the moment; set after the engine exists.
+    private final class Moment: Sendable {
+        private let action = Mutex<(@Sendable () -> Void)?>(nil)
+
+        func set(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+        /// Once only.
+        func come() { action.withLock { $0.take() }?() }
+    }
+
+    /// A job that ends by cancellation only.
+    private final class EndlessTransport: Transport {
+        let started: Moment
+        private let jobs = Mutex<[UInt64: TransportJob]>([:])
+
+        init(started: Moment) { self.started = started }
+
+        func start(_ job: TransportJob) {
+            jobs.withLock { $0[job.token] = job }
+            started.come()
+        }
+        func cancel(_ token: UInt64) {
+            guard let job = jobs.withLock({ $0.removeValue(forKey: token) }) else { return }
+            var result = TransportResult()
+            result.failure = EngineError(category: .cancelled, sentence: "It was cancelled.", hint: "")
+            job.completion(result)
+        }
+        func resume(_ token: UInt64) {}
+        func shutdown() async {}
+    }
+
+    @Test func `while the transport takes the job`() async {
+        let moment = Moment()
+        let configuration = EngineConfiguration(
+            reachability: AlwaysOnline(), transport: EndlessTransport(started: moment))
+        let engine = Engine(configuration: configuration)
+        let id = engine.makeID()
+        moment.set { engine.cancel(id) }
+        let exchange = await engine.send(RequestDraft(url: "http://127.0.0.1/"), id: id)
+        #expect(exchange.error?.category == .cancelled)
+        #expect(exchange.hops.count == 1)
+    }
+
+    /// Waits at one place until its task is cancelled.
+    private struct Waiting: Interceptor {
+        enum Place: String, CaseIterable, Sendable { case adapt, observe, recover }
+        let place: Place
+        let begun: Moment
+
+        private func wait(at here: Place) async {
+            guard here == place else { return }
+            begun.come()
+            let (never, _) = AsyncStream<Void>.makeStream()
+            for await _ in never {}
+        }
+        func adapt(
+            _ request: RequestDraft, context: InterceptorContext
+        ) async throws(EngineError) -> RequestDraft {
+            await wait(at: .adapt)
+            return request
+        }
+        func observe(_ outcome: HopOutcome, context: InterceptorContext) async { await wait(at: .observe) }
+        func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
+            await wait(at: .recover)
+            return .pass
+        }
+    }
+
+    @Test(arguments: Waiting.Place.allCases)
+    private func `by an interceptor, before the engine waits for it`(_ place: Waiting.Place) async throws {
+        try await StubServer.with(.status(place == .recover ? 500 : 200)) { server in
+            let moment = Moment()
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [Waiting(place: place, begun: moment)]))
+            let id = engine.makeID()
+            moment.set { engine.cancel(id) }
+            let exchange = await engine.send(RequestDraft(url: server.url), id: id)
+            #expect(exchange.error?.category == .cancelled)
+            // What came is kept.
+            #expect(exchange.response?.status == (place == .adapt ? nil : place == .recover ? 500 : 200))
+        }
+    }
+
+    @Test func `while an interceptor looks at a success`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let (beginnings, begun) = AsyncStream<Void>.makeStream()
+            let moment = Moment()
+            moment.set { begun.yield() }
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [Waiting(place: .observe, begun: moment)]))
+            let id = engine.makeID()
+            async let sending = engine.send(RequestDraft(url: server.url), id: id)
+            for await _ in beginnings { break }
+            engine.cancel(id)
+            let exchange = await sending
+            #expect(exchange.error?.category == .cancelled)
+            #expect(exchange.response?.status == 200)
+        }
+    }
+}
