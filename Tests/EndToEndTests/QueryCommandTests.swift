@@ -36,6 +36,14 @@ import Testing
         #expect(run.text == #"["$['items'][0]['name']"]"# + "\n")
     }
 
+    @Test(arguments: [
+        ("-10::-1", "[]"), ("10::-1", "[3,2,1]"), ("::-1", "[3,2,1]"), ("-1:-10:-1", "[3,2,1]"), ("-3::-1", "[1]"),
+        ("-10:2", "[1,2]"), ("1:10", "[2,3]"), ("10:", "[]"), (":-10", "[]"), ("0:0:-1", "[]"),
+    ])
+    func `a slice may reach beyond both ends of an array`(slice: String, matches: String) async throws {
+        #expect(try await query(["$[\(slice)]"], input: "[1,2,3]").text == matches + "\n")
+    }
+
     @Test func `nothing found is an empty array and a success`() async throws {
         let run = try await query(["$.none", "-"], input: shop)
         #expect(run.status == 0 && run.text == "[]\n")

@@ -129,10 +129,16 @@ struct ChainReferenceTests {
         #expect(value("response.body.*", answer) == "{}")
     }
 
+    @Test(arguments: [("\u{1F600}", "2"), ("e\u{301}", "2"), ("漢字", "2"), ("", "0")])
+    func `the length of a text is counted as JavaScript counts it`(text: String, length: String) {
+        #expect(value("response.body.$.s.length", ChainingFixtures.answer("{\"s\": \"\(text)\"}")) == length)
+    }
+
     @Test(arguments: [
         ("$.a-b", "$['a-b']"), ("$..a-b", "$..['a-b']"), ("$.a.0.b", "$['a'][0]['b']"),
         ("$.a['x.y'].c-d", "$['a']['x.y']['c-d']"),
-        ("$.*.a-b", "$[*]['a-b']"), ("$.it's", "$['it\\'s']"),
+        ("$.*.a-b", "$[*]['a-b']"), ("$['it\\'s].x'].c-d", "$['it\\'s].x']['c-d']"),
+        (#"$["a\"].b"].c-d"#, #"$["a\"].b"]['c-d']"#), ("$.it's", "$['it\\'s']"),
     ])
     func `names are quoted for the path's grammar`(path: String, quoted: String) {
         #expect(LenientJSONPath.withQuotedNames(path) == quoted)

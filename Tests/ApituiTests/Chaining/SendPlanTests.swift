@@ -75,6 +75,33 @@ struct SendPlanTests {
                 == ["login", "use <- 0"])
     }
 
+    @Test func `a request that is in the plan is waited for, though it has an answer from before`() {
+        var memory = ResponseMemory()
+        memory.remember(
+            ChainingFixtures.answer("{}"), for: .init(file: "/c/a.http", environment: nil, id: "login"))
+        let text = "### use\n# @ref login\nGET http://h/\n\n### login\nGET http://h/l\n"
+        let plan = plan(text, [1, 0], memory: memory)
+        #expect(words(plan) == ["login", "use <- 0"])
+        #expect(plan.steps.map(\.requires) == [[], [0]])
+    }
+
+    @Test func `a request is not sent first for a capture whose variable has another value`() {
+        let text = """
+            @token = fixed
+
+            ### use
+            GET http://h/{{token}}
+
+            ### login
+            POST http://h/
+
+            > {% client.global.set("token", response.body.t); %}
+
+            """
+        #expect(words(plan(text, references: .first)) == ["use"])
+        #expect(words(plan(text, [1, 0], references: .first)) == ["login", "use <- 0"])
+    }
+
     @Test func `a circle is told with its path, to each request in it`() {
         let text =
             "### a\n# @ref b\nGET http://h/a\n\n### b\n# @ref c\nGET http://h/b\n\n### c\n# @ref a\nGET http://h/c\n"

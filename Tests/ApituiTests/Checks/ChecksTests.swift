@@ -70,7 +70,8 @@ struct ChecksTests {
 
     @Test(arguments: [
         "status == 404", "status == \"200\"", "status startsWith 3", "header nothing exists", "header x-count isNumber",
-        "duration < 10", "duration > abc", "body name == \"shop\"", "body empty exists", "body zero exists",
+        "duration < 10", "duration > abc", "duration not > abc", "status not <= 2OO", "body name == \"shop\"",
+        "body empty exists", "body zero exists",
         "body closed exists", "body id == 12345678901234567891", "body nothing exists", "body nothing includes a",
         "body items == [1]", "body name matches ^h", "body name matches (?=s)s", "body name not matches (?=s)s",
         "body name matches (a)\\1", "body name > 3", "body $..[ == 1", "body $[ isFalse", "body name endsWith ",
@@ -177,6 +178,17 @@ struct ChecksTests {
         let report = Checks.evaluate([check, broken], try Self.exchange())
         #expect(report.results.map(\.verdict) == [.passed, .failed])
         #expect(report.results[1].reason == "{{nobody}} has no value")
+    }
+
+    @Test(arguments: ["startsWith", "endsWith", "includes"])
+    func `an empty text begins with, ends with and includes nothing, not even an empty text`(predicate: String) throws {
+        for (path, verdict) in [("empty", CheckResult.Verdict.failed), ("name", .passed)] {
+            var check = PreparedCheck(
+                SavedRequest.AssertionLine(
+                    text: "body \(path) \(predicate) {{nothing}}", spelling: .questionMarks, line: 1))
+            check.replaceVariables { text, _ in .success(text.replacing("{{nothing}}", with: "")) }
+            #expect(Checks.evaluate([check], try Self.exchange()).results.first?.verdict == verdict, "\(path)")
+        }
     }
 
     @Test func `a hostile pattern ends in time`() throws {

@@ -75,6 +75,26 @@ import Testing
         #expect(Self.text(Self.merge(Self.base, mine, theirs)) == mine.replacing("h/1", with: "h/theirs"))
     }
 
+    @Test func `an empty line that one side added is kept beside an edit of the same request by the other`() {
+        let spaced = Self.base.replacing("h/1\n", with: "h/1\n\n")
+        let edited = Self.base.replacing("h/1", with: "h/edited")
+        let both = spaced.replacing("h/1", with: "h/edited")
+        #expect(Self.text(Self.merge(Self.base, edited, spaced)) == both)
+        #expect(Self.text(Self.merge(Self.base, spaced, edited)) == both)
+    }
+
+    @Test func `a request with a new title is the same request, so a change of it on disk is a conflict`() {
+        let mine = Self.base.replacing("### two", with: "### second")
+        let theirs = Self.base.replacing("h/2\n", with: "h/2\nAccept: text/plain\n")
+        guard case .conflict(let conflict) = Self.merge(Self.base, mine, theirs) else {
+            Issue.record("nobody is asked")
+            return
+        }
+        #expect(conflict.blocks == ["two"])
+        #expect(String(decoding: conflict.withMine, as: UTF8.self) == mine)
+        #expect(String(decoding: conflict.withTheirs, as: UTF8.self) == theirs)
+    }
+
     @Test func `line ends and the byte order mark stay`() {
         let base = "\u{FEFF}### one\r\nGET http://h/1\r\n\r\n### two\r\nGET http://h/2\r\n"
         let mine = base.replacing("h/2", with: "h/mine")

@@ -49,6 +49,26 @@ struct DocumentEditTests {
         }
     }
 
+    /// The variable lines would stand between the comment and its request, which has no ### above it: the comment would
+    /// then belong to the request above.
+    @Test func `an edit that moves a line into the request above is refused`() throws {
+        let text = """
+            ### a
+            GET http://h/a
+
+            # about b
+            GET http://h/b
+            # @name b
+
+            > {% client.global.set("token", response.body.token); %}
+
+            """
+        #expect(throws: HTTPDocument.EditRefusal.self) { try apply(.writeCaptures, 1, to: text) }
+        let apart = text.replacing("# about b", with: "### b\n# about b")
+        #expect(
+            difference(apart, try apply(.writeCaptures, 1, to: apart)) == ["+@token = {{b.response.body.$.token}}"])
+    }
+
     typealias Case = (edit: HTTPDocument.Edit, request: Int, difference: [String])
 
     static let cases: [Case] = [

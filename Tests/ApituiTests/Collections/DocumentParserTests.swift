@@ -51,6 +51,14 @@ struct DocumentParserTests {
         #expect(document.notices.isEmpty)
     }
 
+    @Test(arguments: [("HTTP/1.1 200 OK", true), ("HTTP/1.1 2000 lines", false), ("HTTP/1.1 20", false)])
+    func `only a status line with three digits begins a saved response and ends the body`(
+        line: String, endsBody: Bool
+    ) throws {
+        let request = try #require(document("POST http://a.test\n\nfirst\n\(line)\nlast\n").requests.first)
+        #expect(request.body.text == (endsBody ? "first" : "first\n\(line)\nlast"))
+    }
+
     @Test(arguments: [
         ("GET https://a.test", "GET", "https://a.test", nil),
         ("https://a.test/x y", "GET", "https://a.test/x y", nil),

@@ -29,6 +29,13 @@ struct CellBufferTests {
         #expect(buffer.dump() == "cdef")
     }
 
+    @Test func `a flag is one wide cell, and a letter with its accent one narrow cell`() {
+        var buffer = CellBuffer(size: Size(columns: 5, rows: 1))
+        buffer.draw("🇩🇪e\u{301}🇫🇷", at: Point(x: 0, y: 0))
+        #expect((0..<5).map { buffer[$0, 0].grapheme } == ["🇩🇪", "", "e\u{301}", "🇫🇷", ""])
+        #expect((0..<5).map { buffer[$0, 0].width } == [2, 0, 1, 2, 0])
+    }
+
     @Test func `a wide character that does not fit whole is blank`() {
         var buffer = CellBuffer(size: Size(columns: 3, rows: 1))
         buffer.draw("漢漢", at: Point(x: 0, y: 0))

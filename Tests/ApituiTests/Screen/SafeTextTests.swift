@@ -77,6 +77,13 @@ struct SafeTextTests {
         #expect(safe.hazards.zeroWidth == 2)
     }
 
+    @Test func `at most nine pictographs are joined to one`() {
+        func joined(_ count: Int) -> String { Array(repeating: "👩", count: count).joined(separator: "\u{200D}") }
+        #expect(SafeText(joined(9)).string == joined(9))
+        #expect(SafeText(joined(10)).string == joined(9) + "\\u{200D}👩")
+        #expect(SafeText(joined(10)).hazards.zeroWidth == 1)
+    }
+
     @Test func `interpolation goes through the same door`() {
         let hostile = "\u{1B}[2J"
         let safe: SafeText = "\(hostile) \(3) \(SafeText("x"))"

@@ -1,0 +1,125 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import apitui
+
+/// How a token is replaced: by the file of another run, by its refresh token, and in the request that carried it.
+@Suite(.timeLimit(.minutes(1))) struct TokenRefreshTests {
+    private let folder: TestSupport.TemporaryFolder
+    private let engine = Engine()
+
+    init() throws { folder = try TestSupport.TemporaryFolder() }
+
+    private func settings(_ url: String, usesIDToken: Bool = false) throws -> AuthSettings {
+        var values: [[String]: String] = [
+            ["Grant Type"]: "Client Credentials", ["Token URL"]: url, ["Client ID"]: "me", ["Client Secret"]: "s3cret",
+        ]
+        if usesIDToken { values[["Use ID Token"]] = "true" }
+        return try AuthSettings(id: "shop", values: values)
+    }
+
+    private func bank() -> TokenBank {
+        TokenBank(files: TokenFiles(folder: folder.path), report: { _ in }, send: { [engine] in await engine.send($0) })
+    }
+
+    /// Writes the token file as another run of the program would.
+    private func save(_ token: OAuth2Token, _ settings: AuthSettings) async throws {
+        try await TokenFiles(folder: folder.path).store(settings, root: "/a").save(token)
+    }
+
+    private func token(_ bank: TokenBank, _ settings: AuthSettings) async throws -> String? {
+        let name = TokenName(id: "shop")
+        return try await bank.tokens(for: [TokenWish(name: name, settings: settings)], root: "/a")[name]?.text
+    }
+
+    /// `first` for a grant, `second` with its own text for a refresh token.
+    private func endpoint(_ refreshed: StubBehaviour) -> StubBehaviour {
+        StubBehaviour { request in
+            let isRefresh = String(decoding: request.body, as: UTF8.self).contains("grant_type=refresh_token")
+            let granted = LoginFixture.answer("granted", #","refresh_token":"r","expires_in":1000"#)
+            return (isRefresh ? refreshed : granted).answer(request)
+        }
+    }
+
+    private func grants(_ server: StubServer) -> [String] {
+        server.received.map { request in
+            let fields = String(decoding: request.body, as: UTF8.self).split(separator: "&")
+            return fields.first { $0.hasPrefix("grant_type=") }.map { String($0.dropFirst("grant_type=".count)) } ?? ""
+        }
+    }
+
+    @Test func `after a 401 the new token stands in the URL too`() async throws {
+        let server = StubBehaviour { request in
+            if request.target.hasPrefix("/token") {
+                return LoginFixture.answer("t\(request.index)").answer(request)
+            }
+            return StubBehaviour.status(request.target == "/me?key=t2&x=1" ? 200 : 401).answer(request)
+        }
+        try await StubServer.with(server) { server in
+            let fixture = try LoginFixture()
+            try fixture.write(
+                [
+                    "Grant Type": "Client Credentials", "Token URL": "\(server.url)/token", "Client ID": "me",
+                    "Client Secret": "s3cret",
+                ], request: "GET \(server.url)/me?key={{$auth.token(\"shop\")}}&x=1\n")
+            #expect(try await fixture.run().exchange?.response?.status == 200)
+            #expect(server.received.map(\.target) == ["/token", "/me?key=t0&x=1", "/token", "/me?key=t2&x=1"])
+        }
+    }
+
+    @Test(arguments: [(1, "refreshed"), (4_000_000_000, "of another run")])
+    func `a token file replaces the token in memory only if its token is newer`(
+        obtained: Int64, expected: String
+    ) async throws {
+        try await StubServer.with(endpoint(LoginFixture.answer("refreshed"))) { server in
+            let entry = try settings(server.url)
+            let bank = bank()
+            #expect(try await token(bank, entry) == "granted")
+            try await save(
+                OAuth2Token(
+                    accessToken: "of another run", refreshToken: "other", expires: 5_000_000_000, obtained: obtained),
+                entry)
+            #expect(await bank.renewed(insteadOf: "granted") == expected)
+        }
+    }
+
+    @Test(arguments: [StubBehaviour.status(503), .closeAfterRequest])
+    func `a token endpoint that fails to answer a refresh is an error, and no new grant is started`(
+        _ failure: StubBehaviour
+    ) async throws {
+        try await StubServer.with(endpoint(failure)) { server in
+            let entry = try settings(server.url)
+            try await save(OAuth2Token(accessToken: "old", refreshToken: "r", expires: 2, obtained: 1), entry)
+            await #expect(throws: EngineError.self) { try await self.token(self.bank(), entry) }
+            #expect(Set(grants(server)) == ["refresh_token"])
+        }
+    }
+
+    @Test func `a refused refresh token is followed by a new grant`() async throws {
+        let refusal = StubBehaviour.status(
+            400, headers: [("Content-Type", "application/json")], body: #"{"error":"invalid_grant"}"#)
+        try await StubServer.with(endpoint(refusal)) { server in
+            let entry = try settings(server.url)
+            try await save(OAuth2Token(accessToken: "old", refreshToken: "r", expires: 2, obtained: 1), entry)
+            #expect(try await token(bank(), entry) == "granted")
+            #expect(grants(server) == ["refresh_token", "client_credentials"])
+        }
+    }
+
+    @Test func `what a refresh does not give again is kept: ID token, refresh token and scope`() async throws {
+        try await StubServer.with(endpoint(LoginFixture.answer("refreshed"))) { server in
+            let entry = try settings(server.url, usesIDToken: true)
+            try await save(
+                OAuth2Token(
+                    accessToken: "old", refreshToken: "r", expires: 2, obtained: 1, scope: "s", idToken: "id-of-ann"),
+                entry)
+            #expect(try await token(bank(), entry) == "id-of-ann")
+            let kept = try await TokenFiles(folder: folder.path).store(entry, root: "/a").load()
+            #expect(kept?.accessToken == "refreshed")
+            #expect(kept?.refreshToken == "r")
+            #expect(kept?.scope == "s")
+            #expect(kept?.idToken == "id-of-ann")
+        }
+    }
+}
