@@ -50,6 +50,11 @@ public final class TmuxSession: Sendable {
     /// Types text as it is.
     public func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
 
+    /// Hands bytes to the program in the window, all at once, as a terminal hands over its replies.
+    public func hand(_ bytes: [UInt8]) async throws {
+        try await tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
+    }
+
     /// Types a shell command and presses Enter.
     public func run(_ command: String) async throws {
         try await type(command)
@@ -102,7 +107,10 @@ public final class TmuxSession: Sendable {
     }
 
     @discardableResult
-    private func tmux(_ arguments: String...) async throws -> String {
+    private func tmux(_ arguments: String...) async throws -> String { try await tmux(arguments) }
+
+    @discardableResult
+    private func tmux(_ arguments: [String]) async throws -> String {
         let run = try await ProgramRun.run(
             "/usr/bin/env", ["tmux", "-S", socket, "-f", "\(home.path)/tmux.conf"] + arguments, environment: environment
         )

@@ -192,8 +192,8 @@ struct LogPaneState: Sendable {
     private mutating func move(by count: Int, _ height: Int) {
         let start = selectedIndex
         select(start + count, height)
-        // Stepping down on the last row of a followed log goes on following.
-        if count > 0, start == rows.count - 1, start == selection.index { follows = true }
+        // Stepping down on the last row follows the log, whether or not it was followed before.
+        if count > 0, start == rows.count - 1 { follows = true }
     }
 
     private mutating func select(_ index: Int, _ height: Int) {

@@ -1,20 +1,15 @@
 import CNcurses
 import Glibc
 
-/// Turns what `wget_wch` gives into events: the last place where curses numbers exist.
-///
-/// Sequences that terminfo knows come as key codes. Sequences that it does not know arrive as Esc and characters; they are read to
-/// their end here and either understood (xterm's modifiers, `CSI u`) or dropped, so that no unknown key types junk into a field.
+/// Reads `wget_wch` and says what its codes mean: the last place where curses numbers exist. `InputDecoder` makes events of it.
 final class CursesKeys {
     private let window: UnsafeMutablePointer<WINDOW>
     private let input: Int32
-    /// Events found while looking for the end of another one.
-    private var pending: [InputEvent] = []
-    /// Read already, and to be read again.
-    private var putBack: Raw?
+    private var decoder: InputDecoder
     private var lastPress: (at: Point, time: MonotonicTime)?
-    private let isUTF8: Bool
 
+    /// What comes within this time after an Esc belongs to it.
+    static let escapeDelayMilliseconds: Int32 = 20
     /// Codes that we give to sequences; above all that curses gives itself.
     private static let pasteStart: Int32 = 0x7001
     private static let pasteEnd: Int32 = 0x7002
@@ -24,7 +19,7 @@ final class CursesKeys {
     init(window: UnsafeMutablePointer<WINDOW>, input: Int32, isUTF8: Bool) {
         self.window = window
         self.input = input
-        self.isUTF8 = isUTF8
+        decoder = InputDecoder(isUTF8: isUTF8)
         keypad(window, true)
         nodelay(window, true)
         define_key("\u{1B}[200~", Self.pasteStart)
@@ -32,89 +27,7 @@ final class CursesKeys {
     }
 
     /// The next event, or nil when there is nothing to read. Events without a meaning for us are skipped.
-    func next() -> InputEvent? {
-        if !pending.isEmpty { return pending.removeFirst() }
-        // A bound, so that a flood of meaningless input cannot keep the loop from drawing.
-        for _ in 0..<1000 {
-            guard let raw = read() else { return nil }
-            if let event = event(for: raw) { return event }
-        }
-        return nil
-    }
-
-    private enum Raw: Equatable {
-        case code(Int32)
-        case scalar(Unicode.Scalar)
-    }
-
-    private func read() -> Raw? {
-        if let putBack {
-            self.putBack = nil
-            return putBack
-        }
-        var value: wint_t = 0
-        let result = wget_wch(window, &value)
-        if result == cnc_key_code_yes() { return .code(Int32(bitPattern: value)) }
-        guard result == OK else { return nil }
-        guard let scalar = Unicode.Scalar(value) else { return .scalar("\u{FFFD}") }
-        return .scalar(scalar)
-    }
-
-    private func event(for raw: Raw) -> InputEvent? {
-        switch raw {
-        case .code(KEY_MOUSE): return mouse()
-        case .code(Self.pasteStart): return .paste(PasteReader(descriptor: input).read())
-        case .code(let code): return CursesKeys.key(forCode: code).map { .key($0) }
-        case .scalar("\u{1B}"): return afterEscape()
-        case .scalar(let scalar):
-            if !isUTF8, scalar.value > 0x7E { return nil }
-            return .key(CursesKeys.key(for: scalar))
-        }
-    }
-
-    /// Curses has waited for its escape delay: what is there now came together with the Esc.
-    private func afterEscape() -> InputEvent? {
-        guard let next = read() else { return .key(.escape) }
-        switch next {
-        case .scalar("["): return controlSequence()
-        case .scalar("O"):
-            guard let final = read() else { return .key(.alt("O")) }
-            guard case .scalar(let scalar) = final else { return event(for: final) }
-            return EscapeSequences.key(singleShift: scalar).map { .key($0) }
-        case .scalar("\u{1B}"):
-            // Esc, and whatever the second one begins.
-            putBack = next
-            return .key(.escape)
-        case .scalar(let scalar): return together(CursesKeys.key(for: scalar))
-        case .code(let code):
-            if let key = CursesKeys.key(forCode: code) { return together(key) }
-            // A click or a paste; of what has no meaning the Esc is a part.
-            guard let event = event(for: next) else { return nil }
-            pending.insert(event, at: 0)
-            return .key(.escape)
-        }
-    }
-
-    /// The first event of Esc and a key; what follows it waits.
-    private func together(_ key: Key) -> InputEvent? {
-        let keys = EscapeSequences.keys(afterEscape: key)
-        pending.insert(contentsOf: keys.dropFirst().map { .key($0) }, at: 0)
-        return keys.first.map { .key($0) }
-    }
-
-    /// After `ESC [`: reads parameters up to the final byte.
-    private func controlSequence() -> InputEvent? {
-        var parameters = ""
-        while parameters.utf8.count < 64, let raw = read() {
-            guard case .scalar(let scalar) = raw else { return event(for: raw) }
-            if (0x40...0x7E).contains(scalar.value) {
-                return EscapeSequences.key(parameters: parameters, final: scalar).map { .key($0) }
-            }
-            guard (0x20...0x3F).contains(scalar.value) else { return nil }
-            parameters.unicodeScalars.append(scalar)
-        }
-        return parameters.isEmpty ? .key(.alt("[")) : nil
-    }
+    func next() -> InputEvent? { decoder.next(from: self) }
 
     private func mouse() -> InputEvent? {
         var event = MEVENT()
@@ -165,6 +78,33 @@ final class CursesKeys {
         if code > cnc_key_f(0), code <= cnc_key_f(63) { return .function(Int(code - cnc_key_f(0))) }
         guard code > KEY_MAX, let name = keyname(code) else { return nil }
         return EscapeSequences.key(extendedName: String(cString: name))
+    }
+}
+
+extension CursesKeys: RawInputSource {
+    var now: MonotonicTime { .current() }
+
+    func read() -> RawInput? {
+        var value: wint_t = 0
+        let result = wget_wch(window, &value)
+        if result == cnc_key_code_yes() { return .code(Int32(bitPattern: value)) }
+        guard result == OK else { return nil }
+        guard let scalar = Unicode.Scalar(value) else { return .scalar("\u{FFFD}") }
+        return .scalar(scalar)
+    }
+
+    /// Past curses, which has nothing left when its `read` gave nil.
+    func waitForMore() -> Bool {
+        var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        return poll(&ready, 1, Self.escapeDelayMilliseconds) > 0
+    }
+
+    func event(forCode code: Int32) -> InputEvent? {
+        switch code {
+        case KEY_MOUSE: mouse()
+        case Self.pasteStart: .paste(PasteReader(descriptor: input).read())
+        default: CursesKeys.key(forCode: code).map { .key($0) }
+        }
     }
 }
 

@@ -44,7 +44,7 @@ final class CursesTerminal: Terminal {
         glyphs = isUTF8 ? (name.hasPrefix("linux") ? .console : .unicode) : .ascii
         self.theme = theme
 
-        set_escdelay(20)
+        set_escdelay(CursesKeys.escapeDelayMilliseconds)
         use_tioctl(true)
         guard CursesTerminal.open(name, environment: environment) else {
             throw TerminalError(

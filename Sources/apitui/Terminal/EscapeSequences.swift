@@ -1,13 +1,19 @@
 /// Key sequences that terminfo does not name: what xterm and its relatives send with modifiers.
 enum EscapeSequences {
-    /// `CSI parameters final`. nil for what we do not know: such a key does nothing.
+    /// `CSI parameters final`. nil for what we do not know, and for what a terminal reports: it does nothing.
     static func key(parameters: String, final: Unicode.Scalar) -> Key? {
+        // A private marker begins a report (`CSI ? 62 c`, `CSI ? 1 u`), and never a key.
+        if let marker = parameters.first, "<=>?".contains(marker) { return nil }
         let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map {
             Int($0.prefix { $0 != ":" }) ?? 0
         }
         let modifiers = Modifiers(parameter: numbers.count > 1 ? numbers[1] : 1)
         switch final {
+        // `CSI row ; column R` is where the cursor is. F3 with a modifier looks the same, and means nothing here.
+        case "R" where numbers.count > 1: return nil
         case "A", "B", "C", "D", "F", "H", "P", "Q", "R", "S":
+            // The first number of such a key is 1, if there is one.
+            guard numbers.first ?? 1 <= 1 else { return nil }
             return key(singleShift: final).map { modified($0, modifiers) }
         case "Z": return .backTab
         case "~":

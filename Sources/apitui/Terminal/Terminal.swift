@@ -12,7 +12,7 @@ protocol Terminal: AnyObject {
 
     /// Shows a frame; writes only what changed since the last one.
     func present(_ buffer: CellBuffer)
-    /// The next thing that happened, or nil when there is nothing now. May wait for the rest of an escape sequence (20 ms).
+    /// The next thing that happened, or nil when there is nothing now. May wait for the rest of an escape sequence (some 20 ms).
     func nextEvent() -> InputEvent?
     /// Takes the new size after SIGWINCH. nil when it did not change.
     func refreshSize() -> Size?

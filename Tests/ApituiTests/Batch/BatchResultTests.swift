@@ -25,14 +25,15 @@ import Testing
 
     private static func exchange(
         _ response: Response?, causes: [Hop.Cause] = [.first], error: EngineError? = nil,
-        hopTimings: PhaseTimings = PhaseTimings(total: .milliseconds(2)), retryWait: Duration = .zero
+        hopTimes: [Duration] = [], retryWait: Duration = .zero
     ) throws -> Exchange {
         let draft = RequestDraft(url: "http://u:p@h/x")
         let request = try RequestBuilder().build(draft)
-        let hops = causes.map { cause in
+        let times = hopTimes + Array(repeating: .milliseconds(2), count: max(0, causes.count - hopTimes.count))
+        let hops = zip(causes, times).map { cause, time in
             Hop(
                 cause: cause, request: request, sentHead: [], sentBodyByteCount: 0, response: response, connection: nil,
-                startOffset: .zero, timings: hopTimings)
+                startOffset: .zero, timings: PhaseTimings(total: time))
         }
         return Exchange(
             id: ExchangeID(rawValue: 1), draft: draft, startedAt: Timestamp(microsecondsSince1970: 0), hops: hops,
@@ -118,6 +119,14 @@ import Testing
         let timings = try #require(object["timings"] as? [String: Any])
         #expect(timings["redirect"] as? Double == 4)
         #expect(timings["retryWait"] as? Double == 7)
+    }
+
+    @Test func `the time of redirects is that of the hops that were redirected, not of those that follow`() throws {
+        let exchange = try Self.exchange(
+            Self.response(), causes: [.first, .redirect(status: 302), .retry, .redirect(status: 301)],
+            hopTimes: [.milliseconds(1), .milliseconds(10), .milliseconds(100), .milliseconds(1000)])
+        let timings = try #require(try Self.object(Self.result(exchange))["timings"] as? [String: Any])
+        #expect(timings["redirect"] as? Double == 101)
     }
 
     @Test func `on a terminal a body is ASCII, and means the same`() throws {

@@ -56,14 +56,14 @@ import Testing
         #expect(robot.model.openRequest(cloned ?? OpenRequest.ID(rawValue: 0)) == nil)
         #expect(robot.model.currentRequest?.title == "remove", "the request opened before comes back")
         robot.press("u", "u")
-        #expect(text(robot) == Robot.shop[0].1)
+        #expect(text(robot) == Robot.orders)
         #expect(robot.model.currentRequest?.title == "remove")
     }
 
     @Test func `delete asks, and Enter alone keeps the request`() {
         let robot = Robot()
         robot.press("D", .enter)
-        #expect(text(robot) == Robot.shop[0].1)
+        #expect(text(robot) == Robot.orders)
     }
 
     @Test func `a new request is written after the selected one and opened`() {

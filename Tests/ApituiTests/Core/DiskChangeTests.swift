@@ -29,7 +29,7 @@ import Testing
         String(decoding: robot.model.tree.files[orders]?.file.document.bytes ?? [], as: UTF8.self)
     }
 
-    private static let shop = Robot.shop[0].1
+    private static let shop = Robot.orders
 
     @Test func `a change is read and shown at once, and said`() {
         let robot = Robot()
@@ -153,7 +153,7 @@ import Testing
         #expect(robot.footer.contains("On disk: new.http is new."))
         // What came meanwhile is read by one more reading.
         #expect(robot.takeNames().filter { $0 == "loadCollection" }.count == 1)
-        robot.tell(.collectionLoaded(.success(Robot.folder([Robot.shop[0]]))))
+        robot.tell(.collectionLoaded(.success(Robot.folder([("orders.http", Robot.orders)]))))
         #expect(robot.footer.contains("gone"))
         #expect(!robot.takeNames().contains("loadCollection"))
     }
@@ -201,6 +201,16 @@ import Testing
         #expect(robot.model.tree.selectedRow.map(robot.model.tree.name) == "create order")
         robot.press("s")
         #expect(robot.model.currentRequest?.title == "create order", "what was selected is sent")
+    }
+
+    @Test func `the open request stays the same one when others come to stand above it`() {
+        let robot = Robot()
+        robot.press("j", .enter)
+        #expect(robot.row(1).contains("POST {{base}}/orders") && robot.row(1).contains("create order"))
+        Self.change(robot, to: Self.shifted)
+        #expect(robot.row(1).contains("POST {{base}}/orders") && robot.row(1).contains("create order"))
+        Self.change(robot, to: Self.shop)
+        #expect(robot.row(1).contains("POST {{base}}/orders") && robot.row(1).contains("create order"))
     }
 
     @Test func `the selection stays on its request when its file is renamed`() {

@@ -134,7 +134,7 @@ import Testing
             return
         }
         #expect(job.path == "/c/orders.http" && !job.isForced)
-        #expect(job.stamp.bytes == Array(Robot.shop[0].1.utf8))
+        #expect(job.stamp.bytes == Array(Robot.orders.utf8))
         robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
         #expect(robot.model.tree.unsavedPaths.isEmpty)
     }

@@ -30,7 +30,7 @@ import Testing
         #expect(copies.map(\.path) == ["/c/orders.http"])
         #expect(text(copies.first).contains("POST http://h/typed\n"))
         #expect(copies.first?.leftover == "")
-        #expect(copies.first?.base == ContentMark(Array(Robot.shop[0].1.utf8)))
+        #expect(copies.first?.base == ContentMark(Array(Robot.orders.utf8)))
         #expect(text(robot).contains("POST {{base}}/orders?page"), "the model itself stays as it was")
     }
 
@@ -47,13 +47,13 @@ import Testing
         robot.type("GE T")
         let copies = robot.model.recoveryCopies()
         #expect(copies.map(\.leftover) == ["GE T"])
-        #expect(text(copies.first) == Robot.shop[0].1)
+        #expect(text(copies.first) == Robot.orders)
     }
 
     @Test func `the offer of a copy waits until nothing is typed`() {
         let robot = Robot()
         robot.press("/")
-        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/kept\n", basedOn: Robot.shop[0].1)]))
+        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/kept\n", basedOn: Robot.orders)]))
         robot.type("dr")
         #expect(robot.model.filterField?.text == "dr", "the keys answer no question")
         #expect(robot.model.overlays.isEmpty)
@@ -64,7 +64,7 @@ import Testing
     @Test func `the offer of a copy waits until the help is closed`() {
         let robot = Robot()
         robot.press("?")
-        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/kept\n", basedOn: Robot.shop[0].1)]))
+        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/kept\n", basedOn: Robot.orders)]))
         guard case .help? = robot.model.overlays.last else {
             Issue.record("no help: \(robot.model.overlays)")
             return
@@ -91,8 +91,8 @@ import Testing
 
     @Test func `copies are offered and restored as unsaved edits`() {
         let robot = Robot()
-        let edited = Robot.shop[0].1 + "\n### rescued\nGET http://h/rescued\n"
-        robot.tell(.recoveryFound([copy("orders.http", edited, basedOn: Robot.shop[0].1, leftover: "half a line")]))
+        let edited = Robot.orders + "\n### rescued\nGET http://h/rescued\n"
+        robot.tell(.recoveryFound([copy("orders.http", edited, basedOn: Robot.orders, leftover: "half a line")]))
         #expect(robot.screen.contains("Edits from an earlier session"))
         #expect(robot.screen.contains("orders.http"))
         robot.press("r")
@@ -106,7 +106,7 @@ import Testing
             Issue.record("nothing is saved")
             return
         }
-        #expect(!job.isForced && job.stamp.bytes == Array(Robot.shop[0].1.utf8))
+        #expect(!job.isForced && job.stamp.bytes == Array(Robot.orders.utf8))
         robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
         #expect(robot.takeNames() == ["removeRecovery /r/orders.http.recovery"])
         #expect(robot.model.restored.isEmpty)
@@ -114,9 +114,9 @@ import Testing
 
     @Test func `restored edits can be taken back`() {
         let robot = Robot()
-        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/\n", basedOn: Robot.shop[0].1)]))
+        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/\n", basedOn: Robot.orders)]))
         robot.press("r", "u")
-        #expect(text(robot) == Robot.shop[0].1)
+        #expect(text(robot) == Robot.orders)
         #expect(robot.model.tree.unsavedPaths.isEmpty)
     }
 
@@ -130,7 +130,7 @@ import Testing
             Issue.record("nothing is saved")
             return
         }
-        #expect(job.stamp.bytes != Array(Robot.shop[0].1.utf8), "the store finds the conflict")
+        #expect(job.stamp.bytes != Array(Robot.orders.utf8), "the store finds the conflict")
     }
 
     @Test func `a file that is gone comes back with its edits`() {
@@ -143,7 +143,7 @@ import Testing
 
     @Test func `later keeps the copies, discard removes them`() {
         let robot = Robot()
-        let found = copy("orders.http", "GET http://h/\n", basedOn: Robot.shop[0].1)
+        let found = copy("orders.http", "GET http://h/\n", basedOn: Robot.orders)
         robot.tell(.recoveryFound([found]))
         robot.press("l")
         #expect(robot.model.overlays.isEmpty)
@@ -151,6 +151,6 @@ import Testing
         robot.tell(.recoveryFound([found]))
         robot.press("d")
         #expect(robot.takeNames() == ["removeRecovery /r/orders.http.recovery"])
-        #expect(text(robot) == Robot.shop[0].1)
+        #expect(text(robot) == Robot.orders)
     }
 }

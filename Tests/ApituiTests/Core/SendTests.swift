@@ -89,14 +89,32 @@ import Testing
         #expect(robot.takeNames() == ["quit"])
     }
 
+    @Test func `Ctrl-C drops a request whose variables are still being looked up`() {
+        let robot = Robot()
+        robot.effects = []
+        robot.press("s", .control("c"))
+        #expect(robot.footer.contains("Cancelling 1 request."))
+        #expect(robot.resolveAll() == [])
+        #expect(robot.takeNames() == [], "nothing is in flight that the engine knows")
+        #expect(robot.screen.contains("Nothing was sent yet."))
+    }
+
+    @Test func `Ctrl-C counts what is in flight and what is not sent yet`() throws {
+        let robot = Robot()
+        _ = try #require(robot.send())
+        robot.press("j", "s", .control("c"))
+        #expect(robot.footer.contains("Cancelling 2 requests."))
+        #expect(robot.resolveAll() == [])
+    }
+
     @Test func `where the answer is not on the screen, the footer tells how it ended`() throws {
         let robot = Robot(60, 20)
-        robot.finish(try #require(robot.send()), .ok)
-        #expect(robot.footer.contains("201 Created. Press 3 for the answer."))
-        robot.finish(try #require(robot.send()), .timedOut)
+        try robot.finish(try #require(robot.send()), .ok)
+        #expect(robot.footer.contains("200 OK. Press 3 for the answer."))
+        try robot.finish(try #require(robot.send()), .timedOut)
         #expect(robot.footer.contains("timeout: no answer. Press 3 for what happened."))
         let whole = Robot(120, 40)
-        whole.finish(try #require(whole.send()), .ok)
+        try whole.finish(try #require(whole.send()), .ok)
         #expect(!whole.footer.contains("Press 3"))
     }
 
@@ -112,18 +130,18 @@ import Testing
         let robot = Robot()
         let first = try #require(robot.send())
         let second = try #require(robot.send())
-        robot.finish(first, .ok)
+        try robot.finish(first, .ok)
         #expect(robot.model.response.answer == nil)
         #expect(robot.model.response.inFlight?.id == second)
         #expect(robot.model.inFlight[first] == nil)
         #expect(robot.model.log.rows.count == 1, "its log row is there all the same")
-        robot.finish(second, .ok)
+        try robot.finish(second, .ok)
         #expect(robot.model.response.answer?.exchange.id == second)
     }
 
     @Test func `a new send marks the answer in view as old at once`() throws {
         let robot = Robot()
-        robot.finish(try #require(robot.send()), .ok)
+        try robot.finish(try #require(robot.send()), .ok)
         #expect(!robot.model.response.isAnswerOld)
         _ = try #require(robot.send())
         #expect(robot.model.response.isAnswerOld)
@@ -134,8 +152,8 @@ import Testing
         let robot = Robot()
         let first = try #require(robot.send())
         let second = try #require(robot.send())
-        robot.finish(first, .timedOut)
-        robot.finish(second, .ok)
+        try robot.finish(first, .timedOut)
+        try robot.finish(second, .ok)
         robot.press("4", "g", .enter)
         #expect(robot.model.focus == .response)
         #expect(robot.model.response.answer?.exchange.id == first)

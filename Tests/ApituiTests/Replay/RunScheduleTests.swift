@@ -58,6 +58,28 @@ import Testing
         #expect(Self.take(&schedule) == [0, 1, 2])
     }
 
+    @Test func `what was freed later goes before steps that stand after it in the plan`() {
+        var schedule = RunSchedule(needs: [[3], [0], [3], []], rounds: 1)
+        #expect(schedule.next()?.step == 3)
+        schedule.end(Item(round: 0, step: 3))
+        #expect(schedule.next()?.step == 0)
+        schedule.end(Item(round: 0, step: 0))
+        #expect(Self.take(&schedule) == [1, 2], "1 became free after 2, and stands before it")
+    }
+
+    @Test func `what is free in an earlier round goes first`() {
+        var schedule = RunSchedule(needs: [[], [0], [0]], rounds: 3)
+        #expect([schedule.next(), schedule.next()] == [Item(round: 0, step: 0), Item(round: 1, step: 0)])
+        schedule.end(Item(round: 1, step: 0))
+        schedule.end(Item(round: 0, step: 0))
+        let items = [schedule.next(), schedule.next(), schedule.next(), schedule.next(), schedule.next()]
+        #expect(
+            items == [
+                Item(round: 0, step: 1), Item(round: 0, step: 2), Item(round: 1, step: 1), Item(round: 1, step: 2),
+                Item(round: 2, step: 0),
+            ])
+    }
+
     @Test func `a circle, a step that needs itself and one that is not there hold nobody else up`() {
         var schedule = RunSchedule(needs: [[1], [0], [2], [9, -1]], rounds: 1)
         let begun = Self.take(&schedule)

@@ -59,11 +59,12 @@ enum ExchangeFixtures {
         wait: .milliseconds(120), receive: .microseconds(10_397), total: .microseconds(132_047))
 
     static func exchange(
-        _ number: UInt64 = 1, hops: [Hop]? = nil, response: Response? = response(), error: EngineError? = nil,
+        _ number: UInt64 = 1, draft: RequestDraft = RequestDraft(method: "POST", url: "http://127.0.0.1:8080/orders"),
+        hops: [Hop]? = nil, response: Response? = response(), error: EngineError? = nil,
         timings: PhaseTimings = timings
     ) -> Exchange {
         Exchange(
-            id: id(number), draft: RequestDraft(method: "POST", url: "http://127.0.0.1:8080/orders"), startedAt: start,
+            id: id(number), draft: draft, startedAt: start,
             hops: hops ?? [hop(response: response)], timings: timings, error: error)
     }
 

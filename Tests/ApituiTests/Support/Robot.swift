@@ -8,8 +8,10 @@ final class Robot {
     var model: Model
     /// Everything that `update` asked for and the test did not take yet, without wakes.
     var effects: [Effect] = []
-    private(set) var clock = MonotonicTime(nanoseconds: 1_000_000_000)
-    private var lastExchange: UInt64 = 0
+    var clock = MonotonicTime(nanoseconds: 1_000_000_000)
+    var lastExchange: UInt64 = 0
+    /// What was sent by `resolveAll`, for honest ends.
+    var sent: [ExchangeID: RequestDraft] = [:]
 
     /// A program on a collection that was just read.
     init(_ columns: Int = 120, _ rows: Int = 40, files: [(String, String)] = Robot.shop, environment: String? = "dev") {
@@ -27,6 +29,7 @@ final class Robot {
         copy.effects = effects
         copy.clock = clock
         copy.lastExchange = lastExchange
+        copy.sent = sent
         return copy
     }
 
@@ -69,45 +72,6 @@ final class Robot {
 
     /// The same as words, which can be compared.
     func takeNames() -> [String] { take().map(Robot.name) }
-
-    // MARK: Playing the runner
-
-    /// Answers every `resolve` that was asked for; other effects stay. Returns the ids of the sends that follow.
-    @discardableResult
-    func resolveAll(
-        _ outcome: (ResolveJob) -> RequestResolver.Outcome = { job in
-            .draft(RequestDraft(method: job.request.method, url: "http://h\(job.request.target)"), uses: [])
-        }
-    ) -> [ExchangeID] {
-        var sent: [ExchangeID] = []
-        while let place = effects.firstIndex(where: { if case .resolve = $0 { true } else { false } }) {
-            guard case .resolve(let job) = effects.remove(at: place) else { break }
-            lastExchange += 1
-            let id = ExchangeID(rawValue: lastExchange)
-            tell(.resolved(job, outcome(job), id: id, at: clock))
-            sent += take(where: { if case .send(_, id) = $0 { true } else { false } }).isEmpty ? [] : [id]
-        }
-        return sent
-    }
-
-    func take(where isWanted: (Effect) -> Bool) -> [Effect] {
-        let wanted = effects.filter(isWanted)
-        effects.removeAll(where: isWanted)
-        return wanted
-    }
-
-    /// Presses send, answers the resolve, and gives the id of the exchange that is now in flight.
-    func send() -> ExchangeID? {
-        press("s")
-        return resolveAll().last
-    }
-
-    func event(_ id: ExchangeID, _ step: EngineEvent.Step, after elapsed: Duration = .milliseconds(1)) {
-        tell(
-            .engine(
-                EngineEvent(
-                    id: id, at: Timestamp(microsecondsSince1970: 1_795_255_200_000_000), elapsed: elapsed, step: step)))
-    }
 
     // MARK: What is seen
 
@@ -163,80 +127,6 @@ final class Robot {
         case .copy(let text): "copy \(text.string)"
         case .quit: "quit"
         }
-    }
-}
-
-// MARK: The sample
-
-extension Robot {
-    static let shop: [(String, String)] = [
-        (
-            "orders.http",
-            """
-            @sku = A-1
-
-            ### list orders
-            GET {{base}}/orders?page=1&size=20
-            Accept: application/json
-            # X-Debug: 1
-
-            ### create order
-            # @name create
-            POST {{base}}/orders
-            Content-Type: application/json
-
-            {
-              "sku": "{{sku}}",
-              "count": 2
-            }
-
-            ### remove
-            DELETE {{base}}/orders/7
-
-            """
-        ),
-        (
-            "users.http",
-            """
-            ### me
-            GET {{base}}/me
-            Authorization: Bearer {{token}}
-
-            """
-        ),
-    ]
-
-    static let environments = EnvironmentSet(
-        names: ["dev", "live"],
-        variables: [
-            "dev": ["base": variable("http://127.0.0.1:8080")], "live": ["base": variable("https://shop.example")],
-        ])
-
-    private static func variable(_ value: String) -> EnvironmentSet.Variable {
-        EnvironmentSet.Variable(value: value, reason: nil, file: "/c/http-client.env.json", isPrivate: false)
-    }
-
-    static func file(_ name: String, _ text: String) -> CollectionFile {
-        CollectionFile(
-            path: "/c/\(name)", relativePath: name, document: HTTPDocument(bytes: Array(text.utf8)),
-            stamp: FileStamp(bytes: Array(text.utf8)))
-    }
-
-    /// Names with slashes make folders, one level deep.
-    static func folder(_ files: [(String, String)]) -> CollectionFolder {
-        var nodes: [CollectionNode] = []
-        var folders: [String] = []
-        for (name, _) in files {
-            if let slash = name.firstIndex(of: "/"), !folders.contains(String(name[..<slash])) {
-                folders.append(String(name[..<slash]))
-            }
-        }
-        for folder in folders {
-            let inside = files.filter { $0.0.hasPrefix(folder + "/") }.map { CollectionNode.file(file($0.0, $0.1)) }
-            nodes.append(.folder(name: folder, nodes: inside))
-        }
-        nodes += files.filter { !$0.0.contains("/") }.map { .file(file($0.0, $0.1)) }
-        return CollectionFolder(root: "/c", name: "shop", nodes: nodes)
     }
 }
 

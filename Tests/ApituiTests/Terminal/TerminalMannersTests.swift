@@ -74,6 +74,21 @@ import Testing
         terminal.expect("\u{1B}[?1049l")
     }
 
+    @Test func `what the terminal reports by itself is no key`() throws {
+        let terminal = try start()
+        terminal.forget()
+        for reply in TerminalReplyTests.replies where reply.hasPrefix("\u{1B}") {
+            terminal.type(reply)
+        }
+        terminal.type("\u{1B}[15~")
+        terminal.expect("F5")
+        #expect(!terminal.text.contains("Alt-") && !terminal.text.contains("Esc") && !terminal.text.contains("Up"))
+        terminal.type("\u{1B}]")
+        terminal.expect("Alt-]")
+        terminal.type("\u{3}\u{3}")
+        #expect(terminal.end() == 0)
+    }
+
     @Test func `any bytes from the keyboard do no harm`() throws {
         let terminal = try start()
         var generator = SeededGenerator(seed: 7)

@@ -7,7 +7,7 @@ import Testing
     @Test func `the whole screen at 120x40 with an answer`() throws {
         let robot = Robot(120, 40)
         robot.press("j")
-        robot.finish(try #require(robot.send()), .ok)
+        try robot.finish(try #require(robot.send()), .ok)
         expectScreen(
             robot,
             """
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `a failure stands in the response pane`() throws {
         let robot = Robot(80, 24)
-        robot.finish(try #require(robot.send()), .timedOut)
+        try robot.finish(try #require(robot.send()), .timedOut)
         robot.press("3")
         expectScreen(
             robot,
@@ -113,7 +113,7 @@ import Testing
             │                      │┃category  timeout                                    │┃
             │                      │┃phase     first-byte                                 │┃
             │                      │┗ Log ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ following ┛
-            │                      ││›10:32:01.123 POST /orders  timeout first-byte  132 ms│
+            │                      ││›10:32:01.123 GET /orders?… timeout first-byte  132 ms│
             │                      ││                                                      │
             │                      ││                                                      │
             └──────────────────────┘└──────────────────────────────────────────────────────┘
@@ -384,25 +384,5 @@ import Testing
             let rect = robot.model.layout.panes[pane] ?? Rect(robot.model.size)
             #expect(frame[rect.x, rect.y + 1].grapheme == "┃", "\(pane)")
         }
-    }
-}
-
-/// How an exchange of a test ends.
-enum Ending { case ok, timedOut }
-
-extension Robot {
-    func finish(_ id: ExchangeID, _ ending: Ending) {
-        tell(
-            .engine(
-                ExchangeFixtures.event(id.rawValue, 0, .queued(method: "POST", url: "http://127.0.0.1:8080/orders"))))
-        let exchange =
-            switch ending {
-            case .ok: ExchangeFixtures.exchange(id.rawValue)
-            case .timedOut:
-                ExchangeFixtures.exchange(
-                    id.rawValue, hops: [ExchangeFixtures.hop(response: nil)], response: nil,
-                    error: ExchangeFixtures.timeout)
-            }
-        tell(.engine(ExchangeFixtures.event(id.rawValue, 132, .finished(exchange))))
     }
 }

@@ -1,0 +1,106 @@
+/// An escape sequence whose end has not been read yet.
+///
+/// Besides keys, a terminal sends reports: replies to what some program asked (colours, device attributes, the cursor's position) and news
+/// such as a change of focus. They come at any time, and over a slow line in several parts. No part of a report may act as a key.
+struct OpenSequence: Sendable {
+    enum Kind: Sendable, Hashable {
+        /// `CSI parameters final`.
+        case control
+        /// The text of OSC, DCS, APC, PM or SOS, up to ST or BEL.
+        case string
+    }
+
+    enum Step: Sendable, Hashable {
+        case open
+        /// The sequence is complete; most mean no key.
+        case complete(Key?)
+        /// The character does not belong to the sequence, which is given up.
+        case foreign
+    }
+
+    /// A sequence is given up when nothing comes for this long, so that one without an end does not swallow what the user types.
+    static let longestPause = Duration.seconds(1)
+    /// And after this time in all, since a user may type without such a pause.
+    static let longestDuration = Duration.seconds(3)
+    /// No key has more parameters than this; a longer sequence is read to its end and means nothing.
+    static let maxParameterBytes = 64
+
+    let kind: Kind
+    private let begin: MonotonicTime
+    private var latest: MonotonicTime
+    private var parameters = ""
+    /// The last character was an Esc, which may be the first half of ST (`ESC \`).
+    private var hasEscape = false
+
+    /// - Returns: nil where Esc and this character begin no such sequence.
+    init?(afterEscape character: Unicode.Scalar, at now: MonotonicTime) {
+        switch character {
+        case "[": self.init(.control, at: now)
+        case "]", "P", "_", "^", "X": self.init(.string, at: now)
+        default: return nil
+        }
+    }
+
+    /// - Parameter control: a C1 control character, which means the same as Esc and a letter.
+    init?(control: Unicode.Scalar, at now: MonotonicTime) {
+        switch control.value {
+        case 0x9B: self.init(.control, at: now)
+        case 0x9D, 0x90, 0x9F, 0x9E, 0x98: self.init(.string, at: now)
+        default: return nil
+        }
+    }
+
+    private init(_ kind: Kind, at now: MonotonicTime) {
+        self.kind = kind
+        (begin, latest) = (now, now)
+    }
+
+    /// Whether the sequence still takes what comes at this moment.
+    func lasts(until now: MonotonicTime) -> Bool {
+        now.since(latest) <= Self.longestPause && now.since(begin) <= Self.longestDuration
+    }
+
+    /// Whether a character can follow the introducer directly.
+    func canBegin(with character: Unicode.Scalar) -> Bool {
+        switch kind {
+        case .control: (0x20...0x7E).contains(character.value)
+        case .string: isText(character) || isEnd(character)
+        }
+    }
+
+    mutating func take(_ character: Unicode.Scalar, at now: MonotonicTime) -> Step {
+        guard lasts(until: now) else { return .foreign }
+        latest = now
+        switch kind {
+        case .control: return takeControl(character)
+        case .string: return takeString(character)
+        }
+    }
+
+    private mutating func takeControl(_ character: Unicode.Scalar) -> Step {
+        switch character.value {
+        case 0x20...0x3F:
+            if parameters.utf8.count <= Self.maxParameterBytes { parameters.unicodeScalars.append(character) }
+            return .open
+        case 0x40...0x7E:
+            let isTooLong = parameters.utf8.count > Self.maxParameterBytes
+            return .complete(isTooLong ? nil : EscapeSequences.key(parameters: parameters, final: character))
+        default: return .foreign
+        }
+    }
+
+    /// A control character is the user's: no report holds one, and Ctrl-C and Enter must always work.
+    private mutating func takeString(_ character: Unicode.Scalar) -> Step {
+        if hasEscape { return character == "\\" ? .complete(nil) : .foreign }
+        if isEnd(character) { return .complete(nil) }
+        hasEscape = character == "\u{1B}"
+        return hasEscape || isText(character) ? .open : .foreign
+    }
+
+    private func isText(_ character: Unicode.Scalar) -> Bool {
+        character.value >= 0x20 && character.value != 0x7F && !(0x80...0x9F).contains(character.value)
+    }
+
+    /// BEL, or ST as one character.
+    private func isEnd(_ character: Unicode.Scalar) -> Bool { character == "\u{7}" || character == "\u{9C}" }
+}

@@ -1,0 +1,62 @@
+import NetEngine
+import Testing
+
+@testable import apitui
+
+/// What happens while files are written; the runner is played by the test.
+@Suite struct SaveTests {
+    private func jobs(_ robot: Robot) -> [SaveJob] {
+        robot.take(where: { if case .save = $0 { true } else { false } }).compactMap { effect in
+            if case .save(let job) = effect { job } else { nil }
+        }
+    }
+
+    private func saved(_ job: SaveJob, _ robot: Robot) {
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+    }
+
+    @Test func `an edit during a save keeps the recovery copy until that edit is saved too`() throws {
+        let robot = Robot()
+        let copy = RecoveryCopy(
+            path: "/c/orders.http", document: HTTPDocument(bytes: Array("GET http://h/kept\n".utf8)),
+            base: ContentMark(Array(Robot.orders.utf8)), leftover: "", storedAt: "/r/orders.http.recovery")
+        robot.tell(.recoveryFound([copy]))
+        robot.press("r", .control("s"))
+        let first = try #require(jobs(robot).first)
+        robot.press("2", "m", .down, .enter)
+        _ = robot.take()
+        saved(first, robot)
+        #expect(robot.takeNames() == [])
+        robot.press(.control("s"))
+        let second = try #require(jobs(robot).first)
+        saved(second, robot)
+        #expect(robot.takeNames() == ["removeRecovery /r/orders.http.recovery"])
+    }
+
+    @Test func `Save and quit waits for the last of several files`() throws {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, "1", "G", .enter, "m", .down, .enter, "Q")
+        #expect(robot.screen.contains("These files have unsaved edits:"))
+        robot.effects = []
+        robot.press("s")
+        let jobs = jobs(robot)
+        #expect(jobs.map(\.path) == ["/c/orders.http", "/c/users.http"])
+        let (first, second) = (try #require(jobs.first), try #require(jobs.last))
+        saved(second, robot)
+        #expect(robot.takeNames() == [])
+        saved(first, robot)
+        #expect(robot.takeNames() == ["quit"])
+    }
+
+    @Test func `Save and quit stays where one of the files could not be written`() throws {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, "1", "G", .enter, "m", .down, .enter, "Q", "s")
+        let jobs = jobs(robot)
+        let (first, second) = (try #require(jobs.first), try #require(jobs.last))
+        robot.effects = []
+        robot.tell(.saveFinished(second, .failed(sentence: "users.http cannot be written."), at: robot.clock))
+        saved(first, robot)
+        #expect(robot.takeNames() == [])
+        #expect(robot.row(0).contains("1 unsaved"))
+    }
+}

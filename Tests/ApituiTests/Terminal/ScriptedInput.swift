@@ -1,0 +1,62 @@
+import Testing
+
+@testable import apitui
+
+/// Bytes as they arrive at a terminal, at times of a clock that only the script moves.
+final class ScriptedInput: RawInputSource {
+    struct Arrival {
+        var pause: Duration
+        var input: [RawInput]
+
+        init(_ text: String, after pause: Duration = .zero) {
+            self.pause = pause
+            input = text.unicodeScalars.map { .scalar($0) }
+        }
+
+        init(code: Int32, after pause: Duration = .zero) {
+            self.pause = pause
+            input = [.code(code)]
+        }
+    }
+
+    private(set) var now = MonotonicTime(nanoseconds: 1_000_000_000)
+    private var later: ArraySlice<Arrival>
+    private var here: ArraySlice<RawInput> = []
+    private static let escapeDelay = Duration.milliseconds(20)
+
+    init(_ arrivals: [Arrival]) { later = arrivals[...] }
+
+    /// Plays a script, and names the events that come of it.
+    static func events(of arrivals: [Arrival], isUTF8: Bool = true) -> [String] {
+        let input = ScriptedInput(arrivals)
+        var decoder = InputDecoder(isUTF8: isUTF8)
+        var names: [String] = []
+        repeat {
+            while let event = decoder.next(from: input) {
+                if case .key(let key) = event { names.append(key.name) } else { names.append("\(event)") }
+            }
+        } while input.arrive()
+        return names
+    }
+
+    /// Lets the next part arrive; false where there is none.
+    private func arrive() -> Bool {
+        guard let next = later.popFirst() else { return false }
+        now = now + next.pause
+        here += next.input
+        return true
+    }
+
+    func read() -> RawInput? {
+        let input = here.popFirst()
+        if input == .scalar("\u{1B}"), here.isEmpty { _ = waitForMore() }
+        return input
+    }
+
+    func waitForMore() -> Bool {
+        guard let next = later.first, next.pause <= Self.escapeDelay else { return false }
+        return arrive()
+    }
+
+    func event(forCode code: Int32) -> InputEvent? { CursesKeys.key(forCode: code).map { .key($0) } }
+}
