@@ -52,13 +52,16 @@ enum CacheDatabase {
                 """)
     }
 
-    /// Whether all of it can be read.
+    /// Whether all of it can be read, as far as the system lets us look: out of descriptors or memory it is not damaged.
     static func isSound(_ pool: DatabasePool) -> Bool {
-        let answer = try? pool.read { database in
-            _ = try Row.fetchOne(database, sql: "SELECT count, bytes FROM usage")
-            return try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        do {
+            return try pool.read { database in
+                _ = try Row.fetchOne(database, sql: "SELECT count, bytes FROM usage")
+                return try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
+            }
+        } catch {
+            return (error as? DatabaseError).map { !isDamage($0) } ?? true
         }
-        return answer == "ok"
     }
 
     /// Whether the file is not, or no longer, a database.

@@ -141,7 +141,7 @@ public final class SQLiteCacheStore: CacheStore {
     /// Everything that is stored, most recently used first.
     public func contents() async -> [StoredResponse] {
         flushUses()
-        return read([]) { database in
+        return read([], isReported: true) { database in
             try Row.fetchAll(
                 database, sql: "SELECT \(StoredRow.columnsWithoutBody) FROM response ORDER BY used_at DESC"
             )
@@ -197,9 +197,16 @@ public final class SQLiteCacheStore: CacheStore {
     private func startAnew(because error: any Error) -> DatabasePool? {
         folder.exclusively {
             // Another process may have found the same damage first.
-            if let pool = try? CacheDatabase.open(folder.databasePath) {
+            do {
+                let pool = try CacheDatabase.open(folder.databasePath)
                 if CacheDatabase.isSound(pool) { return pool }
                 try? pool.close()
+            } catch {
+                // Not opened for another reason, such as no descriptor left: what is stored may well be whole.
+                guard (error as? DatabaseError).map(CacheDatabase.isDamage) == true else {
+                    report("The cache in \(folder.path) cannot be used: \(Self.sentence(error)). Nothing is stored.")
+                    return nil
+                }
             }
             return setAside(because: error)
         }
@@ -219,10 +226,16 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
-    private func read<Value>(_ fallback: Value, _ body: (Database) throws -> Value) -> Value {
+    /// - Parameter isReported: whether a failure other than damage, which always is, is reported.
+    private func read<Value>(
+        _ fallback: Value, isReported: Bool = false, _ body: (Database) throws -> Value
+    ) -> Value {
         guard let pool = pool() else { return fallback }
         do { return try pool.read(body) } catch {
             mend(error, pool)
+            if isReported, (error as? DatabaseError).map(CacheDatabase.isDamage) != true {
+                report("The cache in \(folder.path) cannot be read: \(Self.sentence(error)).")
+            }
             return fallback
         }
     }

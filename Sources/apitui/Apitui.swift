@@ -29,6 +29,7 @@ struct Apitui: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         StandardDescriptors.hold()
         do {
+            try ProgramArguments.check(ProgramArguments.given)
             try refuseUnknownWord(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot()
             try command.run()

@@ -4,6 +4,8 @@ import Glibc
 struct PrivateFile: Sendable, Hashable {
     let path: String
 
+    private static let draftMark = "netengine"
+
     /// The whole content; nil when there is no such file.
     /// - Throws: `internal` with the errno, when it cannot be read or is larger than `limit` bytes.
     func read(limit: Int) throws(EngineError) -> [UInt8]? {
@@ -36,7 +38,7 @@ struct PrivateFile: Sendable, Hashable {
     /// - Throws: `internal` with the errno.
     func write(_ bytes: [UInt8]) throws(EngineError) {
         let target = resolved
-        let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0...UInt32.max)).tmp"
+        let temporary = DraftFile.path(for: target, mark: Self.draftMark)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("cannot be written") }
         var isWritten = true
@@ -60,6 +62,7 @@ struct PrivateFile: Sendable, Hashable {
             unlink(temporary)
             throw error
         }
+        DraftFile.removeAbandoned(beside: target, mark: Self.draftMark)
     }
 
     /// - Throws: `internal` with the errno; a file that is not there is no failure.

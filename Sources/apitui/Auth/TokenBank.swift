@@ -203,7 +203,8 @@ final class TokenBank: Sendable {
         // Programs that share the folder ask one after another.
         let lock = await locked(store)
         defer { withExtendedLifetime(lock) {} }
-        if let kept = await loaded(store), known.map({ kept.obtained >= $0.obtained }) ?? true {
+        let (kept, mayReplace) = await loaded(store)
+        if let kept, known.map({ kept.obtained >= $0.obtained }) ?? true {
             known = kept
             if state.withLock({ isUsable(kept, $0) }) { return kept }
         }
@@ -222,7 +223,7 @@ final class TokenBank: Sendable {
         }
         guard var token else { throw .cancelled() }
         if token.expires == nil, let lifetime = settings.lifetime { token.expires = token.obtained + lifetime }
-        if let store {
+        if let store, mayReplace {
             do { try await store.save(token) } catch { tell("The token is not kept: \(error.sentence)") }
         }
         return token
@@ -312,10 +313,13 @@ final class TokenBank: Sendable {
         }
     }
 
-    private func loaded(_ store: OAuth2FileStore?) async -> OAuth2Token? {
-        do throws(EngineError) { return try await store?.load() } catch {
-            tell(error.sentence)
-            return nil
+    /// The token of the file, and whether another may take its place: not that of a file that cannot be read, which may hold a
+    /// refresh token that nobody can get again.
+    private func loaded(_ store: OAuth2FileStore?) async -> (OAuth2Token?, mayReplace: Bool) {
+        do throws(EngineError) { return (try await store?.load(), true) } catch {
+            let isUnreadable = error.underlying != nil
+            tell(isUnreadable ? "\(error.sentence) The new token is not kept." : error.sentence)
+            return (nil, !isUnreadable)
         }
     }
 
@@ -330,7 +334,9 @@ final class TokenBank: Sendable {
             if let path { paths.insert(path) }
             return KeptToken(token, key.settings, root: key.root, path: path)
         }
-        found += (files?.kept() ?? []).filter { $0.path.map { !paths.contains($0) } ?? true }
+        let kept = files?.kept()
+        found += (kept?.tokens ?? []).filter { $0.path.map { !paths.contains($0) } ?? true }
+        for problem in kept?.problems ?? [] { report(.problem(problem)) }
         return found.sorted { ($0.root, $0.login, $0.obtained) < ($1.root, $1.login, $1.obtained) }
     }
 

@@ -41,15 +41,26 @@ struct TokenFiles: Sendable {
     }
 
     /// What the folder holds, sorted by collection and login. Files that are none of ours are passed over.
-    func kept() -> [KeptToken] {
-        let found = DiskFile.names(in: folder).compactMap { name -> KeptToken? in
-            let path = PathText.join(folder, name)
-            guard name.hasSuffix(".json"), case .success(let bytes) = DiskFile.read(path, limit: 1 << 20) else {
-                return nil
+    /// - Returns: the tokens, and a sentence for each file, or for the folder, that cannot be read.
+    func kept() -> (tokens: [KeptToken], problems: [String]) {
+        var tokens: [KeptToken] = []
+        var problems: [String] = []
+        switch DiskFile.names(in: folder) {
+        case .failure(.missing): break
+        case .failure(let failure): problems.append("The folder \(folder) cannot be read: \(failure.clause).")
+        case .success(let names):
+            for name in names.sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
+                let path = PathText.join(folder, name)
+                switch DiskFile.read(path, limit: 1 << 20) {
+                case .success(let bytes): if let token = KeptToken(path: path, bytes: bytes) { tokens.append(token) }
+                // Forgotten meanwhile, or a folder.
+                case .failure(.missing), .failure(.notAFile): break
+                case .failure(let failure): problems.append("The token file \(path) cannot be read: \(failure.clause).")
+                }
             }
-            return KeptToken(path: path, bytes: bytes)
         }
-        return found.sorted { ($0.root, $0.login, $0.obtained) < ($1.root, $1.login, $1.obtained) }
+        tokens.sort { ($0.root, $0.login, $0.obtained) < ($1.root, $1.login, $1.obtained) }
+        return (tokens, problems)
     }
 
     /// Forgets one. The empty lock file stays: another process may hold it.

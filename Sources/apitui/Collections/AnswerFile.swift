@@ -4,7 +4,8 @@ import NetEngine
 /// Writes what a request was answered to the file that the request names (`>> path`, HTTP-FORMAT §12).
 ///
 /// Never outside of the collection's folder, links followed; `>>` never over a file that is there; neither hidden files nor
-/// those that requests and variables are read from.
+/// those that requests and variables are read from. A response may hold secrets: what is made is for this user alone, file and
+/// folder, whatever the umask; a file that is overwritten keeps its mode.
 struct AnswerFile: Sendable {
     /// From the request file's folder, variables replaced.
     var path: String
@@ -53,13 +54,14 @@ struct AnswerFile: Sendable {
                 return failure("it is a link that leads out of the collection folder")
             }
             if let clause = Self.refusal(real.dropFirst(realRoot.count)) { return failure(clause) }
-            let outcome = AtomicSave().save(path: place, bytes: bytes, expecting: FileStamp(bytes: []), force: true)
+            let outcome = AtomicSave(newFileMode: 0o600).save(
+                path: place, bytes: bytes, expecting: FileStamp(bytes: []), force: true)
             if case .failed(let sentence) = outcome { return .failure(CollectionError(sentence: sentence)) }
             return .success(place)
         }
         for number in 0...Self.maxNumber {
             let numbered = number == 0 ? place : Self.numbered(place, number)
-            let descriptor = open(numbered, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+            let descriptor = open(numbered, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 if errno == EEXIST { continue }
                 return failure(DiskFile.systemMessage(errno))
@@ -105,7 +107,7 @@ struct AnswerFile: Sendable {
         var made = root
         for part in PathText.folder(of: target).dropFirst(root.count).split(separator: "/") {
             made = PathText.join(made, String(part))
-            if mkdir(made, 0o777) != 0, errno != EEXIST { return DiskFile.systemMessage(errno) }
+            if mkdir(made, 0o700) != 0, errno != EEXIST { return DiskFile.systemMessage(errno) }
             guard let real = DiskFile.realPath(made), PathText.isInside(real, folder: realRoot) else {
                 return "it lies outside of the collection folder"
             }

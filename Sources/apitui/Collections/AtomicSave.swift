@@ -1,4 +1,5 @@
 import Glibc
+import NetEngine
 
 /// Replaces a file's content so that at any moment either all of the old or all of the new stands there.
 struct AtomicSave {
@@ -7,8 +8,13 @@ struct AtomicSave {
     /// The mode of a file that is made anew; nil: what the umask leaves of 0666.
     var newFileMode: mode_t?
 
+    private static let draftMark = "apitui"
+
     func save(path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool) -> SaveOutcome {
         let target = DiskFile.realPath(path) ?? Self.linkTarget(path) ?? path
+        guard !target.utf8.contains(0) else {
+            return .failed(sentence: "\(path) was not saved: it is a link to a path that is not UTF-8.")
+        }
         if let outcome = conflict(target, stamp: stamp, force: force, path: path) { return outcome }
         var mode: mode_t?
         var owner: (uid_t, gid_t)?
@@ -24,9 +30,11 @@ struct AtomicSave {
             owner = (info.st_uid, info.st_gid)
         }
         let folder = PathText.folder(of: target)
-        let temporary = PathText.join(
-            folder, ".\(PathText.name(of: target).prefix(60)).\(getpid()).\(Self.suffix()).tmp")
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let temporary = DraftFile.path(for: target, mark: Self.draftMark)
+        // The umask holds for a new file by itself; one that has another's mode is ours alone until it gets it.
+        let descriptor = open(
+            temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+            mode == nil ? newFileMode ?? 0o666 : 0o600)
         guard descriptor >= 0 else {
             return .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(errno)) in \(folder).")
         }
@@ -47,6 +55,7 @@ struct AtomicSave {
             return .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(code)).")
         }
         syncFolder(folder)
+        DraftFile.removeAbandoned(beside: target, mark: Self.draftMark)
         return .saved(FileStamp(bytes: bytes))
     }
 
@@ -77,7 +86,7 @@ struct AtomicSave {
             // Only root may give a file away; for others the file becomes theirs, as with any editor that renames.
             _ = fchown(descriptor, owner.0, owner.1)
         }
-        if fchmod(descriptor, mode ?? newFileMode ?? (0o666 & ~Self.currentMask)) != 0 { return errno }
+        if let mode = mode ?? newFileMode, fchmod(descriptor, mode) != 0 { return errno }
         return fsync(descriptor) == 0 ? 0 : errno
     }
 
@@ -96,16 +105,5 @@ struct AtomicSave {
         guard length > 0 else { return nil }
         let link = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return PathText.join(PathText.folder(of: path), link)
-    }
-
-    private static func suffix() -> String { String(UInt32.random(in: 0...UInt32.max), radix: 36) }
-
-    /// Read from /proc, because asking with `umask` would change it for other threads.
-    private static var currentMask: mode_t {
-        guard case .success(let bytes) = DiskFile.read("/proc/self/status", limit: 1 << 20) else { return 0o022 }
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.hasPrefix("Umask:") {
-            return mode_t(line.dropFirst(6).drop { $0 == "\t" || $0 == " " }, radix: 8) ?? 0o022
-        }
-        return 0o022
     }
 }

@@ -43,9 +43,13 @@ enum CollectionRoot {
 
     private static func holdsEnvironments(_ folder: String) -> Bool {
         if environmentFiles.contains(where: { access(PathText.join(folder, $0), F_OK) == 0 }) { return true }
-        guard
-            case .success(let settings) = DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: 4 << 20)
-        else { return false }
+        let settings: [UInt8]
+        switch DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: 4 << 20) {
+        case .success(let bytes): settings = bytes
+        // It may name environments: whoever reads them says that it cannot be read.
+        case .failure(.system(let code)) where code != EACCES: return true
+        case .failure: return false
+        }
         return settings.contains(Array("\"\(EnvironmentReader.settingsKey)\"".utf8))
     }
 

@@ -16,6 +16,7 @@ struct CollectionStore: Sendable {
     /// Never waits for a FIFO or a device. A single file may have any name; in a folder, `.http` and `.rest` count.
     /// What holds for it reaches up to the root of the collection that it belongs to (`CollectionRoot`).
     func load(path: String) throws(CollectionError) -> CollectionFolder {
+        if let problem = OddName.problem(with: path) { throw CollectionError(sentence: problem) }
         let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
         guard let info = DiskFile.info(absolute) else {
             let code = errno
@@ -51,7 +52,7 @@ struct CollectionStore: Sendable {
 
     /// The same; nil where it is gone.
     func reload(path: String, relativePath: String) -> CollectionFile? {
-        guard DiskFile.info(path) != nil else { return nil }
+        guard !DiskFile.isMissing(path) else { return nil }
         return Self.file(FolderWalk.Entry(path: path, relativePath: relativePath))
     }
 

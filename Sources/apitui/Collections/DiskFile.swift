@@ -58,10 +58,13 @@ enum DiskFile {
     }
 
     /// The path with every symbolic link followed; nil if it does not exist.
+    ///
+    /// One that is not UTF-8 comes out as a path that no file has and that lies in no folder (it holds NUL): two of them must
+    /// never be taken for one another.
     static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return String(validatingCString: resolved) ?? "\u{0}" + String(cString: resolved)
     }
 
     static func info(_ path: String) -> stat? {
@@ -74,24 +77,67 @@ enum DiskFile {
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// The names in a folder, in no order, `.` and `..` among them; empty if it cannot be read.
-    static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
+    /// The names in a folder, in no order, `.` and `..` among them.
+    static func names(in folder: String) -> Result<[String], Failure> {
+        entries(in: folder).map { $0.map { String(decoding: $0.name, as: UTF8.self) } }
+    }
+
+    /// One name in a folder, as its bytes: most are UTF-8.
+    struct Entry {
+        var name: [UInt8]
+        /// `DT_DIR` and its like.
+        var type: Int32
+    }
+
+    /// What a folder holds, in no order, `.` and `..` among them.
+    static func entries(in folder: String) -> Result<[Entry], Failure> {
+        entries(in: Array(folder.utf8))
+    }
+
+    /// The same for a path that need not be UTF-8.
+    static func entries(in folder: [UInt8]) -> Result<[Entry], Failure> {
+        guard
+            let stream = (folder + [0]).map({ CChar(bitPattern: $0) }).withUnsafeBufferPointer({ path in
+                path.baseAddress.flatMap { opendir($0) }
+            })
+        else {
+            return .failure(errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno: errno))
         }
-        return names
+        defer { closedir(stream) }
+        var entries: [Entry] = []
+        while true {
+            // The end and an error differ by it alone.
+            errno = 0
+            guard let entry = readdir(stream) else {
+                return errno == 0 ? .success(entries) : .failure(.system(errno: errno))
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+                }
+            }
+            entries.append(Entry(name: name, type: Int32(entry.pointee.d_type)))
+        }
+    }
+
+    /// Whether nothing stands at a path. False where that cannot be found out.
+    static func isMissing(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) != 0 && (errno == ENOENT || errno == ENOTDIR)
     }
 
     static var workingDirectory: String {
         guard let text = getcwd(nil, 0) else { return "/" }
         defer { free(text) }
         return String(cString: text)
+    }
+
+    /// The working directory as a user may read it, where it is not UTF-8: no path in it can be said then. nil otherwise.
+    static var oddWorkingDirectory: String? {
+        guard let text = getcwd(nil, 0) else { return nil }
+        defer { free(text) }
+        guard String(validatingCString: text) == nil else { return nil }
+        return PathText.visible([UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text))))
     }
 
     /// `Permission denied` for `EACCES`; safe on any thread.

@@ -76,7 +76,7 @@ struct EnvironmentReader {
         var files: [File] = []
         let realRoot = DiskFile.realPath(root) ?? root
         for folder in Self.folders(from: folder, to: root) {
-            let names = Self.names(in: folder)
+            let names = Self.names(in: folder, &set.problems)
             let workspaces = names.filter { $0.hasSuffix(".code-workspace") }.map {
                 Kind(name: $0, isPrivate: false, path: ["settings", Self.settingsKey], allowsComments: true)
             }
@@ -89,7 +89,7 @@ struct EnvironmentReader {
                 files.append(file)
             }
             for (place, inside) in [(folder, names), (folder + "/env", names.contains("env") ? nil : [])] {
-                readDotEnv(place, inside ?? Self.names(in: place), realRoot, into: &set)
+                readDotEnv(place, inside ?? Self.names(in: place, &set.problems), realRoot, into: &set)
             }
         }
         for file in files.filter({ !$0.kind.isPrivate }) + files.filter(\.kind.isPrivate) {
@@ -118,9 +118,20 @@ struct EnvironmentReader {
     }
 
     /// Of the names in a folder, which may hold a thousand request files, the few that matter; sorted.
-    private static func names(in folder: String) -> [String] {
-        DiskFile.names(in: folder).filter { $0.contains("env") || $0.hasSuffix(".code-workspace") || $0 == ".vscode" }
-            .sorted()
+    private static func names(in folder: String, _ problems: inout [String]) -> [String] {
+        switch DiskFile.names(in: folder) {
+        case .success(let names):
+            return names.filter { $0.contains("env") || $0.hasSuffix(".code-workspace") || $0 == ".vscode" }.sorted()
+        case .failure(.missing): return []
+        // A folder that may be passed through and not listed: the files whose names are known can still be read.
+        case .failure(.system(errno: EACCES)):
+            return (kinds.map(\.name).filter { !$0.contains("/") } + [".env", ".vscode", "env"]).filter {
+                !DiskFile.isMissing(PathText.join(folder, $0))
+            }.sorted()
+        case .failure(let failure):
+            problems.append("\(folder) cannot be read: \(failure.clause)")
+            return []
+        }
     }
 
     /// A link in a collection from elsewhere must not bring in a person's own files; nor a linked folder, whose requests would

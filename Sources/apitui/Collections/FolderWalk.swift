@@ -50,26 +50,36 @@ struct FolderWalk {
     }
 
     private mutating func nodes(of folder: String, relative: String, depth: Int) -> Result<[Tree], DiskFile.Failure> {
-        guard let stream = opendir(folder) else { return .failure(.system(errno: errno)) }
+        let found: [DiskFile.Entry]
+        switch DiskFile.entries(in: folder) {
+        case .success(let entries): found = entries
+        case .failure(let failure): return .failure(failure)
+        }
         folderPaths.append(folder)
         var names: [(name: String, interest: Interest)] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        for entry in found where entry.name.first != UInt8(ascii: ".") {
+            guard let name = String(validating: entry.name, as: UTF8.self) else {
+                if let interest = OddName.interest(entry, in: folder) {
+                    names.append((PathText.visible(entry.name), interest == .file ? .oddFile : .oddFolder))
+                }
+                continue
             }
-            guard !name.hasPrefix(".") else { continue }
-            if let interest = interest(name, type: Int32(entry.pointee.d_type), in: folder) {
-                names.append((name, interest))
-            }
+            if let interest = interest(name, type: entry.type, in: folder) { names.append((name, interest)) }
         }
-        closedir(stream)
         names.sort { PathText.precedes($0.name, $1.name) }
         var folders: [Tree] = []
         var files: [Tree] = []
         for (name, interest) in names {
             let path = PathText.join(folder, name)
             let relativePath = relative.isEmpty ? name : "\(relative)/\(name)"
-            if interest != .file {
+            if interest == .oddFile || interest == .oddFolder {
+                let end = interest == .oddFolder ? "/" : ""
+                files.append(
+                    add(
+                        Entry(
+                            path: path + end, relativePath: relativePath + end,
+                            problem: "\(path) cannot be read: \(OddName.clause).")))
+            } else if interest != .file {
                 // In the order of names, so that of two links to one folder always the same is followed.
                 if interest == .linkedFolder, !isFirstVisit(path) { continue }
                 if let node = folderNode(name, path, relativePath, depth + 1) { folders.append(node) }
@@ -85,7 +95,7 @@ struct FolderWalk {
         return .file(entries.count - 1)
     }
 
-    private enum Interest { case file, folder, linkedFolder }
+    private enum Interest { case file, folder, linkedFolder, oddFile, oddFolder }
 
     private func interest(_ name: String, type: Int32, in folder: String) -> Interest? {
         let isRequestFile = CollectionStore.isRequestFile(name)

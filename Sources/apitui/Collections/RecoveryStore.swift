@@ -101,21 +101,31 @@ struct RecoveryStore: Sendable {
 
     /// The copies of files in a folder or below it, the oldest first. What is on disk by now in the same words is left out
     /// and its copy removed.
-    func copies(under root: String) -> [RecoveryCopy] {
+    func copies(under root: String) -> [RecoveryCopy] { read(under: root).copies }
+
+    /// The same, and a sentence for each copy, or for the folder, that cannot be read. What cannot be read stays.
+    func read(under root: String) -> (copies: [RecoveryCopy], problems: [String]) {
         var found: [RecoveryCopy] = []
-        for name in names() {
+        var problems: [String] = []
+        for name in names(&problems) {
             let place = PathText.join(folder, name)
-            guard let copy = copy(at: place, under: root) else { continue }
+            guard let copy = copy(at: place, under: root, &problems) else { continue }
             let disk = try? DiskFile.read(copy.path, limit: CollectionStore.maxFileBytes).get()
             if copy.isNews(beside: disk) { found.append(copy) } else { unlink(place) }
         }
-        return found
+        return (found, problems)
     }
 
-    private func copy(at place: String, under root: String) -> RecoveryCopy? {
-        guard case .success(let bytes) = DiskFile.read(place, limit: CollectionStore.maxFileBytes + (1 << 20)),
-            let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n"))
-        else { return nil }
+    private func copy(at place: String, under root: String, _ problems: inout [String]) -> RecoveryCopy? {
+        let bytes: [UInt8]
+        switch DiskFile.read(place, limit: CollectionStore.maxFileBytes + (1 << 20)) {
+        case .success(let content): bytes = content
+        case .failure(.missing): return nil
+        case .failure(let failure):
+            problems.append("Unsaved edits of an earlier run in \(place) cannot be read: \(failure.clause).")
+            return nil
+        }
+        guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         let line = String(decoding: bytes[..<lineEnd], as: UTF8.self)
         guard line.hasPrefix(Self.prefix) else { return nil }
         var values: [Substring: Substring] = [:]
@@ -147,8 +157,14 @@ struct RecoveryStore: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func names() -> [String] {
-        DiskFile.names(in: folder).filter { $0.hasSuffix(".recovery") && !$0.hasPrefix(".") }.sorted()
+    private func names(_ problems: inout [String]) -> [String] {
+        switch DiskFile.names(in: folder) {
+        case .success(let names): return names.filter { $0.hasSuffix(".recovery") && !$0.hasPrefix(".") }.sorted()
+        case .failure(.missing): return []
+        case .failure(let failure):
+            problems.append("Unsaved edits of earlier runs in \(folder) cannot be read: \(failure.clause).")
+            return []
+        }
     }
 
     // MARK: Removing

@@ -24,6 +24,11 @@ struct AuthCommand: ParsableCommand {
         return files
     }
 
+    /// A file that cannot be read is not one that is not there.
+    fileprivate static func complain(_ problems: [String]) throws(CommandFailure) {
+        guard problems.isEmpty else { throw CommandFailure(problems.map { SafeText($0) }, status: .failed) }
+    }
+
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints the tokens that are kept, one a line: the login, how it was had, how long it lives.")
@@ -35,12 +40,13 @@ struct AuthCommand: ParsableCommand {
         var reveal = false
 
         func run() throws {
-            let tokens = try AuthCommand.files().kept()
+            let (tokens, problems) = try AuthCommand.files().kept()
             let now = Timestamp.secondsNow()
             let streams = StandardStreams.live
             if json {
                 let list = JSONOutput.array(tokens.map { entry($0, now) })
-                return streams.writeBytes(list.bytes + [0x0A])
+                streams.writeBytes(list.bytes + [0x0A])
+                return try AuthCommand.complain(problems)
             }
             let width = min(24, tokens.map { DisplayWidth.of(SafeText($0.login)) }.max() ?? 0)
             for token in tokens {
@@ -51,6 +57,7 @@ struct AuthCommand: ParsableCommand {
                 if reveal { line.append(SafeText("  \(token.secret)")) }
                 streams.line(line)
             }
+            try AuthCommand.complain(problems)
             if tokens.isEmpty {
                 streams.talk("No token is kept. --keep-tokens of 'send', 'run' and 'open' keeps them.")
             }
@@ -91,7 +98,8 @@ struct AuthCommand: ParsableCommand {
 
         func run() throws {
             let folder = collection.map { DiskFile.realPath($0) ?? $0 }
-            let kept = try AuthCommand.files().kept().filter { token in
+            let (tokens, problems) = try AuthCommand.files().kept()
+            let kept = tokens.filter { token in
                 (all || logins.contains(token.login)) && (folder.map { token.root == $0 } ?? true)
             }
             let missing = logins.filter { login in !kept.contains { $0.login == login } }
@@ -101,6 +109,7 @@ struct AuthCommand: ParsableCommand {
                 }
             }
             StandardStreams.live.talk(SafeText("\(Formatting.count(kept.count, "token")) forgotten."))
+            try AuthCommand.complain(problems)
             if let first = missing.first {
                 throw CommandFailure([SafeText("No token of a login \(first) is kept.")], status: .failed)
             }

@@ -11,7 +11,7 @@ struct LintCommand: ParsableCommand {
 
             Without --env a name has a value if any environment defines it.
 
-            The exit status is 1 if there is an error, 2 for a path that cannot be read, else 0.
+            The exit status is 1 if there is an error, 2 if a file or folder cannot be read, else 0.
 
             Examples:
               apitui lint
@@ -67,6 +67,7 @@ struct LintCommand: ParsableCommand {
         }
         if json { streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A]) }
         streams.talk(Self.summary(counts, files: files.count))
+        if files.contains(where: { $0.problem != nil }) { throw CommandFailure([], status: .usage) }
         if counts[.error] != nil { throw CommandFailure([], status: .failed) }
     }
 

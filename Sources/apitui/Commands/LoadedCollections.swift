@@ -6,6 +6,8 @@ struct LoadedCollections: Sendable {
     private let environments: [String: EnvironmentSet]
     private let scopes: [String: RequestScope]
     private let trusted: Set<CollectionPlace>
+    /// Why nothing is taken to be trusted though it may be; nil where the list could be read, or does not matter.
+    let trustProblem: String?
 
     /// Reads folders and files. Fails with a sentence if one cannot be used at all.
     ///
@@ -23,6 +25,7 @@ struct LoadedCollections: Sendable {
         var environments: [String: EnvironmentSet] = [:]
         var scopes: [String: RequestScope] = [:]
         var trusted: Set<CollectionPlace> = []
+        trustProblem = isTrusted ? nil : trust?.problem
         for folder in folders {
             let root = folder.place.root
             let isTrusted = isTrusted || trust?.trusts(folder.place) == true
@@ -43,6 +46,7 @@ struct LoadedCollections: Sendable {
 
     /// What stands in standard input, as a file of the working folder.
     static func standardInput(isTrusted: Bool = false) throws(CommandFailure) -> LoadedCollections {
+        if let problem = OddName.problem(with: ".") { throw CommandFailure(SafeText(problem)) }
         let bytes = try StandardInput.readAll()
         let folder = StandardInput.currentFolder
         let file = CollectionFile(
@@ -63,6 +67,11 @@ struct LoadedCollections: Sendable {
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
+    }
+
+    /// Says that the list of trusted folders cannot be read, where that is so.
+    func tellTrustProblem() {
+        if let trustProblem { StandardStreams.live.talk(SafeText("apitui: \(trustProblem)")) }
     }
 
     /// Fails if an environment file is broken, or if no environment file knows the name.

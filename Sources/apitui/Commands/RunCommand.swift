@@ -68,6 +68,7 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         let loaded = try load()
+        loaded.tellTrustProblem()
         try loaded.checkEnvironment(flags.env)
         let environment = flags.env
         let given = flags.overrides

@@ -45,6 +45,7 @@ struct SendCommand: ParsableCommand {
         }
         if let problem = file.problem { throw CommandFailure("\(reference.path): \(problem)") }
         let saved = try reference.find(in: file)
+        loaded.tellTrustProblem()
         try loaded.checkEnvironment(flags.env)
 
         let environment = flags.env

@@ -18,7 +18,7 @@ struct TrustCommand: ParsableCommand {
             """,
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
-    private static func store() throws -> TrustStore {
+    private static func store() throws(CommandFailure) -> TrustStore {
         guard let store = TrustStore.live() else {
             throw CommandFailure(
                 "Neither XDG_STATE_HOME nor HOME names a folder to remember it in.", status: .failed)
@@ -33,7 +33,11 @@ struct TrustCommand: ParsableCommand {
         var json = false
 
         func run() throws {
-            let folders = try TrustCommand.store().folders
+            let folders: [String]
+            let store = try TrustCommand.store()
+            do throws(CollectionError) { folders = try store.folders() } catch {
+                throw CommandFailure(SafeText(error.sentence))
+            }
             if json {
                 StandardStreams.live.writeBytes(JSONOutput.array(folders.map { .string($0) }).bytes + [0x0A])
             } else {

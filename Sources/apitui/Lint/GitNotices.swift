@@ -12,7 +12,14 @@ struct GitNotices {
         }
         let files = environments.files.filter(\.isPrivate).map(\.path) + Set(dotEnv.map(\.value.file)).sorted()
         return files.compactMap { file in
-            guard told.insert(file).inserted, let entry = IgnoreEntry.missing(for: file) else { return nil }
+            guard told.insert(file).inserted else { return nil }
+            let missing: IgnoreEntry?
+            do throws(CollectionError) { missing = try IgnoreEntry.missing(for: file) } catch {
+                return LintFinding(
+                    file: file, line: 1, id: "N19", severity: .warning,
+                    text: "Whether git leaves this private file alone cannot be told: \(error.sentence.dropLast())")
+            }
+            guard let entry = missing else { return nil }
             let name = entry.ignoreFile.hasPrefix(PathText.folder(of: file) + "/") ? ".gitignore" : entry.ignoreFile
             return LintFinding(
                 file: file, line: 1, id: "N19", severity: .warning,
@@ -20,8 +27,11 @@ struct GitNotices {
         }
     }
 
-    /// Whether git leaves a file alone.
-    mutating func isIgnored(_ file: String) -> Bool { tree(of: file)?.ignores(file) ?? false }
+    /// Whether git is known to leave a file alone.
+    mutating func isIgnored(_ file: String) -> Bool {
+        guard let tree = tree(of: file) else { return false }
+        return (try? tree.ignores(file)) ?? false
+    }
 
     private mutating func tree(of file: String) -> GitWorkTree? {
         let folder = PathText.folder(of: file)

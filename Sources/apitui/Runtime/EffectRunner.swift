@@ -156,7 +156,7 @@ final class EffectRunner: Sendable {
             let problem = edit.save(store)
             post(.variableSaved(edit, problem: problem, at: .current()))
             guard problem == nil, EnvironmentReader.isPrivate(PathText.name(of: edit.file)) else { return }
-            if let entry = IgnoreEntry.missing(for: edit.file) { post(.ignoreEntryMissing(entry, at: .current())) }
+            Self.offerIgnoreEntry(for: edit.file, post)
         }
     }
 
@@ -166,7 +166,15 @@ final class EffectRunner: Sendable {
             let outcome = move.run(store)
             post(.secretMoved(move, outcome, at: .current()))
             if case .failed = outcome { return }
-            if let entry = IgnoreEntry.missing(for: move.edit.file) { post(.ignoreEntryMissing(entry, at: .current())) }
+            Self.offerIgnoreEntry(for: move.edit.file, post)
+        }
+    }
+
+    private static func offerIgnoreEntry(for file: String, _ post: @Sendable (Action) -> Void) {
+        do throws(CollectionError) {
+            if let entry = try IgnoreEntry.missing(for: file) { post(.ignoreEntryMissing(entry, at: .current())) }
+        } catch {
+            post(.failed(sentence: error.sentence, at: .current()))
         }
     }
 
@@ -194,8 +202,9 @@ final class EffectRunner: Sendable {
     }
 
     private func load() {
-        let (store, path, post, watch) = (store, path, post, watch)
+        let (store, path, post, watch, trust) = (store, path, post, watch, trust)
         Task.detached {
+            if let problem = trust?.problem { post(.failed(sentence: problem, at: .current())) }
             while true {
                 let start = WallMoment.justBeforeNow
                 do {
@@ -244,7 +253,11 @@ final class EffectRunner: Sendable {
     private func findRecovery(_ root: String) {
         guard let recovery else { return }
         let post = post
-        Task.detached { post(.recoveryFound(recovery.copies(under: root))) }
+        Task.detached {
+            let (copies, problems) = recovery.read(under: root)
+            post(.recoveryFound(copies))
+            if let problem = problems.first { post(.failed(sentence: problem, at: .current())) }
+        }
     }
 
     private func removeRecovery(_ places: [String]) {

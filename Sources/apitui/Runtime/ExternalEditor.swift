@@ -69,7 +69,7 @@ struct ExternalEditor: Sendable {
 
     /// Editors leave backups and swap files beside the text: everything in the folder is ours to remove.
     private static func remove(_ session: Session) {
-        for name in DiskFile.names(in: session.folder) where name != "." && name != ".." {
+        for name in (try? DiskFile.names(in: session.folder).get()) ?? [] where name != "." && name != ".." {
             unlink("\(session.folder)/\(name)")
         }
         rmdir(session.folder)

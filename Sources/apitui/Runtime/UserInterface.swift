@@ -72,6 +72,7 @@ enum UserInterface {
     }
 
     private static func checkPath(_ path: String) throws {
+        if let problem = OddName.problem(with: path) { throw CommandFailure(SafeText(problem)) }
         var info = stat()
         guard stat(path, &info) == 0 else {
             throw CommandFailure(

@@ -2,7 +2,7 @@ import Glibc
 
 /// The folders whose collections a person trusts, remembered from one start to the next.
 ///
-/// A text file with one absolute path a line, links followed, in a folder that only this person can read. To trust a folder
+/// A text file with one absolute path a line, links followed, in a folder that only this user can read. To trust a folder
 /// is to trust what lies below it.
 struct TrustStore: Sendable {
     /// The list's own path.
@@ -15,18 +15,22 @@ struct TrustStore: Sendable {
         UserFolder.state.path(variable).map { TrustStore(path: PathText.join($0, "trust")) }
     }
 
-    /// In the order in which they were trusted. What cannot be read trusts nothing.
-    var folders: [String] {
-        guard case .success(let bytes) = DiskFile.read(path, limit: Self.maxBytes) else { return [] }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init).filter {
-            $0.hasPrefix("/")
+    /// In the order in which they were trusted; none where there is no list yet.
+    /// - Throws: one sentence. A list that cannot be read is not an empty one.
+    func folders() throws(CollectionError) -> [String] { try content().folders }
+
+    /// Why nothing is taken to be trusted though it may be: one sentence, nil where the list can be read.
+    var problem: String? {
+        do throws(CollectionError) { _ = try content() } catch {
+            return "\(error.sentence) Until it can be read, nothing is trusted."
         }
+        return nil
     }
 
-    /// Whether the folder, or one that it lies in, is on the list.
+    /// Whether the folder, or one that it lies in, is on the list. False where the list cannot be read; see `problem`.
     func trusts(_ folder: String) -> Bool {
-        guard let real = DiskFile.realPath(folder) else { return false }
-        return folders.contains { PathText.isInside(real, folder: $0) }
+        guard let real = DiskFile.realPath(folder), let list = try? folders() else { return false }
+        return list.contains { PathText.isInside(real, folder: $0) }
     }
 
     /// Whether the collection is trusted: as a whole, or the part of it that was opened.
@@ -36,36 +40,74 @@ struct TrustStore: Sendable {
     func add(_ folder: String) -> String? {
         guard let real = DiskFile.realPath(folder), let info = DiskFile.info(real), info.st_mode & S_IFMT == S_IFDIR
         else { return "There is no folder \(folder)." }
-        guard !real.contains("\n") else { return "A folder with a line break in its name cannot be trusted." }
-        var list = folders
-        guard !list.contains(real) else { return nil }
-        list.append(real)
-        return write(list)
+        guard !real.utf8.contains(Self.lineEnd) else {
+            return "A folder with a line break in its name cannot be trusted."
+        }
+        return change { list in
+            if !list.contains(where: { PathText.isSame($0, real) }) { list.append(real) }
+            return nil
+        }
     }
 
     /// Takes a folder off the list; also one that is no longer there. Returns one sentence if that fails.
     func remove(_ folder: String) -> String? {
         let absolute = PathText.normalised(folder, workingDirectory: DiskFile.workingDirectory)
         let real = DiskFile.realPath(folder)
-        let list = folders
-        let rest = list.filter { $0 != absolute && $0 != real }
-        guard rest.count < list.count else {
+        return change { list in
+            let count = list.count
+            list.removeAll { PathText.isSame($0, absolute) || real.map(PathText.isSame($0)) == true }
+            guard list.count == count else { return nil }
             if let real, let above = list.first(where: { PathText.isInside(real, folder: $0) }) {
                 return "\(real) is trusted because \(above) is; remove that."
             }
             return "\(real ?? absolute) is not on the list."
         }
-        return write(rest)
     }
 
-    private func write(_ folders: [String]) -> String? {
+    // MARK: The file
+
+    private static let lineEnd = UInt8(ascii: "\n")
+
+    private func content() throws(CollectionError) -> (folders: [String], stamp: FileStamp) {
+        switch DiskFile.read(path, limit: Self.maxBytes) {
+        case .failure(.missing): return ([], FileStamp(bytes: []))
+        case .failure(let failure):
+            throw CollectionError(sentence: "The list of trusted folders \(path) cannot be read: \(failure.clause).")
+        case .success(let bytes):
+            // By bytes: a name may end in CR, which is one character with the line's end.
+            let lines = bytes.split(separator: Self.lineEnd).map { String(decoding: $0, as: UTF8.self) }
+            return (lines.filter { $0.utf8.first == UInt8(ascii: "/") }, FileStamp(bytes: bytes))
+        }
+    }
+
+    /// Reads, changes and writes the list; begins again where another process wrote it meanwhile.
+    /// - Parameter change: returns a sentence why nothing is to be written.
+    private func change(_ change: (inout [String]) -> String?) -> String? {
+        var outcome = SaveOutcome.conflict(onDisk: nil)
+        for _ in 0..<100 {
+            var (list, stamp): ([String], FileStamp)
+            do throws(CollectionError) { (list, stamp) = try content() } catch {
+                return "\(error.sentence) Nothing was changed."
+            }
+            let before = list
+            if let sentence = change(&list) { return sentence }
+            guard list != before else { return nil }
+            outcome = write(list, expecting: stamp)
+            guard case .conflict = outcome else { break }
+        }
+        switch outcome {
+        case .saved: return nil
+        case .failed(let sentence): return sentence
+        case .conflict: return "\(path) was not written: other programs go on changing it."
+        }
+    }
+
+    private func write(_ folders: [String], expecting stamp: FileStamp) -> SaveOutcome {
         do throws(UserFolder.Failure) { try UserFolder.make(PathText.folder(of: path)) } catch {
-            return "\(path) was not written: \(error.folder) cannot be made: \(error.clause)."
+            return .failed(sentence: "\(path) was not written: \(error.folder) cannot be made: \(error.clause).")
         }
         let text = folders.map { $0 + "\n" }.joined()
-        let outcome = AtomicSave(newFileMode: 0o600)
-            .save(path: path, bytes: Array(text.utf8), expecting: FileStamp(bytes: []), force: true)
-        if case .failed(let sentence) = outcome { return sentence }
-        return nil
+        return AtomicSave(newFileMode: 0o600)
+            .save(path: path, bytes: Array(text.utf8), expecting: stamp, force: false)
     }
 }

@@ -51,7 +51,7 @@ import Testing
             let text = try folder.read("tokens/\(name)")
             #expect(!text.contains("s3cret"))
             // What a list shows, and that forgetting it makes the next run ask again.
-            let kept = TokenFiles(folder: folder.path + "/tokens").kept()
+            let kept = TokenFiles(folder: folder.path + "/tokens").kept().tokens
             #expect(kept.map(\.login) == ["shop"])
             #expect(kept.first?.root == "/a")
             #expect(kept.first?.grant == "client credentials")

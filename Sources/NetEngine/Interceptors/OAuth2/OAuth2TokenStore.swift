@@ -81,9 +81,11 @@ public struct OAuth2FileStore: OAuth2TokenStore {
             hint: "End the other program.")
     }
 
-    /// - Throws: `internal`, when the file cannot be written.
+    /// - Throws: `internal`, when the file cannot be written, or is there and cannot be read: its refresh token may be one that
+    ///   nobody can get again.
     public func save(_ token: OAuth2Token?) async throws(EngineError) {
         guard let token else { return try file.remove() }
+        _ = try file.read(limit: 1 << 20)
         try file.write(token.json(about: about))
     }
 }

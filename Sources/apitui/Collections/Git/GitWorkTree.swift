@@ -9,6 +9,8 @@ struct GitWorkTree: Sendable, Hashable {
     let root: String
     /// Where `info/exclude` is.
     private let gitFolder: String
+    /// Why the `.git` file of a further work tree cannot be followed; nil where it can, or is a folder.
+    private let problem: CollectionError?
 
     /// Of a file of rules.
     static let maxBytes = 4 << 20
@@ -21,12 +23,19 @@ struct GitWorkTree: Sendable, Hashable {
             let git = PathText.join(folder, ".git")
             if let info = DiskFile.info(git) {
                 if info.st_mode & S_IFMT == S_IFDIR, access(PathText.join(git, "HEAD"), F_OK) == 0 {
-                    (root, gitFolder) = (folder, git)
+                    (root, gitFolder, problem) = (folder, git, nil)
                     return
                 }
-                if info.st_mode & S_IFMT == S_IFREG, let real = Self.linked(git, from: folder) {
-                    (root, gitFolder) = (folder, real)
-                    return
+                if info.st_mode & S_IFMT == S_IFREG {
+                    do throws(CollectionError) {
+                        if let real = try Self.linked(git, from: folder) {
+                            (root, gitFolder, problem) = (folder, real, nil)
+                            return
+                        }
+                    } catch {
+                        (root, gitFolder, problem) = (folder, git, error)
+                        return
+                    }
                 }
             }
             guard folder != "/" else { return nil }
@@ -35,18 +44,28 @@ struct GitWorkTree: Sendable, Hashable {
     }
 
     /// Where a `.git` file of a further work tree or a submodule leads to.
-    private static func linked(_ file: String, from folder: String) -> String? {
+    private static func linked(_ file: String, from folder: String) throws(CollectionError) -> String? {
         let mark = "gitdir:"
-        guard let line = firstLine(file), line.hasPrefix(mark) else { return nil }
+        guard let line = try firstLine(file), line.hasPrefix(mark) else { return nil }
         let path = line.dropFirst(mark.count).drop { $0 == " " || $0 == "\t" }
         let git = PathText.normalised(String(path), workingDirectory: folder)
-        guard let common = firstLine(PathText.join(git, "commondir")) else { return git }
+        guard let common = try firstLine(PathText.join(git, "commondir")) else { return git }
         return PathText.normalised(common, workingDirectory: git)
     }
 
-    private static func firstLine(_ path: String) -> String? {
-        guard case .success(let bytes) = DiskFile.read(path, limit: maxBytes) else { return nil }
+    private static func firstLine(_ path: String) throws(CollectionError) -> String? {
+        guard let bytes = try bytes(path) else { return nil }
         return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+    }
+
+    /// nil where there is no such file. A file of rules that cannot be read is not one without rules.
+    private static func bytes(_ path: String) throws(CollectionError) -> [UInt8]? {
+        switch DiskFile.read(path, limit: maxBytes) {
+        case .success(let bytes): return bytes
+        // git passes over a folder of that name too.
+        case .failure(.missing), .failure(.notAFile): return nil
+        case .failure(let failure): throw CollectionError(sentence: "\(path) cannot be read: \(failure.clause).")
+        }
     }
 
     // MARK: rules
@@ -55,17 +74,24 @@ struct GitWorkTree: Sendable, Hashable {
     /// - Parameters:
     ///   - path: absolute; the file itself may be a link.
     ///   - replacing: a `.gitignore` with other bytes than are on disk.
-    func ignores(_ path: String, replacing: (path: String, bytes: [UInt8])? = nil) -> Bool {
+    /// - Throws: one sentence about a file of rules that cannot be read.
+    func ignores(
+        _ path: String, replacing: (path: String, bytes: [UInt8])? = nil
+    ) throws(CollectionError) -> Bool {
+        if let problem { throw problem }
         guard let relative = relativePath(of: path) else { return false }
-        var rules = [Rules(folder: "", patterns: Self.patterns(PathText.join(gitFolder, "info/exclude")))]
+        var rules = [Rules(folder: "", patterns: try Self.patterns(PathText.join(gitFolder, "info/exclude")))]
         let names = relative.split(separator: "/").map(String.init)
         var reached = ""
         for (place, name) in names.enumerated() {
             let file = PathText.join(PathText.join(root, reached), Self.fileName)
-            let patterns =
-                replacing.flatMap { $0.path == file ? Self.patterns(in: $0.bytes) : nil }
+            var patterns: [IgnorePattern] = []
+            if let replacing, replacing.path == file {
+                patterns = Self.patterns(in: replacing.bytes)
+            } else if !DiskFile.isLink(file) {
                 // git does not follow a link of that name.
-                ?? (DiskFile.isLink(file) ? [] : Self.patterns(file))
+                patterns = try Self.patterns(file)
+            }
             rules.append(Rules(folder: reached, patterns: patterns))
             reached = reached.isEmpty ? name : reached + "/" + name
             // What lies in an ignored folder cannot be taken back.
@@ -99,9 +125,8 @@ struct GitWorkTree: Sendable, Hashable {
         return false
     }
 
-    private static func patterns(_ path: String) -> [IgnorePattern] {
-        guard case .success(let bytes) = DiskFile.read(path, limit: maxBytes) else { return [] }
-        return patterns(in: bytes)
+    private static func patterns(_ path: String) throws(CollectionError) -> [IgnorePattern] {
+        try bytes(path).map(patterns(in:)) ?? []
     }
 
     static func patterns(in bytes: [UInt8]) -> [IgnorePattern] {

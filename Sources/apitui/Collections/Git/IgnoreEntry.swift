@@ -18,14 +18,14 @@ struct IgnoreEntry: Sendable, Hashable {
     }
 
     /// nil where nothing is to be done: outside of a git work tree, or where a rule covers the file.
+    /// - Throws: one sentence about rules that cannot be read.
     ///
     /// The `.gitignore` is the one beside the file, else the nearest above it that exists, up to the work tree's root; else a new
     /// one beside the file.
-    static func missing(for file: String) -> IgnoreEntry? {
+    static func missing(for file: String) throws(CollectionError) -> IgnoreEntry? {
         let folder = PathText.folder(of: file)
-        guard let tree = GitWorkTree(around: folder), !tree.ignores(file), let real = DiskFile.realPath(folder) else {
-            return nil
-        }
+        guard let tree = GitWorkTree(around: folder), try !tree.ignores(file), let real = DiskFile.realPath(folder)
+        else { return nil }
         let places = PathText.foldersUp(from: real, to: tree.root).map { PathText.join($0, GitWorkTree.fileName) }
         // A link is nothing to git, and may lead out of the work tree.
         let known = places.first { DiskFile.info($0) != nil && !DiskFile.isLink($0) }
@@ -36,7 +36,13 @@ struct IgnoreEntry: Sendable, Hashable {
 
     /// Appends the line, unless it is not needed any more; every other byte stays, and so does a final line end or its lack.
     func add(_ store: CollectionStore = CollectionStore()) -> Outcome {
-        guard let tree = GitWorkTree(around: PathText.folder(of: file)), !tree.ignores(file) else { return .notNeeded }
+        do throws(CollectionError) { return try added(store) } catch { return .failed(error.sentence) }
+    }
+
+    private func added(_ store: CollectionStore) throws(CollectionError) -> Outcome {
+        guard let tree = GitWorkTree(around: PathText.folder(of: file)), try !tree.ignores(file) else {
+            return .notNeeded
+        }
         let bytes: [UInt8]
         switch DiskFile.read(ignoreFile, limit: GitWorkTree.maxBytes) {
         case .success(let known): bytes = known
@@ -45,7 +51,7 @@ struct IgnoreEntry: Sendable, Hashable {
         }
         guard !DiskFile.isLink(ignoreFile) else { return .failed("\(ignoreFile) was not changed: it is a link.") }
         let edited = Self.appending(line, to: bytes)
-        guard tree.ignores(file, replacing: (ignoreFile, edited)) else {
+        guard try tree.ignores(file, replacing: (ignoreFile, edited)) else {
             return .failed("\(ignoreFile) was not changed: a rule nearer to \(file) takes it back.")
         }
         switch store.save(path: ignoreFile, bytes: edited, expecting: FileStamp(bytes: bytes)) {

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func missing(_ folder: TemporaryFolder, _ file: String) -> IgnoreEntry? {
-        IgnoreEntry.missing(for: "\(folder.path)/\(file)")
+        try? IgnoreEntry.missing(for: "\(folder.path)/\(file)")
     }
 
     @Test(arguments: [

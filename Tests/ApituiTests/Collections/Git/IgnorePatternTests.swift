@@ -99,7 +99,7 @@ import Testing
             let tree = try #require(GitWorkTree(around: "\(folder.path)/r"))
             for path in paths {
                 #expect(
-                    tree.ignores("\(folder.path)/r/\(path)") == ignored.contains(path),
+                    try tree.ignores("\(folder.path)/r/\(path)") == ignored.contains(path),
                     "round \(round): \(path), exclude \(excluded.debugDescription), rules \(zip(places, texts).map { "\($0): \($1.debugDescription)" })"
                 )
             }
