@@ -1,7 +1,8 @@
-import NetEngine
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import NetEngine
 
 /// Jars with a file: what outlives the program, and who may change it.
 @Suite(.timeLimit(.minutes(5))) struct CookieFileTests {

@@ -30,6 +30,14 @@ struct AtomicSave {
             owner = (info.st_uid, info.st_gid)
         }
         let folder = PathText.folder(of: target)
+        // A new file may be in a folder that is new as well.
+        if stamp.bytes.isEmpty, DiskFile.isMissing(folder) {
+            do throws(UserFolder.Failure) {
+                try UserFolder.make(folder, mode: 0o777)
+            } catch {
+                return .failed(sentence: "\(path) was not saved: \(error.folder) cannot be made: \(error.clause).")
+            }
+        }
         let temporary = DraftFile.path(for: target, mark: Self.draftMark)
         // The umask holds for a new file by itself; one that has another's mode is ours alone until it gets it.
         let descriptor = open(

@@ -28,13 +28,15 @@ enum UserFolder {
         var clause: String
     }
 
-    /// Makes a folder and those above it that are missing, for this person alone.
-    /// - Parameter path: absolute.
-    static func make(_ path: String) throws(Failure) {
+    /// Makes a folder and those above it that are missing.
+    /// - Parameters:
+    ///   - path: absolute.
+    ///   - mode: of the folders that are made, before the umask; by default they are for this user alone.
+    static func make(_ path: String, mode: mode_t = 0o700) throws(Failure) {
         var made = ""
         for part in path.split(separator: "/") {
             made += "/\(part)"
-            if mkdir(made, 0o700) != 0, errno != EEXIST {
+            if mkdir(made, mode) != 0, errno != EEXIST {
                 throw Failure(folder: made, clause: DiskFile.systemMessage(errno))
             }
         }

@@ -133,6 +133,21 @@ struct CollectionStoreTests {
         #expect(try #require(DiskFile.info(path)).st_mode & 0o600 == 0o600)
     }
 
+    @Test func `a new file in a folder that is not there makes the folder`() {
+        let path = folder.path + "/api/orders/new.http"
+        #expect(store.save(path: path, bytes: [65], expecting: FileStamp(bytes: [])) == .saved(FileStamp(bytes: [65])))
+        #expect(folder.read("api/orders/new.http") == "A")
+        let below = folder.write("file", "") + "/deep/new.http"
+        #expect(
+            store.save(path: below, bytes: [65], expecting: FileStamp(bytes: []))
+                == .failed(
+                    sentence: "\(below) was not saved: \(folder.path)/file/deep cannot be made: Not a directory."))
+        #expect(
+            store.save(path: folder.path + "/gone/a.http", bytes: [65], expecting: FileStamp(bytes: [66]))
+                == .conflict(onDisk: nil), "a file that was there before makes no folder")
+        #expect(!folder.names.contains("gone"))
+    }
+
     @Test func `a linked file is replaced where it really is`() throws {
         folder.write("real/a.http", "old")
         folder.link("link.http", to: "real/a.http")

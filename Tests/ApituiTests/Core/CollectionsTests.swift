@@ -160,4 +160,30 @@ extension String {
     fileprivate func components(of separator: String) -> [Substring] {
         split(separator: separator, omittingEmptySubsequences: false)
     }
+
+    @Test func `a new request in a new folder stays selected when the folder is read again`() {
+        let robot = Robot()
+        robot.press("A")
+        robot.press(.backTab, .control("u"))
+        robot.type("new/deep/fresh.http")
+        robot.press(.tab, .tab)
+        robot.type("http://h/fresh")
+        robot.press(.enter)
+        #expect(robot.screen.contains("fresh.http"))
+        let text = "GET http://h/fresh\n"
+        let file = CollectionFile(
+            path: "/c/new/deep/fresh.http", relativePath: "new/deep/fresh.http",
+            document: HTTPDocument(bytes: Array(text.utf8)), stamp: FileStamp(bytes: Array(text.utf8)))
+        var folder = Robot.folder(Robot.shop)
+        folder.nodes.append(.folder(name: "new", nodes: [.folder(name: "deep", nodes: [.file(file)])]))
+        let job = SaveJob(
+            path: file.path, bytes: file.document.bytes, stamp: FileStamp(bytes: []), isForced: false)
+        robot.tell(.saveFinished(job, .saved(file.stamp), at: robot.clock))
+        robot.tell(.collectionLoaded(.success(folder)))
+        robot.press("1", "s")
+        let sent = robot.take().compactMap { effect -> String? in
+            if case .resolve(let job) = effect, job.purpose == .send { job.request.target } else { nil }
+        }
+        #expect(sent == ["http://h/fresh"])
+    }
 }
