@@ -70,6 +70,33 @@ import Testing
         #expect(text.contains("/?a=(private)&b=(private)"), "\(text)")
     }
 
+    @Test func `no result of a check shows a private value`() async throws {
+        try home.write(
+            """
+            POST {{base}}
+            Content-Type: text/plain
+
+            {"key": "{{key}}", "{{key}}": 1}
+
+            ?? body $.key == other
+            ?? body $.key != {{key}}
+            ?? body $.x{{key}} exists
+            ?? body $['{{key}}'] == 2
+            """, to: "a.http")
+        try home.write(#"{"dev": {"key": "s3cr3tValue"}}"#, to: "http-client.private.env.json")
+        let echo = StubBehaviour { request in
+            StubBehaviour.status(200, body: String(decoding: request.body, as: UTF8.self)).answer(request)
+        }
+        try await StubServer.with(echo) { server in
+            let run = try await apitui("run", "a.http", "--env", "dev", "--var", "base=\(server.url)")
+            #expect(run.status == 1, "\(run.errorText)")
+            #expect(run.text.contains("body $.key == other: was (private), at"), "\(run.text)")
+            #expect(run.text.contains("nothing in the body is at $.x(private)"), "\(run.text)")
+            #expect(run.text.contains("$['(private)']"), "\(run.text)")
+            for text in [run.text, run.errorText] { #expect(!text.contains("s3cr3tValue"), "\(text)") }
+        }
+    }
+
     @Test func `a private value that begins with another one is hidden to its end`() async throws {
         let text = try await sentAddress(
             "GET http://127.0.0.1:1/?a={{short}}&b={{long}}\n",

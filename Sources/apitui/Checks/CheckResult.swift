@@ -72,6 +72,7 @@ extension PrivateValues {
             report.results[index].expected = masked(report.results[index].expected)
             report.results[index].actual = report.results[index].actual.map(masked)
             report.results[index].reason = report.results[index].reason.map(masked)
+            report.results[index].place?.path = masked(report.results[index].place?.path ?? "")
         }
         return report
     }

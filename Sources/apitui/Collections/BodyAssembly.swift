@@ -62,15 +62,9 @@ struct BodyAssembly {
         }
     }
 
-    /// The lines that are sent, from 0, without blank ones around them.
+    /// The lines that are sent, from 0: those of the body without its comments. The first and the last are never empty.
     private func sentLines() -> [Int] {
-        let document = file.document
-        var lines = request.body.lines.map { $0 - 1 }.filter { document.kinds[$0] == .body }
-        let isBlank: (Int) -> Bool = { line in
-            document.bytes[document.lines.content(line)].allSatisfy(LineText.isSpace)
-        }
-        while let last = lines.last, isBlank(last) { lines.removeLast() }
-        return Array(lines.drop(while: isBlank))
+        request.body.lines.map { $0 - 1 }.filter { file.document.kinds[$0] == .body }
     }
 
     /// Leaving out a Markdown heading would be harm, sending it would differ from every other tool: the person decides.

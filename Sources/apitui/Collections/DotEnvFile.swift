@@ -27,7 +27,16 @@ struct DotEnvFile: Sendable, Hashable {
 
     /// The file with a value changed, or with a line added at its end; nil if no kind of quotation mark can hold it.
     func setting(_ name: String, to value: String) -> [UInt8]? {
-        guard let written = Self.written(value) else { return nil }
+        // A quotation mark further down could close this value, or a mark in this value one further up.
+        Self.forms(of: value).lazy.compactMap { setting(name, written: $0) }.first { edited in
+            let after = DotEnvFile(bytes: edited)
+            guard after[name]?.value == value else { return false }
+            return entries.filter { $0.name != name }.map(\.value)
+                == after.entries.filter { $0.name != name }.map(\.value)
+        }
+    }
+
+    private func setting(_ name: String, written: String) -> [UInt8]? {
         if let entry = self[name] {
             return Array(bytes[..<entry.range.lowerBound]) + Array(written.utf8)
                 + Array(bytes[entry.range.upperBound...])
@@ -43,16 +52,18 @@ struct DotEnvFile: Sendable, Hashable {
         return bytes + (isOpen ? end : []) + Array("\(name)=\(written)".utf8) + (isOpen ? [] : end)
     }
 
-    private static func written(_ value: String) -> String? {
+    /// The ways in which a value can be written, the best first.
+    private static func forms(of value: String) -> [String] {
         let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"#'\"`".utf8.contains($0) }
-        if isPlain { return value }
+        if isPlain { return [value] }
         // The file ends its lines with whatever it ends them with; a lone CR would be read as one too.
         guard !value.utf8.contains(0x0D) else {
             let escapes = !value.contains("\"") && !value.contains("\\")
-            return escapes ? "\"" + value.replacing("\r", with: "\\r").replacing("\n", with: "\\n") + "\"" : nil
+            return escapes ? ["\"" + value.replacing("\r", with: "\\r").replacing("\n", with: "\\n") + "\""] : []
         }
-        for quote in ["'", "`"] where !value.contains(quote) { return quote + value + quote }
-        return value.contains("\"") || value.contains("\\") ? nil : "\"\(value)\""
+        var quotes: [String] = ["'", "`"].filter { !value.contains($0) }
+        if !value.contains("\""), !value.contains("\\") { quotes.append("\"") }
+        return quotes.map { $0 + value + $0 }
     }
 
     fileprivate static func isNameByte(_ byte: UInt8) -> Bool {
@@ -110,7 +121,7 @@ struct DotEnvFile: Sendable, Hashable {
             position += 1
             skipBlanks()
             let first = line
-            if let byte, "'\"`".utf8.contains(byte), let end = closing(byte) {
+            if let byte, Self.isQuote(byte), let end = closing(byte) {
                 let start = position
                 let inside = bytes[(start + 1)..<end]
                 position = end + 1
@@ -123,24 +134,38 @@ struct DotEnvFile: Sendable, Hashable {
             while !isAtLineEnd, byte != UInt8(ascii: "#") { position += 1 }
             var end = position
             while end > start, LineText.isSpace(bytes[end - 1]) { end -= 1 }
-            let value = String(decoding: bytes[start..<end], as: UTF8.self)
+            var value = String(decoding: bytes[start..<end], as: UTF8.self)
+            // `"a" and "b"` loses the outer marks.
+            if end - start > 1, Self.isQuote(bytes[start]), bytes[start] == bytes[end - 1] {
+                value = Self.text(bytes[(start + 1)..<(end - 1)], quote: bytes[start])
+            }
             entries.append(Entry(name: name, value: value, range: start..<end, line: first))
         }
 
-        /// Where the quotation mark is that closes the one here; one behind `\` does not.
+        private static func isQuote(_ byte: UInt8) -> Bool { "'\"`".utf8.contains(byte) }
+
+        /// Where the quotation mark is that closes the one here: the first without a `\` before it, or one with a `\` above
+        /// that, the last of them that nothing but a comment follows on its line (`"C:\dir\"`). nil: the marks are part of
+        /// the value.
         private func closing(_ quote: UInt8) -> Int? {
+            var found: Int?
             var place = position + 1
             while place < bytes.count {
-                if bytes[place] == UInt8(ascii: "\\"), place + 1 < bytes.count, bytes[place + 1] == quote,
-                    quote == UInt8(ascii: "\"")
-                {
-                    place += 1
-                } else if bytes[place] == quote {
-                    return place
+                let isEscaped =
+                    bytes[place] == UInt8(ascii: "\\") && place + 1 < bytes.count && bytes[place + 1] == quote
+                if isEscaped { place += 1 }
+                if bytes[place] == quote {
+                    if endsValue(at: place + 1) { found = place }
+                    if !isEscaped { break }
                 }
                 place += 1
             }
-            return nil
+            return found
+        }
+
+        private func endsValue(at place: Int) -> Bool {
+            let next = bytes[place...].first { !LineText.isSpace($0) }
+            return next.map { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "#") } ?? true
         }
 
         private static func lineEnds(_ text: ArraySlice<UInt8>) -> Int {

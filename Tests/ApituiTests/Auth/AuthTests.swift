@@ -136,6 +136,15 @@ import Testing
         }
     }
 
+    @Test func `the page after a sign-in shows what the server said as text, never as HTML`() async throws {
+        let listener = try LoopbackListener(redirectURL: nil)
+        async let target = listener.target(isOver: { false }, words: { _ in "No <b>x</b> & y." })
+        let page = await Engine().send(RequestDraft(url: listener.redirectURI + "?error=x"))
+        let text = page.response.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
+        #expect(text.contains("<p>No &lt;b>x&lt;/b> &amp; y."), "\(text)")
+        #expect(await target == "/?error=x")
+    }
+
     @Test func `a browser is started with the URL as one argument`() {
         func command(_ variables: [String: String]) -> [String]? {
             BrowserOpener.command(for: "http://x/?a=1;rm") { variables[$0] }

@@ -68,6 +68,85 @@ import Testing
         }
     }
 
+    @Test func `a request that uses one token twice asks for it once, also if it expires at once`() async throws {
+        let server = StubBehaviour { request in
+            let isToken = request.target == "/token"
+            return (isToken ? LoginFixture.answer("t\(request.index)", #","expires_in":0"#) : .status(200)).answer(
+                request)
+        }
+        try await StubServer.with(server) { server in
+            let fixture = try LoginFixture()
+            try fixture.write(
+                [
+                    "Grant Type": "Client Credentials", "Token URL": "\(server.url)/token", "Client ID": "me",
+                    "Client Secret": "s3cret",
+                ],
+                request: "GET \(server.url)/me?key={{$auth.token(\"shop\")}}\nX-Key: {{$auth.token(\"shop\")}}\n")
+            #expect(try await fixture.run().exchange?.response?.status == 200)
+            #expect(server.received.map(\.target) == ["/token", "/me?key=t0"])
+            #expect(server.received.last?.field("X-Key") == "t0")
+        }
+    }
+
+    @Test func `an ID token that a server refused is replaced, though the access token was not refused`() async throws {
+        let server = StubBehaviour { request in
+            LoginFixture.answer("same", #","id_token":"id-\#(request.index)""#).answer(request)
+        }
+        try await StubServer.with(server) { server in
+            let entry = try settings(server.url, usesIDToken: true)
+            let bank = bank()
+            #expect(try await token(bank, entry) == "id-0")
+            #expect(await bank.renewed(insteadOf: "id-0") == "id-1")
+            #expect(try await token(bank, entry) == "id-1")
+        }
+    }
+
+    @Test(arguments: [(20, "refreshed"), (3600, "old")])
+    func `a token is renewed half a minute before it expires`(secondsLeft: Int64, expected: String) async throws {
+        try await StubServer.with(endpoint(LoginFixture.answer("refreshed"))) { server in
+            let entry = try settings(server.url)
+            let now = Timestamp.secondsNow()
+            try await save(
+                OAuth2Token(accessToken: "old", refreshToken: "r", expires: now + secondsLeft, obtained: now - 1000),
+                entry)
+            #expect(try await token(bank(), entry) == expected)
+        }
+    }
+
+    @Test func `the lifetime of the entry holds for tokens whose server states none`() async throws {
+        for (more, lifetime) in [("", Int64(100)), (#","expires_in":50"#, 50)] {
+            try await StubServer.with(LoginFixture.answer("granted", more)) { server in
+                var entry = try settings(server.url)
+                entry.lifetime = 100
+                let bank = bank()
+                _ = try await token(bank, entry)
+                let kept = try #require(bank.list().first { $0.server == entry.server })
+                #expect(kept.expires == kept.obtained + lifetime)
+            }
+        }
+    }
+
+    @Test func `after a 401 nobody is asked to sign in`() async throws {
+        let server = StubBehaviour { request in
+            (request.target == "/token" ? LoginFixture.answer("first") : .status(401)).answer(request)
+        }
+        try await StubServer.with(server) { server in
+            let fixture = try LoginFixture()
+            try fixture.write(
+                [
+                    "Grant Type": "Authorization Code", "Auth URL": "\(server.url)/a",
+                    "Token URL": "\(server.url)/token", "Client ID": "me", "Redirect URL": "https://app.test/back",
+                ], request: "GET \(server.url)/me\nAuthorization: Bearer {{$auth.token(\"shop\")}}\n")
+            async let outcome = fixture.run()
+            let signIn = try #require(await fixture.signIn())
+            guard case .browser(let url, _) = signIn.way else { return #expect(Bool(false)) }
+            let state = url.split(separator: "&").first { $0.hasPrefix("state=") }?.dropFirst(6) ?? ""
+            fixture.bank.paste("https://app.test/back?code=c&state=\(state)")
+            #expect(try await outcome.exchange?.response?.status == 401)
+            #expect(server.received.map(\.target) == ["/token", "/me"])
+        }
+    }
+
     @Test(arguments: [(1, "refreshed"), (4_000_000_000, "of another run")])
     func `a token file replaces the token in memory only if its token is newer`(
         obtained: Int64, expected: String

@@ -166,6 +166,9 @@ struct ChainReferenceTests {
         memory.remember(ChainingFixtures.answer(String(repeating: "y", count: 49)), for: key(5))
         memory.remember(ChainingFixtures.answer(String(repeating: "y", count: 50)), for: key(6))
         #expect(memory.byteCount <= 100 && memory[key(6)]?.body?.count == 50)
+        memory.remember(
+            ChainingFixtures.answer("x", sentBody: String(repeating: "s", count: 51)), for: key(8))
+        #expect(memory[key(8)]?.requestBody == nil)
         memory.remember(ChainingFixtures.answer(String(repeating: "z", count: 51)), for: key(7))
         #expect(memory[key(7)]?.status == 200 && memory[key(7)]?.body == nil)
     }

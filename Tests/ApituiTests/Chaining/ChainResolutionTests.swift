@@ -271,9 +271,91 @@ struct ChainResolutionTests {
         #expect(uses.first { $0.name == "$processEnv PATH" }?.source == .processEnvironment)
     }
 
-    @Test func `a question may be answered on the command line`() {
-        let text = "### a\nGET http://h/{{$input Who?}}\n"
-        #expect(url(resolve(text, 0, { $0.overrides = ["$input Who?": "me"] })) == "http://h/me")
+    @Test func `a question may be answered on the command line, and a hidden one stays private`() {
+        let text = "### a\nGET http://h/{{$input Who?}}/{{$password Pass?}}\n"
+        let outcome = resolve(text, 0, { $0.overrides = ["$input Who?": "me", "$password Pass?": "p"] })
+        #expect(url(outcome) == "http://h/me/p")
+        #expect(outcome.uses.filter(\.isSecret).map(\.name) == ["$password Pass?"])
+    }
+
+    @Test func `a name without a value is reported once for each line that uses it`() {
+        #expect(
+            url(resolve("### a\nGET http://h/{{x}}/{{x}}\nA: {{x}}\n", 0))
+                == "unresolved: 2 x: no variable of that name; 3 x: no variable of that name")
+    }
+
+    @Test func `httpYac's names for the parts of a response are understood`() {
+        let parts = ["statusCode", "status", "parsedBody.token", "body.user.id", "headers.X-User"]
+        let path = parts.map { "{{loginResponse.\($0)}}" }.joined(separator: "/")
+        let text = Self.text + "\n### parts\nGET http://h/\(path)\n"
+        #expect(url(resolve(text, 2, { $0.memory = memory() })) == "http://h/200/200/abc/7/ann")
+    }
+
+    @Test func `a variable may be called like a reference that means nothing`() {
+        var set = EnvironmentSet()
+        set.variables[EnvironmentSet.shared] = [
+            "login.response.x": .init(value: "v", reason: nil, file: "/c/e.json", isPrivate: false)
+        ]
+        let text = Self.text + "\n### odd\nGET http://h/{{login.response.x}}\n"
+        #expect(url(resolve(text, 2, { $0.environments = set })) == "http://h/v")
+        #expect(url(resolve(text, 2)).hasPrefix("unresolved: 12 login.response.x: "))
+    }
+
+    @Test func `a part of a private element of a loop is private`() {
+        let text = "### a\n# @loop for x of list\nGET http://h/{{x.id}}\n"
+        for isSecret in [true, false] {
+            let item = LoopTurn.Item(variable: "x", value: #"{"id": "s3cr3t"}"#, isSecret: isSecret)
+            let outcome = resolve(text, 0, { $0.turn = LoopTurn(index: 0, item: item) })
+            #expect(url(outcome) == "http://h/s3cr3t")
+            #expect(outcome.uses.map(\.isSecret) == [isSecret])
+        }
+    }
+
+    @Test(arguments: ["xy.id", "xy", "x .id", "x-id"])
+    func `a name that only begins like the variable of a loop is no part of it`(name: String) {
+        let item = LoopTurn.Item(variable: "x", value: #"{"id": 1, "y": {"id": 2}, "-id": 3}"#)
+        let outcome = resolve("### a\n# @loop for x of list\nGET http://h/{{\(name)}}\n", 0) {
+            $0.turn = LoopTurn(index: 0, item: item)
+        }
+        #expect(url(outcome).hasPrefix("unresolved: 3 \(name): "))
+    }
+
+    @Test func `of several definitions in an imported file the last one counts`() {
+        let shared = ChainingFixtures.file("@host = first\n@host = last\n", name: "shared.http")
+        #expect(url(resolve("### a\nGET http://{{host}}/\n", 0, imported: [shared])) == "http://last/")
+    }
+
+    @Test func `only a loop has a list of responses`() {
+        let text = "### item\nGET http://h/\n\n### use\nGET http://h/{{itemList[0].x}}\n"
+        #expect(url(resolve(text, 1)) == "unresolved: 5 itemList[0].x: no variable of that name")
+        let loop = text.replacing("### item\n", with: "### item\n# @loop for 2\n")
+        #expect(
+            url(resolve(loop, 1)) == "unresolved: 6 itemList[0].x: the request item has not been answered yet")
+    }
+
+    @Test func `a response body that was streamed on has no parts, and neither has the list it belongs to`() {
+        let file = ChainingFixtures.file(
+            "### item\n# @loop for 2\nGET http://h\n\n### one\nGET http://h/{{item1.response.body.$.x}}\n\n"
+                + "### all\nGET http://h/{{itemList[0].x}}\n")
+        var memory = ResponseMemory()
+        for (repetition, count) in [8, 70_000_000].enumerated() {
+            let response = Response(
+                status: 200, reason: [], httpVersion: .http1_1,
+                headers: [HeaderField("Content-Type", "application/json")], rawHead: [],
+                body: repetition == 0 ? Array("{\"x\": 0}".utf8) : [], bodyByteCount: count, wireBodyByteCount: nil,
+                isComplete: true)
+            let exchange = Exchange(
+                id: ExchangeID(rawValue: 1), draft: RequestDraft(url: "http://h/"),
+                startedAt: Timestamp(microsecondsSince1970: 0), hops: [ExchangeFixtures.hop(response: response)],
+                timings: PhaseTimings(), error: nil)
+            memory.remember(
+                exchange, of: file.document.requests[0], file: file.path, environment: nil, repetition: repetition)
+        }
+        let context = ChainingFixtures.context(RequestScope(file), memory: memory)
+        for request in [1, 2] {
+            let outcome = RequestResolver().resolve(file.document.requests[request], in: file, context: context)
+            #expect(url(outcome).hasSuffix(" was not kept"), "\(url(outcome))")
+        }
     }
 
     @Test func `percent before a name encodes its value, also of a dynamic one`() {

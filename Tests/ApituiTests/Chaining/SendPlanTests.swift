@@ -8,14 +8,15 @@ struct SendPlanTests {
     private func plan(
         _ text: String, _ asked: [Int] = [0], references: SendPlanner.References = .asTheyStand,
         memory: ResponseMemory = ResponseMemory(), imported: [CollectionFile] = [], overrides: [String: String] = [:],
-        environments: EnvironmentSet = EnvironmentSet()
+        answers: [String: String] = [:], environments: EnvironmentSet = EnvironmentSet()
     ) -> SendPlan {
         let file = ChainingFixtures.file(text)
         let planner = SendPlanner(references: references) { wanted in
-            ChainingFixtures.context(
+            var context = ChainingFixtures.context(
                 wanted.path == file.path ? RequestScope(file, imported: imported) : RequestScope(wanted),
-                memory: memory,
-                environments: environments, overrides: overrides)
+                memory: memory, environments: environments, overrides: overrides)
+            context.answers = answers
+            return context
         }
         return planner.plan(asked.map { (file, file.document.requests[$0]) })
     }
@@ -230,6 +231,17 @@ struct SendPlanTests {
         #expect(plan.prompts.map(\.isSecret) == [false, true, false])
         #expect(
             self.plan(text, overrides: ["password": "x"]).prompts.map(\.key) == ["user", "$input Which? $value: tea"])
+    }
+
+    @Test func `a question that was answered before is not asked again`() {
+        let text = "### use\n# @prompt user\n# @prompt other\nGET http://h/{{user}}/{{$input Which?}}\n"
+        #expect(plan(text, answers: ["user": "anna"]).prompts.map(\.key) == ["other", "$input Which?"])
+        #expect(plan(text, answers: ["other": "", "$input Which?": "x"]).prompts.map(\.key) == ["user"])
+    }
+
+    @Test func `what a prompt gives is not fetched from another request`() {
+        let text = Self.references.replacing("### use\n", with: "### use\n# @prompt token\n")
+        #expect(words(plan(text, references: .first)) == ["use"])
     }
 
     /// Whatever refers to whatever: a plan ends, every step stands behind what it needs, and everything asked for is in it.

@@ -51,7 +51,8 @@ struct ChecksTests {
             "duration < 100", "duration < 1 s", "duration total >= 40", "duration firstByte == 30", "duration tcp <= 2",
             "body name == shop", "body $.name == shop", "body $.open == true", "body open isTrue",
             "body closed isFalse",
-            "body closed isBoolean", "body none == null", "body none isFalse", "body id == 12345678901234567890",
+            "body closed isBoolean", "body none == null", "body open == TRUE", "body closed != True",
+            "body none isFalse", "body id == 12345678901234567890",
             "body id != 12345678901234567891", "body price == 12.5", "body price isNumber", "body items isArray",
             "body items[0] == {\"name\": \"tea\", \"id\": 1.0}", "body items[*].name == [\"tea\",\"cup\"]",
             "body $.items[?@.id > 1].name == cup", "body items includes \"tea\"", "body empty isString",
@@ -145,6 +146,57 @@ struct ChecksTests {
         #expect(text.hasPrefix(known[count] ?? "?"))
     }
 
+    @Test(arguments: [
+        ("md5 00000000000000000000000000000000", "its digest is 900150983cd24fb0d6963f7d28e17f72"),
+        ("md5 AAAAAAAAAAAAAAAAAAAAAA==", "its digest is kAFQmDzST7DWlj99KOF/cg=="),
+        ("sha256 x", "its digest is ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+    ])
+    func `a digest that differs is shown in the spelling of the check`(check: String, reason: String) throws {
+        let report = Self.results(["body \(check)"], try Self.exchange("abc", type: "text/plain"))
+        #expect(report.results.first?.reason == reason)
+    }
+
+    @Test func `long values are cut in a result, and compared whole`() throws {
+        let body = String(repeating: "é", count: 501)
+        let exchange = try Self.exchange(body, type: "text/plain; charset=utf-8")
+        let report = Self.results(["body == \(body)", "body == \(body.dropLast())"], exchange)
+        let cut = String(repeating: "é", count: 499) + "…"
+        #expect(report.results.map(\.verdict) == [.passed, .failed])
+        #expect(report.results.map(\.actual) == [cut, cut])
+        #expect(report.results.map(\.expected) == ["== \(cut)", "== \(body.dropLast())"])
+    }
+
+    @Test func `a check of the whole body has no place, a check of a part has one`() throws {
+        let report = Self.results(["body includes tea", "body $ isArray", "body items isArray"], try Self.exchange())
+        #expect(report.results.map { $0.place?.path } == [nil, "$", "$['items']"])
+    }
+
+    @Test func `a place in XML is given only where it counts the bytes that came`() throws {
+        let text = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><r>LETTER<a>1</a></r>"
+        for (letter, offset) in [(UInt8(ascii: "e"), 47), (0xE9, nil)] {
+            let parts = text.split(separator: "LETTER").map { Array($0.utf8) }
+            let body = try #require(parts.first) + [letter] + (try #require(parts.last))
+            let response = Response(
+                status: 200, reason: [], httpVersion: .http1_1,
+                headers: [HeaderField("Content-Type", "application/xml")], rawHead: [], body: body,
+                wireBodyByteCount: nil, isComplete: true)
+            let exchange = Exchange(
+                id: ExchangeID(rawValue: 1), draft: RequestDraft(url: "http://h/"),
+                startedAt: Timestamp(microsecondsSince1970: 0), hops: [ExchangeFixtures.hop(response: response)],
+                timings: PhaseTimings(), error: nil)
+            let result = try #require(Self.results(["xpath //a == 1"], exchange).results.first)
+            #expect(result.verdict == .passed)
+            #expect(result.place?.offset == offset)
+        }
+    }
+
+    @Test func `an XPath number that is none is a text`() throws {
+        let exchange = try Self.exchange("<r>x</r>", type: "application/xml")
+        let report = Self.results(
+            ["xpath number(//r) == NaN", "xpath number(//r) isString", "xpath number(//r) isNumber"], exchange)
+        #expect(report.results.map(\.verdict) == [.passed, .passed, .failed])
+    }
+
     @Test func `checks of status or error make a failure what was wanted`() throws {
         let missing = EngineError(category: .clientError, sentence: "404", hint: "", status: 404)
         let exchange = try Self.exchange(status: 404, error: missing)
@@ -156,6 +208,8 @@ struct ChecksTests {
         #expect(!Self.results(["status not == 500"], exchange).excusesError)
         #expect(!Self.results(["status == 200"], exchange).excusesError)
         #expect(!Self.results(["body name == shop"], exchange).excusesError)
+        let odd = EngineError(category: .unexpectedStatus, sentence: "302", hint: "", status: 302)
+        #expect(Self.results(["status == 302"], try Self.exchange(status: 302, error: odd)).excusesError)
         let late = EngineError(category: .timeout, phase: .wait, sentence: "late", hint: "")
         let slow = try Self.exchange(error: late)
         #expect(!Self.results(["status == 200"], slow).excusesError)

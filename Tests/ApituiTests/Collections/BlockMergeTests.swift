@@ -95,6 +95,26 @@ import Testing
         #expect(String(decoding: conflict.withTheirs, as: UTF8.self) == theirs)
     }
 
+    @Test func `a merge in which one request would become the body of another is a question about the whole file`() {
+        let base = "### a\nPOST http://h/1\n\n### b\nGET http://h/2\n"
+        let mine = base.replacing("### b\n", with: "")
+        let theirs = base.replacing("h/1\n", with: "h/1\n\nbody\n")
+        guard case .conflict(let conflict) = Self.merge(base, mine, theirs) else {
+            Issue.record("nobody is asked")
+            return
+        }
+        #expect(conflict.blocks == ["the whole file"])
+        #expect(String(decoding: conflict.withMine, as: UTF8.self) == mine)
+        #expect(String(decoding: conflict.withTheirs, as: UTF8.self) == theirs)
+    }
+
+    @Test func `a request that both sides added is there once`() {
+        let new = "### new\nGET http://h/new\n\n### two"
+        let mine = Self.base.replacing("### two", with: new).replacing("h/1", with: "h/mine")
+        let theirs = Self.base.replacing("### two", with: new).replacing("h/3", with: "h/theirs")
+        #expect(Self.text(Self.merge(Self.base, mine, theirs)) == mine.replacing("h/3", with: "h/theirs"))
+    }
+
     @Test func `line ends and the byte order mark stay`() {
         let base = "\u{FEFF}### one\r\nGET http://h/1\r\n\r\n### two\r\nGET http://h/2\r\n"
         let mine = base.replacing("h/2", with: "h/mine")

@@ -69,6 +69,17 @@ struct DocumentEditTests {
             difference(apart, try apply(.writeCaptures, 1, to: apart)) == ["+@token = {{b.response.body.$.token}}"])
     }
 
+    @Test func `all lines that name a request go when its name is removed`() throws {
+        let text = "### T\n# @name a\n# @name b\nGET http://h/\n"
+        #expect(try apply(.setName(""), to: text) == "### T\nGET http://h/\n")
+    }
+
+    /// The CR would become one line end with the LF of the empty line.
+    @Test func `a line end stays what it is when the line below it goes`() throws {
+        let text = "POST http://h\nA: 1\rB: 2\n\nbody\n"
+        #expect(try apply(.removeHeader(1), to: text) == "POST http://h\nA: 1\r\n\nbody\n")
+    }
+
     typealias Case = (edit: HTTPDocument.Edit, request: Int, difference: [String])
 
     static let cases: [Case] = [

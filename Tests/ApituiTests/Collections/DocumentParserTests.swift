@@ -51,6 +51,18 @@ struct DocumentParserTests {
         #expect(document.notices.isEmpty)
     }
 
+    @Test(arguments: 0..<200)
+    func `the first and the last sent line of a body are never empty`(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed) + 40_000)
+        let document = HTTPDocument(bytes: LosslessTests.realistic(&generator))
+        for request in document.requests {
+            let sent = request.body.lines.map { $0 - 1 }.filter { document.kinds[$0] == .body }
+            for line in [sent.first, sent.last].compactMap(\.self) {
+                #expect(!document.bytes[document.lines.content(line)].allSatisfy(LineText.isSpace))
+            }
+        }
+    }
+
     @Test(arguments: [("HTTP/1.1 200 OK", true), ("HTTP/1.1 2000 lines", false), ("HTTP/1.1 20", false)])
     func `only a status line with three digits begins a saved response and ends the body`(
         line: String, endsBody: Bool

@@ -30,6 +30,28 @@ struct DotEnvFileTests {
         #expect(DotEnvFile(bytes: Array(text.utf8))["A"]?.value == "again")
     }
 
+    /// What the dotenv package makes of the same texts.
+    @Test(arguments: [
+        (#"A="C:\work\""#, #"C:\work\"#), (#"A="x\\""#, #"x\\"#), (#"A="\""#, "\\"), (#"A='C:\'"#, #"C:\"#),
+        (#"A=`C:\` # c"#, #"C:\"#), (#"A='it\'s'"#, #"it\'s"#), (#"A="open"#, #""open"#), (#"A="x"y"#, #""x"y"#),
+        (##"A="x"# c"##, "x"), (#"A="a" b "c""#, #"a" b "c"#), (#"A="""#, ""), ("A=\"", "\""),
+    ])
+    func `a quotation mark closes a value only at the end of a line`(line: String, value: String) {
+        let file = DotEnvFile(bytes: Array("\(line)\nB=\"y\"\nC='z'\n".utf8))
+        #expect(file.entries.map(\.value) == [value, "y", "z"])
+        #expect(file.entries.map(\.line) == [1, 2, 3])
+    }
+
+    @Test func `a value is written in marks that no other mark of the file closes, and refused where there are none`() {
+        func setting(_ value: String, in text: String) -> String? {
+            DotEnvFile(bytes: Array(text.utf8)).setting("A", to: value).map { String(decoding: $0, as: UTF8.self) }
+        }
+        let rest = "\nB='\nx'\n"
+        #expect(setting("a b", in: "A=1" + rest) == "A='a b'" + rest)
+        #expect(setting("a b\\", in: "A=1" + rest) == "A=`a b\\`" + rest)
+        #expect(setting("a b\\", in: "A=1\nC=`\ny`" + rest) == nil)
+    }
+
     @Test func `a byte order mark and CRLF are no part of names and values`() {
         #expect(entries("\u{FEFF}A=1\r\nB='2'\r\n") == ["1 A=1", "2 B=2"])
     }

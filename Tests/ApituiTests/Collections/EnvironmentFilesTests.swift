@@ -49,6 +49,25 @@ struct EnvironmentFilesTests {
         #expect(set.variables[EnvironmentSet.shared]?.mapValues(\.value) == ["a": "1", "b": "2"])
     }
 
+    @Test func `each key of a login comes from a private file, then the nearest folder, and from $shared last`() {
+        func file(_ logins: [String: [String: String]]) -> String {
+            let members = logins.map { name, keys in
+                let entry = keys.map { "\"\($0)\": \"\($1)\"" }.joined(separator: ", ")
+                return "\"\(name)\": {\"Security\": {\"Auth\": {\"shop\": {\(entry)}}}}"
+            }
+            return "{\(members.joined(separator: ", "))}"
+        }
+        folder.write(
+            "http-client.env.json",
+            file([
+                EnvironmentSet.shared: ["a": "shared", "b": "shared"], "dev": ["b": "far", "c": "far", "d": "far"],
+            ]))
+        folder.write("sub/http-client.env.json", file(["dev": ["c": "near", "d": "near"]]))
+        folder.write("http-client.private.env.json", file(["dev": ["d": "private"]]))
+        let entry = environments("sub").authEntry("shop", in: "dev")
+        #expect(entry.mapValues(\.value) == [["a"]: "shared", ["b"]: "far", ["c"]: "near", ["d"]: "private"])
+    }
+
     @Test func `dotenv files hold for all environments or for one, the nearest first`() {
         folder.write(".env", "A=root\nB=root\n")
         folder.write("sub/.env", "A=near\n")

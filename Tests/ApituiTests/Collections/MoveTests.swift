@@ -159,6 +159,35 @@ struct MoveTests {
         #expect(plan.documents["/c/a.http"]?.requests.map(\.id) == ["signIn", "Use"])
     }
 
+    @Test func `a rename reaches files that import the file by way of others, whatever their order`() throws {
+        let files = collection([
+            "/c/a.http": "import b.http\nGET http://a.test/{{login.response.body.x}}\n",
+            "/c/b.http": "import c.http\nGET http://b.test/\n",
+            "/c/c.http": "import d.http\nGET http://c.test/\n",
+            "/c/d.http": "# @name login\nGET http://d.test/\n",
+        ])
+        let plan = try RenamePlan(request: 0, in: "/c/d.http", to: "signIn", files: files)
+        #expect(plan.documents.keys.sorted() == ["/c/a.http", "/c/d.http"])
+    }
+
+    @Test func `scripts that hold the old name as a whole word are listed, and only they`() throws {
+        let files = collection([
+            "/c/a.http": """
+            # @name login
+            POST http://a.test/
+
+            > {%
+            login; logins; my_login; xlogin; login2;
+            logins; relogin; login_;
+            (login)
+            login
+            %}
+            """
+        ])
+        let plan = try RenamePlan(request: 0, in: "/c/a.http", to: "signIn", files: files)
+        #expect(plan.scriptLines == [5, 7, 8])
+    }
+
     @Test func `a request without a name gets a line for it`() throws {
         let files = collection([
             "/c/a.http": "### Login\n// first\nPOST http://a.test\n\n### U\nGET {{Login.response.body.x}}\n"

@@ -354,6 +354,12 @@ struct RequestResolverTests {
                         + Array("\r\n--b--\r\n".utf8)))
     }
 
+    @Test func `a boundary that the header names stays as it is written`() throws {
+        let type = "multipart/form-data; Boundary=\"b\"; charset=utf-8"
+        let draft = try draft("POST http://x\nContent-Type: \(type)\n\n--b\n\nx\n--b--")
+        #expect(draft.headers.values("Content-Type") == [type])
+    }
+
     @Test func `lines of JSON end with a line end`() throws {
         #expect(body(try draft("POST http://x\nContent-Type: application/x-ndjson\n\n{}\n{}")) == "{}\n{}\n")
     }
