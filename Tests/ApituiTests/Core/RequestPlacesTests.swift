@@ -5,11 +5,10 @@ import Testing
 
 /// Moving, renaming and converting requests by key.
 @Suite struct RequestPlacesTests {
+    private static let first =
+        "### One\n# @name one\nGET http://a.test\n\n### --- Rest ---\n\n### Two\nGET http://b.test/{{one.response.body.x}}\n"
     private static let files = [
-        (
-            "a.http",
-            "### One\n# @name one\nGET http://a.test\n\n### --- Rest ---\n\n### Two\nGET http://b.test/{{one.response.body.x}}\n"
-        ),
+        ("a.http", first),
         ("b.http", "import a.http\n\n### Three\n# @ref one\nGET http://c.test\n"),
     ]
 
@@ -33,7 +32,7 @@ import Testing
         robot.press("-")
         #expect(robot.model.tree.files["/c/a.http"]?.file.document.requests.map(\.id) == ["one", "Two"])
         robot.press("u", "u")
-        #expect(text(robot, "a.http") == Self.files[0].1)
+        #expect(text(robot, "a.http") == Self.first)
     }
 
     @Test func `a request is moved to a place of another file`() {
@@ -85,7 +84,7 @@ import Testing
         #expect(robot.screen.contains("The place is a number from 1 to 1"))
         #expect(robot.model.tree.filePaths == ["/c/a.http", "/c/b.http"])
         robot.press(.escape)
-        #expect(text(robot, "a.http") == Self.files[0].1)
+        #expect(text(robot, "a.http") == Self.first)
     }
 
     @Test func `a new request that would not be read as one is refused in the form, and makes no file`() {
@@ -112,7 +111,7 @@ import Testing
         #expect(robot.screen.contains("Rename one to first"))
         #expect(robot.screen.contains("a.http:2  # @name first"))
         #expect(robot.screen.contains("b.http:4  # @ref first"))
-        #expect(text(robot, "a.http") == Self.files[0].1)
+        #expect(text(robot, "a.http") == Self.first)
         robot.press("r")
         #expect(text(robot, "a.http").contains("# @name first\n"))
         #expect(text(robot, "a.http").contains("{{first.response.body.x}}"))
@@ -141,7 +140,7 @@ import Testing
         #expect(!robot.screen.contains("--- Rest"))
         robot.press(.enter, "D", "c")
         #expect(robot.model.overlays.isEmpty)
-        #expect(text(robot, "a.http") == Self.files[0].1)
+        #expect(text(robot, "a.http") == Self.first)
     }
 
     @Test func `a curl command is converted from the palette, and edited only then`() {
