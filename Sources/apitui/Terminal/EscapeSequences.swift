@@ -12,8 +12,6 @@ enum EscapeSequences {
         // `CSI row ; column R` is where the cursor is. F3 with a modifier looks the same, and means nothing here.
         case "R" where numbers.count > 1: return nil
         case "A", "B", "C", "D", "F", "H", "P", "Q", "R", "S":
-            // The first number of such a key is 1, if there is one.
-            guard numbers.first ?? 1 <= 1 else { return nil }
             return key(singleShift: final).map { modified($0, modifiers) }
         case "Z": return .backTab
         case "~":

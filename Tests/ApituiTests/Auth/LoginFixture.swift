@@ -1,6 +1,7 @@
 import NetEngine
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import apitui
 
@@ -47,7 +48,7 @@ final class LoginFixture: Sendable {
     func file() throws -> (CollectionFile, RequestResolver.Context) {
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
-        let step = loaded.plan.steps[0]
+        let step = try #require(loaded.plan.steps.first)
         return (step.file, loaded.context(for: step.file, environment: "dev", overrides: [:]))
     }
 

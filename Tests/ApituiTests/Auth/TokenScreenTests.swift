@@ -70,7 +70,6 @@ import Testing
 
     @Test func `tokens are listed without themselves, shown when asked for, and forgotten`() throws {
         let robot = Robot(100, 30)
-        robot.model.overlays = []
         robot.press(":")
         for character in "tokens" { robot.press(.character(character)) }
         robot.press(.enter)
@@ -91,7 +90,7 @@ import Testing
         robot.tell(.tokensRead([], seconds: 100, at: robot.clock))
         #expect(robot.screen.contains("No token was asked for yet."))
         robot.press(.escape)
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
     }
 
     @Test func `a login that fails ends in the response pane with its category, one that is given up in the footer`() {
@@ -112,7 +111,7 @@ import Testing
             robot.tell(
                 .resolved(job, .notLoggedIn(exchange, uses: []), id: ExchangeID(rawValue: 5), at: robot.clock))
             #expect(robot.screen.contains(words), "\(robot.screen)")
-            #expect(robot.model.inFlight.isEmpty)
+            #expect(robot.inFlight.isEmpty)
             #expect(!robot.takeNames().contains { $0.hasPrefix("send ") })
         }
     }

@@ -288,11 +288,11 @@ import Testing
             let fixture = try LoginFixture()
             try service("\(server.url)/token", fixture, base: server.url)
             let (file, base) = try fixture.file()
+            let request = try #require(file.document.requests.first)
             var context = base
             let resolver = RequestResolver()
             let outcome = await resolver.withTokens(
-                fixture.bank, resolver.resolve(file.document.requests[0], in: file, context: context),
-                of: file.document.requests[0], in: file, &context)
+                fixture.bank, resolver.resolve(request, in: file, context: context), of: request, in: file, &context)
             guard case .draft(let draft, let uses) = outcome else { return #expect(Bool(false)) }
             #expect(uses.first { $0.name.hasPrefix("$auth") }?.isSecret == true)
             let engine = fixture.engine
@@ -366,9 +366,8 @@ import Testing
         try fixture.write(["Grant Type": "Magic"], request: at("http://127.0.0.1:9"))
         var (file, context) = try fixture.file()
         func reason() -> String? {
-            guard
-                case .unresolved(let names, _) = RequestResolver().resolve(
-                    file.document.requests[0], in: file, context: context)
+            guard let request = file.document.requests.first,
+                case .unresolved(let names, _) = RequestResolver().resolve(request, in: file, context: context)
             else { return nil }
             return names.first?.reason
         }

@@ -66,7 +66,7 @@ import Testing
                 "0000  1A 1B 1C 1D 1E 1F 20 21  22 23 24 25 26 27 28 29  ...... !\"#$%&'()",
                 "0010  2A 2B FF                                          *+.",
             ])
-        #expect(body.texts(.hex, columns: 30)[0] == "0000  1A 1B 1C 1D  ....")
+        #expect(body.texts(.hex, columns: 30).first == "0000  1A 1B 1C 1D  ....")
     }
 
     @Test func `dangerous characters are counted, line ends and tabs are not`() {

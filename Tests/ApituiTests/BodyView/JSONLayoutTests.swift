@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -89,7 +90,7 @@ import Testing
         #expect(byLine.count == lines.lineCount)
         for start in stride(from: 0, to: lines.lineCount, by: 3) {
             lines.forEachPiece(from: .init(line: start, byte: 0), window: 1 << 20) { piece in
-                #expect(piece.line == start && Array(piece.bytes) == byLine[start])
+                #expect(piece.line == start && Array(piece.bytes) == byLine[at: start])
                 return false
             }
             _ = lines.line(start, columns: 3..<30, matching: SearchNeedle("t"))

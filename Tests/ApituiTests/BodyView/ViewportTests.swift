@@ -27,7 +27,7 @@ import Testing
         var position = ScrollPosition()
         var seen: [String] = []
         for _ in 0..<8 {
-            seen.append(texts(window, position)[0])
+            seen += texts(window, position).prefix(1)
             position = window.moved(position, by: 1)
         }
         #expect(seen.prefix(4) == ["aaaaaaaaaa", "aaaaaaaaaa", "aaaaa", "b"])

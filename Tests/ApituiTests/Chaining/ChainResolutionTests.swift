@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -35,7 +36,10 @@ struct ChainResolutionTests {
         let file = ChainingFixtures.file(text)
         var context = ChainingFixtures.context(RequestScope(file, imported: imported, problems: problems))
         change(&context)
-        return RequestResolver().resolve(file.document.requests[request], in: file, context: context)
+        guard let request = file.document.requests[at: request] else {
+            return .refused(sentence: "there is no request \(request)", line: 0)
+        }
+        return RequestResolver().resolve(request, in: file, context: context)
     }
 
     private func url(_ outcome: RequestResolver.Outcome) -> String {
@@ -162,19 +166,21 @@ struct ChainResolutionTests {
                 == "unresolved: 2 $index: $index has a value in loops (# @loop) only")
     }
 
-    @Test func `the answers of a loop are told apart by their number`() {
+    @Test func `the answers of a loop are told apart by their number`() throws {
         let file = ChainingFixtures.file(
             "### login\n# @loop for 2\nGET http://h\n\n### use\nGET http://h/{{login1.response.body.x}}/{{login.response.body.x}}\n"
         )
+        let login = try #require(file.document.requests.first)
+        let use = try #require(file.document.requests.last)
         var memory = ResponseMemory()
         for repetition in 0..<2 {
             memory.remember(
                 ChainingFixtures.exchange(
                     headers: [HeaderField("Content-Type", "application/json")], body: "{\"x\": \(repetition)}"),
-                of: file.document.requests[0], file: file.path, environment: nil, repetition: repetition)
+                of: login, file: file.path, environment: nil, repetition: repetition)
         }
         let context = ChainingFixtures.context(RequestScope(file), memory: memory)
-        #expect(url(RequestResolver().resolve(file.document.requests[1], in: file, context: context)) == "http://h/1/1")
+        #expect(url(RequestResolver().resolve(use, in: file, context: context)) == "http://h/1/1")
     }
 
     @Test func `a collection that is not trusted reads no environment and writes no file`() {
@@ -199,7 +205,7 @@ struct ChainResolutionTests {
         #expect(uses.filter(\.isSecret).map(\.name) == ["token", "auth"])
     }
 
-    @Test func `all answers of a loop are one array`() {
+    @Test func `all answers of a loop are one array`() throws {
         let file = ChainingFixtures.file(
             """
             ### item
@@ -213,19 +219,21 @@ struct ChainResolutionTests {
             {{item0}} {{itemList}}
 
             """)
+        let item = try #require(file.document.requests.first)
+        let use = try #require(file.document.requests.last)
         var memory = ResponseMemory()
         func remember(_ bodies: [String]) {
-            memory.forgetRepetitions(of: file.document.requests[0], file: file.path, environment: nil)
+            memory.forgetRepetitions(of: item, file: file.path, environment: nil)
             for (repetition, body) in bodies.enumerated() {
                 memory.remember(
                     ChainingFixtures.exchange(
                         headers: [HeaderField("Content-Type", "application/json")], body: body),
-                    of: file.document.requests[0], file: file.path, environment: nil, repetition: repetition)
+                    of: item, file: file.path, environment: nil, repetition: repetition)
             }
         }
         func resolved() -> RequestResolver.Outcome {
             RequestResolver().resolve(
-                file.document.requests[1], in: file,
+                use, in: file,
                 context: ChainingFixtures.context(RequestScope(file), memory: memory))
         }
         #expect(url(resolved()).contains("itemList: the request item has not been answered yet"))

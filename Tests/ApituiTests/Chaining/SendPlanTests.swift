@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -140,8 +141,8 @@ struct SendPlanTests {
         #expect(words(plan(Self.references)) == ["use"])
         let plan = plan(Self.references, references: .first)
         #expect(words(plan) == ["login", "use <- 0"])
-        #expect(plan.steps[0].reason.text == "use uses {{login.response.body.$.token}} (line 4)")
-        #expect(plan.steps[1].requires == [])
+        #expect(plan.steps.first?.reason.text == "use uses {{login.response.body.$.token}} (line 4)")
+        #expect(plan.steps.last?.requires == [])
     }
 
     @Test func `in a run a reference to an earlier request makes an edge, to a later one it does not`() {
@@ -207,7 +208,7 @@ struct SendPlanTests {
             text.replacing("items.response.body.$.list", with: "list").replacing(
                 "### a", with: "@list = {{items.response.body.$.list}}\n\n### a"))
         #expect(words(plan) == ["items", "a <- 0"])
-        #expect(plan.steps[1].repeatsAsItComes)
+        #expect(plan.steps.last?.repeatsAsItComes == true)
     }
 
     @Test func `what is asked for is collected over all steps, each once`() {
@@ -268,7 +269,7 @@ struct SendPlanTests {
             let plan = plan(text, Array(0..<6), references: references)
             for (place, step) in plan.steps.enumerated() {
                 #expect(step.needs.allSatisfy { $0 < place } && Set(step.requires).isSubset(of: step.needs))
-                for need in step.needs { #expect(plan.steps[need].isReferred) }
+                for need in step.needs { #expect(plan.steps[at: need]?.isReferred == true) }
             }
             #expect(Set(plan.steps.map(\.request.id)) == Set(names))
             var counts: [String: Int] = [:]
@@ -293,9 +294,10 @@ struct SendPlanTests {
             "@file = body\n\n### use\n# @ref order\nPOST http://h/\n\n<@ ./{{file}}.json\n\n### order\nGET http://h/{{$input First?}}\n\n### login\nGET http://h/login\n"
         )
         let file = try #require(try CollectionStore().load(path: folder.path).files.first)
+        let request = try #require(file.document.requests.first)
         var context = ChainingFixtures.context(RequestScope(file))
         context.root = folder.path
-        let plan = SendPlanner(references: .first) { _ in context }.plan([(file, file.document.requests[0])])
+        let plan = SendPlanner(references: .first) { _ in context }.plan([(file, request)])
         #expect(words(plan) == ["order", "login", "use <- 0,1"])
         #expect(plan.prompts.map(\.key) == ["$input First?", "$input Who?"])
         #expect(plan.prompts.map(\.line) == [10, 7])
@@ -319,7 +321,7 @@ struct SendPlanTests {
         #expect(words(plan(text, [1], references: .first)) == ["item #0", "item #1", "all <- 0,1"])
     }
 
-    @Test func `what a private file suggests for a question, or a loop goes through, is not shown`() {
+    @Test func `what a private file suggests for a question, or a loop goes through, is not shown`() throws {
         var set = EnvironmentSet()
         set.variables[EnvironmentSet.shared] = [
             "key": .init(value: "s3cr3t", reason: nil, file: "/c/p.json", isPrivate: true),
@@ -330,10 +332,11 @@ struct SendPlanTests {
         #expect(plan.prompts.map(\.isSecret) == [true, false])
         #expect(plan.steps.map(\.turnText) == ["x (private)"])
         let file = ChainingFixtures.file(text)
+        let request = try #require(file.document.requests.first)
         var context = ChainingFixtures.context(RequestScope(file), environments: set)
         context.answers = ["key": "typed", "plain": ""]
         context.turn = plan.steps.first?.turn
-        let outcome = RequestResolver().resolve(file.document.requests[0], in: file, context: context)
+        let outcome = RequestResolver().resolve(request, in: file, context: context)
         #expect(outcome.uses.filter(\.isSecret).map(\.name) == ["key", "x"])
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -64,10 +65,11 @@ import Testing
             let loaded = LoadedCollections(
                 folders: [try CollectionStore().load(path: PathText.join(folder.path, path))], trust: nil)
             try loaded.checkEnvironment("dev")
-            let file = try #require(loaded.folders[0].files.first)
+            let file = try #require(loaded.folders.first?.files.first)
             let context = loaded.context(for: file, environment: "dev", overrides: [:])
             #expect(context.root == folder.path + "/api")
-            let outcome = RequestResolver().resolve(file.document.requests[0], in: file, context: context)
+            let request = try #require(file.document.requests.first)
+            let outcome = RequestResolver().resolve(request, in: file, context: context)
             guard case .draft(let draft, _) = outcome else {
                 Issue.record("\(path): \(outcome)")
                 continue
@@ -87,18 +89,20 @@ import Testing
         )
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: folder.path + "/api/part")], trust: nil)
-        let file = try #require(loaded.folders[0].files.first)
+        let file = try #require(loaded.folders.first?.files.first)
         let context = loaded.context(for: file, environment: nil, overrides: [:])
-        func outcome(_ index: Int) -> RequestResolver.Outcome {
-            RequestResolver().resolve(file.document.requests[index], in: file, context: context)
+        func outcome(_ index: Int) throws -> RequestResolver.Outcome {
+            RequestResolver().resolve(try #require(file.document.requests[at: index]), in: file, context: context)
         }
-        guard case .draft(let draft, _) = outcome(0) else {
-            Issue.record("\(outcome(0))")
+        let first = try outcome(0)
+        guard case .draft(let draft, _) = first else {
+            Issue.record("\(first)")
             return
         }
         #expect(draft.url == "http://h/1")
-        guard case .untrusted(let needs, _) = outcome(1) else {
-            Issue.record("\(outcome(1))")
+        let second = try outcome(1)
+        guard case .untrusted(let needs, _) = second else {
+            Issue.record("\(second)")
             return
         }
         #expect(needs.map(\.kind) == [.fileOutside("../../outside.txt")])

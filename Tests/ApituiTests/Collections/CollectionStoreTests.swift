@@ -25,8 +25,8 @@ struct CollectionStoreTests {
         #expect(collection.name == PathText.name(of: folder.path))
         #expect(paths(collection) == ["sub/deep/c.http", "zeta/d.http", "A.rest", "b.http"])
         #expect(collection.files.allSatisfy { $0.problem == nil && $0.document.requests.count == 1 })
-        #expect(collection.files[0].path == folder.path + "/sub/deep/c.http")
-        guard case .folder("sub", let nodes) = collection.nodes[0], case .folder("deep", _) = nodes[0] else {
+        #expect(collection.files.first?.path == folder.path + "/sub/deep/c.http")
+        guard case .folder("sub", let nodes)? = collection.nodes.first, case .folder("deep", _)? = nodes.first else {
             Issue.record("the tree is wrong: \(collection.nodes)")
             return
         }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -196,8 +197,8 @@ struct DocumentEditTests {
         let off = try apply(.toggleParameter(1), to: text)
         #expect(off == "GET http://a.test?a=1\n    # &b=2\n    &c=3 HTTP/1.1\nX: y")
         let document = HTTPDocument(bytes: Array(off.utf8))
-        #expect(document.requests[0].target == "http://a.test?a=1&c=3")
-        #expect(document.requests[0].parameters.map(\.name) == ["a", "b", "c"])
+        #expect(document.requests.first?.target == "http://a.test?a=1&c=3")
+        #expect(document.requests.first?.parameters.map(\.name) == ["a", "b", "c"])
         #expect(try apply(.toggleParameter(1), to: off) == "GET http://a.test?a=1\n    &b=2\n    &c=3 HTTP/1.1\nX: y")
     }
 
@@ -264,7 +265,7 @@ struct DocumentEditTests {
                 guard let once = try? document.applying(.toggleParameter(index), toRequest: request.index),
                     let twice = try? once.applying(.toggleParameter(index), toRequest: request.index)
                 else { continue }
-                let result = twice.requests[request.index]
+                let result = try #require(twice.requests[at: request.index])
                 #expect(result.parameters.map(\.name) == request.parameters.map(\.name))
                 #expect(result.parameters.map(\.value) == request.parameters.map(\.value))
                 #expect(result.parameters.map(\.isEnabled) == request.parameters.map(\.isEnabled))

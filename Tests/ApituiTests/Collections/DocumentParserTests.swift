@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -30,7 +31,7 @@ struct DocumentParserTests {
             GET {{base}}/orders
             """)
         #expect(document.requests.count == 2)
-        let request = document.requests[0]
+        let request = try #require(document.requests.first)
         #expect(request.title == "Create order")
         #expect(request.name == "createOrder")
         #expect(request.id == "createOrder")
@@ -47,7 +48,7 @@ struct DocumentParserTests {
         #expect(request.body.lines == 12..<15)
         #expect(request.settings.timeout == .seconds(5))
         #expect(document.definitions == [VariableDefinition(name: "base", rawValue: "https://shop.test", line: 1)])
-        #expect(document.requests[1].id == "Next")
+        #expect(document.requests.last?.id == "Next")
         #expect(document.notices.isEmpty)
     }
 
@@ -102,14 +103,14 @@ struct DocumentParserTests {
     @Test func `separators stacked without a blank line are one group`() {
         let document = document("#####\n### 1. Login ###\n### Source: x\nGET http://a.test\n")
         #expect(document.blocks.count == 1)
-        #expect(document.requests[0].title == "1. Login")
+        #expect(document.requests.first?.title == "1. Login")
     }
 
     @Test func `banners are separators without a title`() {
         let document = document("#########\n## text ##\n#########\nGET http://a.test\n")
         #expect(document.kinds == [.separator, .comment, .separator, .requestLine])
-        #expect(document.requests[0].title == nil)
-        #expect(document.requests[0].id == "GET http://a.test")
+        #expect(document.requests.map(\.title) == [nil])
+        #expect(document.requests.first?.id == "GET http://a.test")
     }
 
     @Test func `an unknown key makes a comment`() {
@@ -204,20 +205,20 @@ struct DocumentParserTests {
         let document = document("POST a.test\n\n# first\n{\n  // second\n}\n# last\n\n###\n")
         let request = try #require(document.requests.first)
         #expect(request.body.text == "# first\n{\n  // second\n}\n# last")
-        #expect(document.kinds[2] == .bodyComment)
-        #expect(document.kinds[4] == .bodyComment)
+        #expect(document.kinds[at: 2] == .bodyComment)
+        #expect(document.kinds[at: 4] == .bodyComment)
         #expect(request.notices.map(\.id) == ["N12"])
     }
 
     @Test func `comments after a request without a body are comments`() throws {
         let document = document("GET a.test\n\n# about the next one\n\n### Next\nGET b.test\n")
-        #expect(document.kinds[2] == .comment)
-        #expect(document.requests[0].body.text.isEmpty)
+        #expect(document.kinds[at: 2] == .comment)
+        #expect(document.requests.first?.body.text.isEmpty == true)
     }
 
     @Test func `Markdown keeps its headings`() throws {
         let document = document("POST a.test\nContent-Type: text/markdown\n\n# Title\n\ntext\n### Split\n")
-        #expect(document.requests[0].body.text == "# Title\n\ntext")
+        #expect(document.requests.first?.body.text == "# Title\n\ntext")
         #expect(document.notices.map(\.id) == ["N3"])
     }
 
@@ -235,7 +236,7 @@ struct DocumentParserTests {
 
     @Test func `a variable below a request is no body`() {
         let document = document("POST a.test\n\n@id = 5\n\n###\nGET a.test/{{id}}\n")
-        #expect(document.requests[0].body.text.isEmpty)
+        #expect(document.requests.first?.body.text.isEmpty == true)
         #expect(document.definitions.map(\.name) == ["id"])
         #expect(document.notices.map(\.id) == ["N18"])
     }
@@ -247,11 +248,11 @@ struct DocumentParserTests {
     ])
     func `lines of later parts of the dialect are never body`(line: String, kind: LineKind) throws {
         let withBody = document("POST a.test\n\n{}\n\n\(line)\n")
-        #expect(withBody.requests[0].body.text == "{}")
-        #expect(withBody.kinds[4] == kind)
+        #expect(withBody.requests.first?.body.text == "{}")
+        #expect(withBody.kinds[at: 4] == kind)
         let withoutBody = document("GET a.test\nX: y\n\(line)\n")
-        #expect(withoutBody.requests[0].body.text.isEmpty)
-        #expect(withoutBody.kinds[2] == kind)
+        #expect(withoutBody.requests.first?.body.text.isEmpty == true)
+        #expect(withoutBody.kinds[at: 2] == kind)
     }
 
     @Test func `scripts and their code are kept`() {
@@ -276,7 +277,7 @@ struct DocumentParserTests {
         let document = document(text)
         #expect(document.kinds.filter { $0 == .script }.count == 12)
         #expect(document.requests.map(\.target) == ["http://a.test", "http://b.test"])
-        #expect(document.requests[0].notices.map(\.id) == ["N13", "N13", "N13", "N13"])
+        #expect(document.requests.first?.notices.map(\.id) == ["N13", "N13", "N13", "N13"])
     }
 
     @Test func `a script that never closes ends with its block`() {

@@ -37,7 +37,7 @@ struct FoundInTheWildTests {
 
     @Test func `renaming such a request keeps the word before its name`() throws {
         let document = read("### @name register\nGET a.test\n")
-        var editor = RequestEditor(document: document, request: document.requests[0])
+        var editor = RequestEditor(document: document, request: try #require(document.requests.first))
         let edited = try editor.applying(.setTitle("sign up"))
         #expect(String(decoding: edited.bytes, as: UTF8.self) == "### @name sign up\nGET a.test\n")
     }

@@ -36,7 +36,7 @@ struct LosslessTests {
         }
         let requestsFit = document.requests.enumerated().allSatisfy { index, request in
             request.index == index && request.lines.contains(request.line)
-                && [.requestLine, .curl].contains(document.kinds[request.line - 1])
+                && [.requestLine, .curl].contains(document.kinds[at: request.line - 1])
                 && (request.body.lines.isEmpty || request.lines.contains(request.body.lines.lowerBound))
                 && request.headers.allSatisfy { request.lines.contains($0.line) }
                 && request.parameters.allSatisfy { request.lines.contains($0.line) }

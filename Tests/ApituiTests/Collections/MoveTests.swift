@@ -251,7 +251,7 @@ struct MoveTests {
         let after = try document(before).applying(.writeCaptures, toRequest: 0)
         let lines = "@tok = {{login.response.body.$.a['b c'][0]}}\n@kind = {{login.response.headers.Content-Type}}\n"
         #expect(text(after) == before.replacing("POST a.test", with: lines + "POST a.test"))
-        #expect(after.requests[0].captures.count == 3)
+        #expect(after.requests.first?.captures.count == 3)
         #expect(throws: HTTPDocument.EditRefusal.self) { try after.applying(.writeCaptures, toRequest: 0) }
         #expect(throws: HTTPDocument.EditRefusal.self) { try after.applying(.writeCaptures, toRequest: 1) }
         let unnamed = document("POST a.test\n\n> {% client.global.set(\"t\", response.body.t); %}\n")

@@ -86,7 +86,7 @@ struct NoticeTests {
             "POST a.test/$batch\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: application/http\n\nGET /x HTTP/1.1\n\nHTTP/1.1 200 OK\n--b--\n### next\nGET b.test\n"
         let document = HTTPDocument(bytes: Array(text.utf8))
         #expect(document.requests.count == 2)
-        #expect(document.requests[0].body.text.hasSuffix("--b--"))
-        #expect(document.requests[0].body.text.contains("GET /x HTTP/1.1"))
+        #expect(document.requests.first?.body.text.hasSuffix("--b--") == true)
+        #expect(document.requests.first?.body.text.contains("GET /x HTTP/1.1") == true)
     }
 }

@@ -93,13 +93,13 @@ struct ReaderFuzzTests {
         "GET http://x.test\n\n> {%\nnever closed", "POST http://x.test\n\n{{\nnever\n",
         "# @loop for\n# @prompt\n# @timeout x\nGET x.test",
     ])
-    func `a broken block spoils no neighbour`(broken: String) {
+    func `a broken block spoils no neighbour`(broken: String) throws {
         let before = "### before\n# @name a\nPOST http://a.test/1\nX: 1\n\n{}\n\n"
         let after = "### after\n# @name b\nGET http://b.test/2\nY: 2\n\n?? status == 200\n"
         let document = HTTPDocument(bytes: Array("\(before)### broken\n\(broken)\n\n\(after)".utf8))
-        let alone = [before, after].map { HTTPDocument(bytes: Array($0.utf8)).requests[0] }
-        #expect(document.requests.first.map { $0.says(sameAs: alone[0]) } == true)
-        #expect(document.requests.last.map { $0.says(sameAs: alone[1]) } == true)
+        let alone = try [before, after].map { try #require(HTTPDocument(bytes: Array($0.utf8)).requests.first) }
+        let found = [try #require(document.requests.first), try #require(document.requests.last)]
+        #expect(zip(found, alone).allSatisfy { $0.says(sameAs: $1) })
     }
 
     // MARK: sizes

@@ -1,5 +1,6 @@
 import NetEngine
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -34,7 +35,7 @@ struct RequestResolverTests {
         let collectionFile = CollectionFile(
             path: "\(folder.path)/\(file)", relativePath: file, document: document,
             stamp: FileStamp(bytes: document.bytes))
-        let saved = try #require(document.requests.indices.contains(request) ? document.requests[request] : nil)
+        let saved = try #require(document.requests[at: request])
         return RequestResolver(dynamic: Self.sources()).resolve(
             saved, in: collectionFile,
             context: RequestResolver.Context(
@@ -425,13 +426,14 @@ struct RequestResolverTests {
             path: folder.path + "/a.http", relativePath: "a.http", document: document,
             stamp: FileStamp(bytes: document.bytes))
         let outcome = RequestResolver(dynamic: Self.sources()).resolve(
-            document.requests[0], in: file, context: .init(root: folder.path, environments: EnvironmentSet()))
+            try #require(document.requests.first), in: file,
+            context: .init(root: folder.path, environments: EnvironmentSet()))
         guard case .draft(let draft, _) = outcome else {
             Issue.record("\(outcome)")
             return
         }
         #expect(draft.body == .bytes([0xFF, 0x7B]))
-        #expect(draft.headers[0].valueBytes == [0xE9])
+        #expect(draft.headers.first?.valueBytes == [0xE9])
     }
 
     /// Nothing that a file holds can crash the resolver.
@@ -515,7 +517,7 @@ struct RequestResolverTests {
         let live = DynamicSources.live
         let uuid = live.uuid()
         #expect(uuid.utf8.count == 36 && uuid != live.uuid())
-        #expect(Array(uuid)[14] == "4")
+        #expect(uuid[at: 14] == "4")
         #expect(live.now() > 1_700_000_000)
         #expect((3..<5).contains(live.randomInt(3..<5)))
         #expect(live.processEnvironment("PATH") != nil)
@@ -538,7 +540,8 @@ struct RequestResolverTests {
                 path: "/c/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
             var context = RequestResolver.Context(root: "/c", environments: EnvironmentSet())
             context.cookies = jar
-            let outcome = RequestResolver().resolve(document.requests[0], in: file, context: context)
+            let request = try #require(document.requests.first)
+            let outcome = RequestResolver().resolve(request, in: file, context: context)
             guard case .draft(let draft, _) = outcome else { throw CollectionError(sentence: "\(outcome)") }
             return draft.options
         }
@@ -556,9 +559,8 @@ struct RequestResolverTests {
             let file = CollectionFile(
                 path: "/c/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
             let context = RequestResolver.Context(root: "/c", environments: set, namesFlags: namesFlags)
-            guard
-                case .unresolved(let names, _) = RequestResolver().resolve(
-                    document.requests[0], in: file, context: context)
+            let request = try #require(document.requests.first)
+            guard case .unresolved(let names, _) = RequestResolver().resolve(request, in: file, context: context)
             else { return nil }
             return names.first?.reason
         }

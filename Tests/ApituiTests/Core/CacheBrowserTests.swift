@@ -44,11 +44,11 @@ import Testing
     }
 
     private func browser(_ robot: Robot) -> CacheBrowser? {
-        if case .cache(let browser)? = robot.model.overlays.last { browser } else { nil }
+        robot.cacheBrowser
     }
 
     /// The URLs in view, from top to bottom.
-    private func urls(_ robot: Robot) -> [String] { browser(robot)?.groups(robot.model.now).map(\.key.text) ?? [] }
+    private func urls(_ robot: Robot) -> [String] { robot.cachedURLs }
 
     @Test func `B reads the cache, and what it holds stands on the screen`() {
         let robot = Robot(100, 30)
@@ -99,7 +99,7 @@ import Testing
     @Test func `Enter opens all variants of a URL with their arithmetic`() {
         let robot = robot()
         robot.press("j", .enter)
-        let lines = browser(robot)?.openedLines(robot.model.now).map(\.string) ?? []
+        let lines = robot.cachedLines
         #expect(lines.first == "http://b.test/page")
         #expect(lines.filter { $0 == "http://b.test/page" }.count == 1)
         #expect(lines.contains("  vary      accept-language: de"))
@@ -186,31 +186,28 @@ import Testing
         #expect(robot.screen.contains("only what is stored, nothing is sent"))
         robot.press("j", "j", .enter)
         #expect(robot.row(0).contains("cache off"))
-        #expect(robot.model.cacheMode == .noStore)
         robot.press("j")
         #expect(mode(robot, pressing: "s") == .noStore)
         robot.press("M", "G", .enter)
         #expect(robot.row(0).contains("cache only-if-cached"))
         robot.press("M", "g", .enter)
-        #expect(robot.model.cacheMode == nil)
         #expect(robot.row(0).contains("cache on"))
     }
 
     @Test func `S goes past the cache whatever the session says`() {
         let robot = Robot(100, 30)
-        robot.model.cacheMode = .onlyIfCached
+        robot.press("M", "G", .enter)
         robot.press("j")
         #expect(mode(robot, pressing: "S") == .reload)
         #expect(mode(robot, pressing: "s") == .onlyIfCached)
     }
 
     @Test func `where there is no cache the header is silent and M says why`() {
-        let robot = Robot(100, 30)
-        robot.model.hasCache = false
+        let robot = Robot(100, 30, hasCache: false)
         #expect(!robot.row(0).contains("cache"))
         robot.press("M")
-        #expect(robot.model.overlays.isEmpty)
-        #expect(robot.model.toast?.text.contains("no cache") == true)
+        #expect(!robot.hasDialog)
+        #expect(robot.footer.contains("no cache"))
     }
 
     @Test(arguments: [("# @cache reload\n", "reload", "set in the request"), ("", "default", "default")])

@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func text(_ robot: Robot) -> String {
-        String(decoding: robot.model.tree.files[orders]?.file.document.bytes ?? [], as: UTF8.self)
+        robot.text(of: "orders.http")
     }
 
     private static let shop = Robot.orders
@@ -36,7 +36,7 @@ import Testing
         Self.change(robot, to: Self.shop.replacing("### list orders", with: "### all orders"))
         #expect(robot.screen.contains("all orders"))
         #expect(robot.footer.contains("On disk: orders.http changed."))
-        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        #expect(robot.unsaved.isEmpty)
     }
 
     @Test func `an edit here and a change of another request on disk are both kept`() {
@@ -47,7 +47,7 @@ import Testing
         Self.change(robot, to: Self.shop.replacing("orders/7", with: "orders/8"))
         #expect(Self.text(robot) == mine.replacing("orders/7", with: "orders/8"))
         #expect(robot.footer.contains("your edits stand beside it"))
-        #expect(robot.model.tree.unsavedPaths == [Self.orders])
+        #expect(robot.unsaved == [Self.orders])
         // What is saved replaces what is on disk now.
         robot.press(.control("s"))
         guard case .save(let job)? = robot.take().last else {
@@ -64,7 +64,7 @@ import Testing
         Self.change(robot, to: disk)
         robot.press("u")
         #expect(Self.text(robot) == disk)
-        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        #expect(robot.unsaved.isEmpty)
     }
 
     @Test func `the same request changed here and on disk is a question, and either answer loses nothing`() {
@@ -80,7 +80,7 @@ import Testing
         #expect(Self.text(keep) == mine.replacing("orders/7", with: "orders/8"))
         take.press("t")
         #expect(Self.text(take).contains("page=9"))
-        #expect(take.model.tree.unsavedPaths.isEmpty)
+        #expect(take.unsaved.isEmpty)
         take.press("u")
         #expect(Self.text(take).contains("orders/8") == false && Self.text(take) == mine)
         later.press(.escape)
@@ -121,8 +121,8 @@ import Testing
         #expect(Self.text(robot) == mine)
         Self.answer(robot, mine)
         #expect(Self.text(robot) == mine)
-        #expect(robot.model.tree.unsavedPaths.isEmpty)
-        #expect(robot.model.tree.files[Self.orders]?.isChangedOnDisk == false)
+        #expect(robot.unsaved.isEmpty)
+        #expect(!robot.screen.contains("disk!"))
     }
 
     @Test func `a save that meets a change elsewhere in the file writes both`() {
@@ -165,10 +165,11 @@ import Testing
         let files = [("renamed.http", Self.shop)] + Robot.shop.dropFirst()
         robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"]), at: robot.clock))
         robot.tell(.collectionLoaded(.success(Robot.folder(Array(files)))))
-        let moved = robot.model.tree.files["/c/renamed.http"]?.file.document.bytes ?? []
-        #expect(String(decoding: moved, as: UTF8.self) == mine)
-        #expect(robot.model.tree.files[Self.orders] == nil)
-        #expect(robot.model.current?.key.file == "/c/renamed.http")
+        #expect(robot.text(of: "renamed.http") == mine)
+        #expect(!robot.files.contains(Self.orders))
+        #expect(robot.border(.request).contains("list orders"))
+        robot.press(.control("s"))
+        #expect(robot.takeNames().last == "save /c/renamed.http", "the open request is in the renamed file")
         #expect(robot.footer.contains("orders.http is renamed.http now"))
     }
 
@@ -196,11 +197,11 @@ import Testing
     @Test func `the selection stays on its request when others come to stand above it`() {
         let robot = Robot()
         robot.press("j")
-        #expect(robot.model.tree.selectedRow.map(robot.model.tree.name) == "create order")
+        #expect(robot.selectedRow()?.contains("create order") == true)
         Self.change(robot, to: Self.shifted)
-        #expect(robot.model.tree.selectedRow.map(robot.model.tree.name) == "create order")
+        #expect(robot.selectedRow()?.contains("create order") == true)
         robot.press("s")
-        #expect(robot.model.currentRequest?.title == "create order", "what was selected is sent")
+        #expect(robot.border(.request).contains("create order"), "what was selected is sent")
     }
 
     @Test func `the open request stays the same one when others come to stand above it`() {
@@ -219,16 +220,13 @@ import Testing
         let files = [("a.http", "GET http://h/a\n"), ("renamed.http", Self.shop)] + Robot.shop.dropFirst()
         robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"]), at: robot.clock))
         robot.tell(.collectionLoaded(.success(Robot.folder(Array(files)))))
-        #expect(robot.model.tree.selectedRow.map(robot.model.tree.name) == "create order")
+        #expect(robot.selectedRow()?.contains("create order") == true)
     }
 
     @Test func `the selected header stays the same one when others come to stand above it`() {
         let robot = Robot()
-        robot.press("2")
-        robot.model.current?.pane.tab = .headers
-        robot.model.current?.pane.isTitleSelected = false
-        robot.press(.down)
-        #expect(robot.model.current?.pane.selection == 1)
+        robot.press("2", "]", .down)
+        #expect(robot.tab == "Headers" && robot.selectedRow(.request)?.contains("X-Debug") == true)
         Self.change(robot, to: Self.shop.replacing("Accept: app", with: "X-New: 1\nAccept: app"))
         robot.press("Space")
         #expect(Self.text(robot).contains("\nX-Debug: 1"), "the header that was selected is switched on")

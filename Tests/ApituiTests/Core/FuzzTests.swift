@@ -30,13 +30,14 @@ import Testing
     @Test(.longComputation, arguments: 0..<24)
     func `random input never traps and every frame can be drawn`(seed: Int) {
         var dice = Dice(state: UInt64(seed))
-        let robot = Robot(80, 24)
+        var size = Size(columns: 80, rows: 24)
+        let robot = Robot(size.columns, size.rows)
         var sent: [ExchangeID] = []
         for step in 0..<400 {
             switch Int.random(in: 0..<100, using: &dice) {
             case 0..<4:
-                let size = Size(columns: .random(in: 0...140, using: &dice), rows: .random(in: 0...45, using: &dice))
-                robot.tell(.input(.resize(size), at: robot.clock))
+                size = Size(columns: .random(in: 0...140, using: &dice), rows: .random(in: 0...45, using: &dice))
+                robot.resize(size.columns, size.rows)
             case 4..<12:
                 let kind = [MouseEvent.Kind.press, .doublePress, .scrollUp, .scrollDown].randomElement(using: &dice)
                 robot.click(
@@ -56,8 +57,7 @@ import Testing
             case 27: robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
             default: robot.press(Self.keys.randomElement(using: &dice) ?? .escape)
             }
-            let frame = RootView.draw(robot.model)
-            #expect(frame.size == Size(columns: max(0, robot.model.size.columns), rows: max(0, robot.model.size.rows)))
+            #expect(robot.frame.size == size)
             for effect in robot.effects { expectAllowed(effect, robot, sent) }
         }
     }

@@ -12,7 +12,7 @@ import Testing
     private func robot() -> Robot { Robot(files: [("large.http", Self.large), ("small.http", "GET http://h/\n")]) }
 
     private func text(_ robot: Robot) -> String {
-        String(decoding: robot.model.tree.files["/c/large.http"]?.file.document.bytes ?? [], as: UTF8.self)
+        robot.text(of: "large.http")
     }
 
     private func run(_ robot: Robot) {
@@ -42,7 +42,7 @@ import Testing
         #expect(text(robot).contains("GET http://h/new\nX-A: 1\n"), "the second edit is on its way")
         run(robot)
         #expect(text(robot).hasPrefix("### first\nGET http://h/new\n# X-A: 1\n"))
-        #expect(!robot.model.largeEdits.isWaiting)
+        #expect(!robot.isEditingInBackground)
         robot.press("u", "u")
         #expect(text(robot) == Self.large)
     }
@@ -51,7 +51,7 @@ import Testing
         let keys: [Key] = ["2", "i", "x", "y", .enter, "A", "N", .enter, "v", .enter, "1", "c", .control("s")]
         let slow = robot()
         let fast = robot()
-        fast.model.largeEdits.isOn = false
+        fast.editAtOnce()
         for key in keys {
             slow.press(key)
             run(slow)
@@ -60,7 +60,7 @@ import Testing
         run(slow)
         #expect(text(slow) != Self.large)
         #expect(text(slow) == text(fast))
-        #expect(slow.model.focus == fast.model.focus)
+        #expect(slow.focus == fast.focus)
         #expect(slow.takeNames().filter { $0.hasPrefix("save") } == fast.takeNames().filter { $0.hasPrefix("save") })
     }
 
@@ -71,7 +71,7 @@ import Testing
         robot.press(.control("s"))
         #expect(!robot.takeNames().contains { $0.hasPrefix("save") })
         robot.press("x")
-        #expect(robot.model.largeEdits.isWaiting)
+        #expect(robot.isEditingInBackground)
     }
 
     @Test func `a refusal comes back too`() {
@@ -80,18 +80,18 @@ import Testing
         robot.type("GE T")
         robot.press(.enter)
         run(robot)
-        #expect(robot.model.current?.pane.refusal != nil)
-        #expect(robot.model.isTyping)
+        #expect(robot.footer.hasPrefix(" ! "))
+        #expect(robot.typed == "GE T")
     }
 
     @Test func `answers and sizes are taken meanwhile`() {
         let robot = robot()
         robot.press("2", "i", "x", .enter)
-        robot.tell(.input(.resize(Size(columns: 90, rows: 30)), at: robot.clock))
+        robot.resize(90, 30)
         robot.tell(.networkChanged(.offline))
-        #expect(robot.model.size == Size(columns: 90, rows: 30))
-        #expect(robot.model.network == .offline)
-        #expect(robot.model.largeEdits.isWaiting)
+        #expect(robot.frame.size == Size(columns: 90, rows: 30))
+        #expect(robot.row(0).contains("offline"))
+        #expect(robot.isEditingInBackground)
     }
 
     @Test func `small files are edited at once`() {
@@ -105,7 +105,7 @@ import Testing
         robot.press("2", "i", .control("u"))
         robot.type("http://h/new")
         robot.press(.enter)
-        let copies = robot.model.recoveryCopies()
+        let copies = robot.recoveryCopies
         #expect(copies.count == 1)
         #expect(copies.first?.document.requests.first?.target == "http://h/new")
     }
@@ -117,7 +117,7 @@ import Testing
         robot.type("uno")
         robot.effects = []
         robot.press(.enter)
-        #expect(robot.model.largeEdits.isWaiting)
+        #expect(robot.isEditingInBackground)
         #expect(!robot.screen.contains("Rename one to uno"))
         run(robot)
         #expect(robot.screen.contains("Rename one to uno"))
@@ -142,10 +142,10 @@ import Testing
             robot.tell(.filesRead(job, [file], at: robot.clock))
         }
         #expect(!text(robot).contains("http://h/3"), "the files are being joined")
-        #expect(robot.model.largeEdits.isWaiting)
+        #expect(robot.isEditingInBackground)
         run(robot)
         #expect(text(robot).contains("GET http://h/new") && text(robot).contains("GET http://h/3"))
-        #expect(!robot.model.largeEdits.isWaiting)
+        #expect(!robot.isEditingInBackground)
         robot.press("2", "u")
         #expect(text(robot) == disk)
     }

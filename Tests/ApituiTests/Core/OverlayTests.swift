@@ -8,35 +8,32 @@ import Testing
         robot.press(":")
         robot.type("zoom")
         robot.press(.enter)
-        #expect(robot.model.isZoomed)
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.screen.contains(" Log "))
+        #expect(!robot.hasDialog)
     }
 
     @Test func `the palette lists only what is possible now`() {
         let robot = Robot()
-        #expect(!robot.model.possibleCommands().contains(.save))
-        #expect(!robot.model.possibleCommands().contains(.toggleWrap))
+        #expect(!robot.offers(.save))
+        #expect(!robot.offers(.toggleWrap))
         robot.press("2", "m", .down, .enter)
-        #expect(robot.model.possibleCommands().contains(.save))
-        #expect(robot.model.possibleCommands().contains(.undo))
+        #expect(robot.offers(.save))
+        #expect(robot.offers(.undo))
         robot.press("3")
-        #expect(robot.model.possibleCommands().contains(.toggleWrap))
+        #expect(robot.offers(.toggleWrap))
     }
 
     @Test func `help shows the focused pane first and can be searched`() {
         let robot = Robot()
         robot.press("2", "?")
-        guard case .help(let help)? = robot.model.overlays.last else {
-            Issue.record("no help")
-            return
-        }
-        #expect(help.lines.first == .heading("Request"))
+        #expect(robot.screen.contains("search the keys"))
+        #expect(robot.dialog.first?.hasPrefix("Request") == true)
         robot.press("/")
         robot.type("palette")
         #expect(robot.screen.contains(": ^P"))
         #expect(!robot.screen.contains("Edit the selected row"))
         robot.press(.escape, .escape)
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
     }
 
     @Test func `no sentence of the help is cut on a small screen, and the last one can be reached`() {
@@ -75,7 +72,7 @@ import Testing
         robot.press(",")
         #expect(robot.screen.contains("dev"))
         robot.press("j", .enter)
-        #expect(robot.model.environmentName == "live")
+        #expect(robot.row(0).contains("env live"))
         #expect(robot.row(0).contains("env live"))
     }
 
@@ -91,10 +88,10 @@ import Testing
         let robot = Robot()
         robot.press(",")
         robot.click(0, 0)
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
         robot.press(",")
-        let content = robot.model.overlayRect
+        let content = robot.dialogContent
         robot.click(content.x + 2, content.y + 2)
-        #expect(robot.model.environmentName == "live")
+        #expect(robot.row(0).contains("env live"))
     }
 }

@@ -6,9 +6,7 @@ import Testing
 @Suite struct RecoveryTests {
     private func text(_ copy: RecoveryCopy?) -> String { String(decoding: copy?.document.bytes ?? [], as: UTF8.self) }
 
-    private func text(_ robot: Robot, _ file: String = "orders.http") -> String {
-        String(decoding: robot.model.tree.files["/c/\(file)"]?.file.document.bytes ?? [], as: UTF8.self)
-    }
+    private func text(_ robot: Robot, _ file: String = "orders.http") -> String { robot.text(of: file) }
 
     private func copy(_ file: String, _ text: String, basedOn base: String, leftover: String = "") -> RecoveryCopy {
         RecoveryCopy(
@@ -19,14 +17,14 @@ import Testing
     @Test func `nothing unsaved, nothing kept`() {
         let robot = Robot()
         robot.press("2", "i")
-        #expect(robot.model.recoveryCopies().isEmpty)
+        #expect(robot.recoveryCopies.isEmpty)
     }
 
     @Test func `edits and the text of an open field are kept`() {
         let robot = Robot()
         robot.press("2", "m", .down, .enter, "i", .control("u"))
         robot.type("http://h/typed")
-        let copies = robot.model.recoveryCopies()
+        let copies = robot.recoveryCopies
         #expect(copies.map(\.path) == ["/c/orders.http"])
         #expect(text(copies.first).contains("POST http://h/typed\n"))
         #expect(copies.first?.leftover == "")
@@ -38,14 +36,14 @@ import Testing
         let robot = Robot()
         robot.press("j", .enter, "e")
         robot.type("hello ")
-        #expect(text(robot.model.recoveryCopies().first).contains("hello {"))
+        #expect(text(robot.recoveryCopies.first).contains("hello {"))
     }
 
     @Test func `what cannot be an edit is kept as text`() {
         let robot = Robot()
         robot.press("2", "m", .control("u"))
         robot.type("GE T")
-        let copies = robot.model.recoveryCopies()
+        let copies = robot.recoveryCopies
         #expect(copies.map(\.leftover) == ["GE T"])
         #expect(text(copies.first) == Robot.orders)
     }
@@ -55,8 +53,8 @@ import Testing
         robot.press("/")
         robot.tell(.recoveryFound([copy("orders.http", "GET http://h/kept\n", basedOn: Robot.orders)]))
         robot.type("dr")
-        #expect(robot.model.filterField?.text == "dr", "the keys answer no question")
-        #expect(robot.model.overlays.isEmpty)
+        #expect(robot.typed == "dr", "the keys answer no question")
+        #expect(!robot.hasDialog)
         robot.press(.escape)
         #expect(robot.screen.contains("Edits from an earlier session"))
     }
@@ -65,10 +63,7 @@ import Testing
         let robot = Robot()
         robot.press("?")
         robot.tell(.recoveryFound([copy("orders.http", "GET http://h/kept\n", basedOn: Robot.orders)]))
-        guard case .help? = robot.model.overlays.last else {
-            Issue.record("no help: \(robot.model.overlays)")
-            return
-        }
+        #expect(robot.screen.contains("search the keys") && !robot.screen.contains("Edits from an earlier session"))
         robot.press(.escape)
         #expect(robot.screen.contains("Edits from an earlier session"))
     }
@@ -76,9 +71,9 @@ import Testing
     @Test func `a form that was filled in is kept as a request`() {
         let robot = Robot()
         robot.press("A")
-        #expect(robot.model.recoveryCopies().isEmpty, "nothing was typed yet")
+        #expect(robot.recoveryCopies.isEmpty, "nothing was typed yet")
         robot.type("added")
-        #expect(text(robot.model.recoveryCopies().first).contains("### added\n"))
+        #expect(text(robot.recoveryCopies.first).contains("### added\n"))
     }
 
     @Test func `the first load looks for copies, a reload does not`() {
@@ -97,7 +92,7 @@ import Testing
         #expect(robot.screen.contains("orders.http"))
         robot.press("r")
         #expect(text(robot) == edited)
-        #expect(robot.model.tree.unsavedPaths == ["/c/orders.http"])
+        #expect(robot.unsaved == ["/c/orders.http"])
         #expect(robot.screen.contains("half a line"))
         robot.press(.escape)
         robot.effects = []
@@ -109,7 +104,13 @@ import Testing
         #expect(!job.isForced && job.stamp.bytes == Array(Robot.orders.utf8))
         robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
         #expect(robot.takeNames() == ["removeRecovery /r/orders.http.recovery"])
-        #expect(robot.model.restored.isEmpty)
+        robot.press("2", "m", .down, .enter, .control("s"))
+        guard case .save(let second)? = robot.take().last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        robot.tell(.saveFinished(second, .saved(FileStamp(bytes: second.bytes)), at: robot.clock))
+        #expect(robot.takeNames() == [], "the copy is removed once")
     }
 
     @Test func `restored edits can be taken back`() {
@@ -117,7 +118,7 @@ import Testing
         robot.tell(.recoveryFound([copy("orders.http", "GET http://h/\n", basedOn: Robot.orders)]))
         robot.press("r", "u")
         #expect(text(robot) == Robot.orders)
-        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        #expect(robot.unsaved.isEmpty)
     }
 
     @Test func `restored edits of a file that changed since do not overwrite it unasked`() {
@@ -138,7 +139,7 @@ import Testing
         robot.tell(.recoveryFound([copy("gone.http", "GET http://h/\n", basedOn: "")]))
         robot.press("r")
         #expect(text(robot, "gone.http") == "GET http://h/\n")
-        #expect(robot.model.tree.unsavedPaths == ["/c/gone.http"])
+        #expect(robot.unsaved == ["/c/gone.http"])
     }
 
     @Test func `later keeps the copies, discard removes them`() {
@@ -146,7 +147,7 @@ import Testing
         let found = copy("orders.http", "GET http://h/\n", basedOn: Robot.orders)
         robot.tell(.recoveryFound([found]))
         robot.press("l")
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
         #expect(!robot.takeNames().contains { $0.hasPrefix("removeRecovery") })
         robot.tell(.recoveryFound([found]))
         robot.press("d")

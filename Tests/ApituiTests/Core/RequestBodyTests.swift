@@ -15,7 +15,7 @@ import Testing
 
     @Test func `long lines are wrapped, and w lets them run out`() {
         let robot = robot()
-        #expect(robot.model.current?.pane.tab == .body)
+        #expect(robot.tab == "Body")
         #expect(robot.screen.contains("§"))
         robot.press("w")
         #expect(!robot.screen.contains("§"))
@@ -28,17 +28,17 @@ import Testing
         for _ in 0..<60 { robot.press("l") }
         #expect(robot.screen.contains("§"))
         #expect(!robot.screen.contains("first"))
-        #expect(robot.model.current?.pane.tab == .body)
+        #expect(robot.tab == "Body")
         for _ in 0..<60 { robot.press(.left) }
         #expect(robot.screen.contains("first {{name}}"))
         robot.press("w", "l")
-        #expect(robot.model.current?.pane.tab == .variables, "where nothing runs out, l is the next tab")
+        #expect(robot.tab == "Vars", "where nothing runs out, l is the next tab")
     }
 
     @Test func `Up from the first row goes to the title`() {
         let robot = robot()
         robot.press("k")
-        #expect(robot.model.current?.pane.isTitleSelected == true)
+        #expect(robot.isTitleSelected)
     }
 
     @Test func `variables with a value are shown beside those without`() {
@@ -50,7 +50,7 @@ import Testing
                 uses: [VariableUse(name: "base", value: "http://h", source: .override)])
         }
         robot.press(.escape, "]")
-        #expect(robot.model.current?.pane.tab == .variables)
+        #expect(robot.tab == "Vars")
         #expect(robot.screen.contains("name  unresolved: no variable of that name, line 4"))
         #expect(robot.screen.contains("base  http://h"))
         #expect(robot.screen.contains("given at the start"))

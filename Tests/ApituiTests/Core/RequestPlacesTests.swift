@@ -5,16 +5,15 @@ import Testing
 
 /// Moving, renaming and converting requests by key.
 @Suite struct RequestPlacesTests {
+    private static let first =
+        "### One\n# @name one\nGET http://a.test\n\n### --- Rest ---\n\n### Two\nGET http://b.test/{{one.response.body.x}}\n"
     private static let files = [
-        (
-            "a.http",
-            "### One\n# @name one\nGET http://a.test\n\n### --- Rest ---\n\n### Two\nGET http://b.test/{{one.response.body.x}}\n"
-        ),
+        ("a.http", first),
         ("b.http", "import a.http\n\n### Three\n# @ref one\nGET http://c.test\n"),
     ]
 
     private func text(_ robot: Robot, _ file: String) -> String {
-        String(decoding: robot.model.tree.files["/c/\(file)"]?.file.document.bytes ?? [], as: UTF8.self)
+        robot.text(of: file)
     }
 
     private func robot() -> Robot {
@@ -27,13 +26,14 @@ import Testing
         let robot = robot()
         robot.press("+")
         #expect(text(robot, "a.http").hasPrefix("### --- Rest ---\n\n### Two"))
-        #expect(robot.model.currentRequest?.id == "one", "the request in view stays the same")
+        #expect(robot.border(.request).contains("One"), "the request in view stays the same")
         robot.press("+")
-        #expect(robot.model.tree.selectedRow?.kind == .request(RequestKey(file: "/c/a.http", index: 1)))
+        #expect(robot.requestNames(of: "a.http") == ["Two", "one"])
+        #expect(robot.selectedRow()?.contains("One") == true)
         robot.press("-")
-        #expect(robot.model.tree.files["/c/a.http"]?.file.document.requests.map(\.id) == ["one", "Two"])
+        #expect(robot.requestNames(of: "a.http") == ["one", "Two"])
         robot.press("u", "u")
-        #expect(text(robot, "a.http") == Self.files[0].1)
+        #expect(text(robot, "a.http") == Self.first)
     }
 
     @Test func `a request is moved to a place of another file`() {
@@ -44,13 +44,14 @@ import Testing
         robot.press(.enter, .control("u"))
         robot.type("1")
         robot.press(.enter)
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
         #expect(
             text(robot, "b.http")
                 == "import a.http\n\n### One\n# @name one\nGET http://a.test\n\n### Three\n# @ref one\nGET http://c.test\n"
         )
         #expect(text(robot, "a.http").hasPrefix("### --- Rest ---"))
-        #expect(robot.model.current?.key == RequestKey(file: "/c/b.http", index: 0))
+        #expect(robot.border(.request).contains("One"))
+        #expect(robot.treeRows.suffix(3) == ["b.http", " One", " Three"])
     }
 
     @Test func `in another file the place that was offered means the end`() {
@@ -59,8 +60,8 @@ import Testing
         robot.press(.control("u"))
         robot.type("b.http")
         robot.press(.enter, .enter)
-        #expect(robot.model.overlays.isEmpty)
-        #expect(robot.model.tree.files["/c/b.http"]?.file.document.requests.map(\.title) == ["Three", "Two"])
+        #expect(!robot.hasDialog)
+        #expect(robot.treeRows.suffix(3) == ["b.http", " Three", " Two"])
     }
 
     @Test(arguments: [
@@ -83,9 +84,9 @@ import Testing
         robot.type("new.http")
         robot.press(.tab, .enter)
         #expect(robot.screen.contains("The place is a number from 1 to 1"))
-        #expect(robot.model.tree.filePaths == ["/c/a.http", "/c/b.http"])
+        #expect(robot.files == ["/c/a.http", "/c/b.http"])
         robot.press(.escape)
-        #expect(text(robot, "a.http") == Self.files[0].1)
+        #expect(text(robot, "a.http") == Self.first)
     }
 
     @Test func `a new request that would not be read as one is refused in the form, and makes no file`() {
@@ -96,12 +97,12 @@ import Testing
         robot.type("FOO bar baz")
         robot.press(.enter)
         #expect(robot.screen.contains("This would not be read as a request"))
-        #expect(robot.model.tree.filePaths == ["/c/a.http", "/c/b.http"])
+        #expect(robot.files == ["/c/a.http", "/c/b.http"])
         robot.press(.control("u"))
         robot.type("PURGE http://x.test/")
         robot.press(.enter)
-        #expect(robot.model.tree.filePaths == ["/c/a.http", "/c/b.http", "/c/new.http"])
-        #expect(robot.model.currentRequest?.method == "PURGE")
+        #expect(robot.files == ["/c/a.http", "/c/b.http", "/c/new.http"])
+        #expect(robot.border(.request).contains(" PURGE "))
     }
 
     @Test func `a rename shows all lines that change before it changes them`() {
@@ -112,12 +113,12 @@ import Testing
         #expect(robot.screen.contains("Rename one to first"))
         #expect(robot.screen.contains("a.http:2  # @name first"))
         #expect(robot.screen.contains("b.http:4  # @ref first"))
-        #expect(text(robot, "a.http") == Self.files[0].1)
+        #expect(text(robot, "a.http") == Self.first)
         robot.press("r")
         #expect(text(robot, "a.http").contains("# @name first\n"))
         #expect(text(robot, "a.http").contains("{{first.response.body.x}}"))
         #expect(text(robot, "b.http").contains("# @ref first\n"))
-        #expect(robot.model.tree.unsavedPaths == ["/c/a.http", "/c/b.http"])
+        #expect(robot.unsaved == ["/c/a.http", "/c/b.http"])
     }
 
     @Test func `a title changes at once, a bad name is refused`() {
@@ -135,13 +136,13 @@ import Testing
     @Test func `headings stand in the tree and are no requests`() {
         let robot = robot()
         robot.press("j")
-        #expect(robot.model.tree.selectedRow?.kind == .heading(file: "/c/a.http", block: 1))
+        #expect(robot.selectedRow() == "Rest")
         #expect(
             robot.row(robot.screen.split(separator: "\n").firstIndex { $0.contains("Rest") } ?? 0).contains(" Rest"))
         #expect(!robot.screen.contains("--- Rest"))
         robot.press(.enter, "D", "c")
-        #expect(robot.model.overlays.isEmpty)
-        #expect(text(robot, "a.http") == Self.files[0].1)
+        #expect(!robot.hasDialog)
+        #expect(text(robot, "a.http") == Self.first)
     }
 
     @Test func `a curl command is converted from the palette, and edited only then`() {
@@ -165,6 +166,6 @@ import Testing
         #expect(text(robot, "a.http").hasPrefix("# @keep-body-comments\nPOST"))
         #expect(robot.take().contains { if case .resolve = $0 { true } else { false } })
         robot.press("s")
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
     }
 }

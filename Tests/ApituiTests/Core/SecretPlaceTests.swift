@@ -33,15 +33,10 @@ import Testing
         set.files = [.init(path: Self.publicFile, isPrivate: false)]
         if hasPrivateFile { set.files.append(.init(path: Self.privateFile, isPrivate: true)) }
         robot.tell(.environmentsLoaded(folder: "/c", set))
-        while robot.model.current?.pane.tab != .variables { robot.press("]") }
-        robot.press("2", "j")
         let names =
             unresolved.map { [UnresolvedVariable(name: $0, line: 1, reason: "no variable of that name")] }
             ?? []
-        robot.model.current?.pane.variables =
-            names.isEmpty ? .uses(use.map { [$0] } ?? []) : .unresolved(names, uses: [])
-        robot.model.current?.pane.isTitleSelected = false
-        robot.model.current?.pane.selection = 0
+        robot.lookUp(use.map { [$0] } ?? [], unresolved: names)
         _ = robot.take()
         return robot
     }
@@ -151,14 +146,13 @@ import Testing
         // The environment has one of that name: its own is the one that would hold.
         #expect(move.edit.path == ["dev", "token"])
         #expect(move.source == .definition("/c/a.http", line: 1, rawValue: "abcd"))
-        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        #expect(robot.unsaved.isEmpty)
         robot.tell(.secretMoved(move, .moved, at: robot.clock))
-        let text = String(
-            decoding: robot.model.tree.files["/c/a.http"]?.file.document.bytes ?? [], as: UTF8.self)
+        let text = robot.text(of: "a.http")
         #expect(text == "@id = 1\n\n### a\nGET http://h/{{token}}/{{id}}\n")
         #expect(robot.footer.contains("Ctrl-S writes a.http without its line."))
         robot.press("u")
-        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        #expect(robot.unsaved.isEmpty)
     }
 
     @Test func `a line that is another by then is kept`() throws {
@@ -171,7 +165,7 @@ import Testing
                 .success(Robot.folder([("a.http", Self.text.replacing("abcd", with: "other"))]))))
         robot.tell(.secretMoved(move, .moved, at: robot.clock))
         #expect(robot.footer.contains("a.http defines it still. Its line is another now."))
-        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        #expect(robot.unsaved.isEmpty)
     }
 
     @Test
@@ -197,7 +191,7 @@ import Testing
         #expect(robot.screen.contains("A secret: Enter writes it to http-client.private.env.json"))
         robot.press(.tab, .enter)
         #expect(robot.takeNames() == ["moveSecret \(path) to \(Self.privateFile)"])
-        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        #expect(robot.unsaved.isEmpty)
     }
 
     @Test
@@ -209,7 +203,7 @@ import Testing
         robot.press("e")
         robot.type("{{login.response.body.password}}")
         robot.press(.enter)
-        #expect(robot.model.tree.unsavedPaths == ["/c/a.http"])
+        #expect(robot.unsaved == ["/c/a.http"])
         robot.press("u", "e")
         robot.type("hunter22")
         _ = robot.take()
@@ -247,7 +241,7 @@ import Testing
         robot.press("e")
         robot.tell(.ignoreEntryMissing(entry, at: robot.clock))
         robot.type("a")
-        #expect(robot.model.overlays.isEmpty && robot.takeNames().isEmpty)
+        #expect(!robot.hasDialog && robot.takeNames().isEmpty)
         robot.press(.escape)
         #expect(robot.screen.contains("Keep secrets out of git"))
     }

@@ -104,16 +104,13 @@ import Testing
         let login = try #require(work().first)
         #expect(login.url == "http://127.0.0.1:8080/login")
         #expect(robot.screen.contains("1 of 2: login"))
-        #expect(
-            robot.model.openRequest(try #require(robot.model.inFlight[login.id])).flatMap {
-                robot.model.tree.request($0.key)?.id
-            } == "login")
+        #expect(robot.sender(of: login.id) == "login")
         finish(login.id)
         let use = try #require(work().first)
         #expect(use.url == "http://127.0.0.1:8080/use")
-        #expect(robot.model.current?.exchange == use.id)
+        #expect(robot.shownExchange == use.id)
         finish(use.id)
-        #expect(robot.model.chains.isEmpty && robot.model.inFlight.isEmpty)
+        #expect(!robot.hasChain && robot.inFlight.isEmpty)
         // The answer is there now: nothing is sent for it again.
         robot.press("s")
         #expect(work().map(\.url) == ["http://127.0.0.1:8080/use"])
@@ -124,7 +121,7 @@ import Testing
         robot.press("s")
         finish(try #require(work().first).id, status: 401, error: .clientError)
         #expect(work().isEmpty)
-        #expect(robot.model.chains.isEmpty)
+        #expect(!robot.hasChain)
         #expect(robot.footer.contains("login failed (401), so use was not sent."))
     }
 
@@ -156,7 +153,7 @@ import Testing
         robot.press("s")
         work()
         robot.press("c")
-        #expect(work().isEmpty && robot.model.chains.isEmpty && robot.model.overlays.isEmpty)
+        #expect(work().isEmpty && !robot.hasChain && !robot.hasDialog)
     }
 
     @Test func `prompts are asked in one form, hidden where they are secret`() throws {
@@ -170,7 +167,7 @@ import Testing
         #expect(robot.screen.contains("Who?") && robot.screen.contains("****") && !robot.screen.contains("hush"))
         robot.press(.enter)
         #expect(work().map(\.url) == ["http://127.0.0.1:8080/ann"])
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
     }
 
     @Test func `a loop sends again and again, with its pause before each`() throws {
@@ -198,7 +195,7 @@ import Testing
         #expect(robot.screen.contains("1. login: use needs it (# @ref, line 2)"))
         #expect(robot.screen.contains("2. use: asked for"))
         robot.press(.escape)
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
     }
 
     @Test func `a circle is told and nothing sent`() {
@@ -237,11 +234,11 @@ import Testing
         #expect(careful.takeNames().isEmpty)
         robot.press("t")
         #expect(robot.takeNames() == ["trust /c"])
-        robot.tell(.trusted(problem: nil, owner: try #require(robot.model.currentID), cache: nil, at: robot.clock))
+        robot.tell(.trusted(problem: nil, owner: try #require(robot.openID), cache: nil, at: robot.clock))
         #expect(robot.takeNames() == ["resolve to send"])
         robot.tell(
             .trusted(
-                problem: "It cannot be written.", owner: try #require(robot.model.currentID), cache: nil,
+                problem: "It cannot be written.", owner: try #require(robot.openID), cache: nil,
                 at: robot.clock))
         #expect(robot.footer.contains("It cannot be written."))
         #expect(robot.takeNames().isEmpty)

@@ -10,8 +10,9 @@ import Testing
         #expect(robot.takeNames() == ["resolve to send"])
         robot.press("s")
         let id = try #require(robot.resolveAll().last)
-        #expect(robot.model.inFlight == [id: try #require(robot.model.currentID)])
-        #expect(robot.model.current?.exchange == id)
+        #expect(robot.inFlight == [id])
+        #expect(robot.sender(of: id) == "list orders")
+        #expect(robot.shownExchange == id)
     }
 
     @Test(arguments: [("S", CacheMode.reload, 2), ("V", .noCache, 3), ("s", .default, 2)])
@@ -60,14 +61,14 @@ import Testing
             .resolved(
                 job, .draft(RequestDraft(url: "http://h"), uses: []), id: ExchangeID(rawValue: 9), at: robot.clock))
         #expect(robot.takeNames().isEmpty)
-        #expect(robot.model.inFlight.isEmpty)
+        #expect(robot.inFlight.isEmpty)
     }
 
     @Test func `Esc before a request went out drops it`() {
         let robot = Robot()
         robot.press("s", .escape)
         #expect(robot.resolveAll().isEmpty)
-        #expect(robot.model.inFlight.isEmpty)
+        #expect(robot.inFlight.isEmpty)
     }
 
     @Test func `Esc cancels the exchange in view and no other`() throws {
@@ -77,7 +78,7 @@ import Testing
         let second = try #require(robot.resolveAll().last)
         robot.press(.escape)
         #expect(robot.takeNames() == ["cancel \(second)"])
-        #expect(Set(robot.model.inFlight.keys) == [first, second])
+        #expect(robot.inFlight == [first, second])
     }
 
     @Test func `Ctrl-C cancels all in flight, and again within a second quits`() throws {
@@ -131,20 +132,19 @@ import Testing
         let first = try #require(robot.send())
         let second = try #require(robot.send())
         try robot.finish(first, .ok)
-        #expect(robot.model.response.answer == nil)
-        #expect(robot.model.response.inFlight?.id == second)
-        #expect(robot.model.inFlight[first] == nil)
-        #expect(robot.model.log.rows.count == 1, "its log row is there all the same")
+        #expect(robot.shownResponse == nil)
+        #expect(robot.shownExchange == second)
+        #expect(robot.inFlight == [second])
+        #expect(robot.logRows.count == 1, "its log row is there all the same")
         try robot.finish(second, .ok)
-        #expect(robot.model.response.answer?.exchange.id == second)
+        #expect(robot.shownResponse == second)
     }
 
     @Test func `a new send marks the answer in view as old at once`() throws {
         let robot = Robot()
         try robot.finish(try #require(robot.send()), .ok)
-        #expect(!robot.model.response.isAnswerOld)
+        #expect(!robot.screen.contains("Old answer"))
         _ = try #require(robot.send())
-        #expect(robot.model.response.isAnswerOld)
         #expect(robot.screen.contains("Old answer"))
     }
 
@@ -155,19 +155,22 @@ import Testing
         try robot.finish(first, .timedOut)
         try robot.finish(second, .ok)
         robot.press("4", "g", .enter)
-        #expect(robot.model.focus == .response)
-        #expect(robot.model.response.answer?.exchange.id == first)
-        #expect(robot.model.response.isAnswerOld)
+        #expect(robot.focus == .response)
+        #expect(robot.shownResponse == first)
+        #expect(robot.screen.contains("Old answer"))
     }
 
     @Test func `an answer goes to the request that was sent, not to the one in view`() throws {
         let robot = Robot()
         let id = try #require(robot.send())
-        let sender = try #require(robot.model.currentID)
         robot.press("j", .enter)
-        #expect(robot.model.currentID != sender)
-        #expect(robot.model.openRequest(sender)?.exchange == id)
-        #expect(robot.model.current?.exchange == nil)
+        #expect(robot.border(.request).contains("create order"))
+        try robot.finish(id, .ok)
+        #expect(robot.screen.contains("No answer yet"))
+        robot.press("1", "k", .enter)
+        #expect(robot.border(.request).contains("list orders"))
+        #expect(robot.shownResponse == id)
+        #expect(robot.border(.response).contains("200 OK"))
     }
 
     @Test func `unresolved variables block the send and are named with their lines`() throws {
@@ -177,10 +180,10 @@ import Testing
             .unresolved([UnresolvedVariable(name: "base", line: 4, reason: "no variable of that name")], uses: [])
         }
         #expect(sent.isEmpty)
-        #expect(robot.model.inFlight.isEmpty)
+        #expect(robot.inFlight.isEmpty)
         #expect(robot.screen.contains("{{base}}  orders.http:4  no variable of that name"))
         robot.press(.escape)
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
     }
 
     @Test func `a broken environment file is told at once, in the picker, and where a variable is missing`() {
@@ -203,7 +206,7 @@ import Testing
         let robot = Robot()
         robot.press("s")
         robot.resolveAll { _ in .refused(sentence: "orders.http:9: there is no file order.json.", line: 9) }
-        #expect(robot.model.inFlight.isEmpty)
+        #expect(robot.inFlight.isEmpty)
         #expect(robot.screen.contains("there is no file order.json."))
     }
 
@@ -220,7 +223,7 @@ import Testing
         let robot = Robot(files: [("a.http", "### drop\n# @disabled\nDELETE http://h/all\n")])
         #expect(robot.row(1).contains("disabled"))
         robot.press("s")
-        #expect(robot.model.overlays.isEmpty)
+        #expect(!robot.hasDialog)
         #expect(robot.takeNames().contains("resolve to send"))
     }
 
@@ -247,15 +250,15 @@ import Testing
             return
         }
         #expect(job.request.target == "{{base}}/orders?page=1&size=20&x=1")
-        #expect(robot.model.current?.pane.edit == nil)
+        #expect(robot.typed == nil)
     }
 
     @Test func `choosing another environment looks the variables up again`() {
         let robot = Robot()
         robot.press(",", "j", .enter)
-        #expect(robot.model.environmentName == "live")
+        #expect(robot.row(0).contains("env live"))
         #expect(robot.takeNames() == ["resolve to show"])
         robot.press(",", "g", .enter)
-        #expect(robot.model.environmentName == nil)
+        #expect(robot.row(0).contains("env none"))
     }
 }

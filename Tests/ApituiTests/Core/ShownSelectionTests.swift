@@ -35,7 +35,7 @@ import Testing
         robot.event(try #require(robot.send()), .queued(method: "GET", url: "http://h/1"))
         for _ in 1..<40 { robot.press("j") }
         #expect(robot.row(1).contains("r40") || robot.screen.contains("http://h/40"))
-        #expect(robot.model.openRequests.count == 2, "the first, and the one in view")
+        #expect(robot.openCount == 2, "the first, and the one in view")
         for _ in 1..<40 { robot.press("k") }
         #expect(robot.screen.contains("queued"), "its response is still there")
     }
@@ -43,10 +43,10 @@ import Testing
     @Test func `a request that was opened stays as it was left`() {
         let robot = Robot(files: Self.many)
         robot.press("j", .enter, "]", "1", "j", "j")
-        let count = robot.model.openRequests.count
+        let count = robot.openCount
         robot.press("k", "k")
-        #expect(robot.model.openRequests.count == count - 1, "the one looked at between is forgotten")
-        #expect(robot.model.current?.pane.tab == .body, "the tab that ] went to, and not the first one")
+        #expect(robot.openCount == count - 1, "the one looked at between is forgotten")
+        #expect(robot.tab == "Body", "the tab that ] went to, and not the first one")
     }
 
     @Test func `in the Log, s sends the request of the selected row again`() throws {
@@ -111,11 +111,7 @@ import Testing
         robot.type("/two")
         robot.press(.enter, .enter, "1", .escape)
         #expect(robot.screen.contains("b.http"))
-        guard case .request(let key)? = robot.model.tree.selectedRow?.kind else {
-            Issue.record("no request is selected")
-            return
-        }
-        #expect(robot.model.tree.request(key)?.title == "two")
+        #expect(robot.selectedRow() == "GET two")
     }
 
     @Test func `a key without a meaning says so`() {

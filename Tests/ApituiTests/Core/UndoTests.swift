@@ -6,7 +6,7 @@ import Testing
 @Suite struct UndoTests {
     @Test func `the last hundred edits can be taken back, and the oldest is forgotten first`() {
         let robot = Robot()
-        func target() -> String? { robot.model.currentRequest?.target }
+        func target() -> String? { robot.openTarget }
         robot.press("2")
         for number in 1...101 {
             robot.press("i", .control("u"))
@@ -32,7 +32,7 @@ import Testing
         }
         let edited = job.text.replacing("A: 1\nB: 2\nC: 3\n", with: "A: 9\nX: 8\nB: 2\nC: 7\n")
         robot.tell(.editedExternally(job, .changed(edited), at: robot.clock))
-        let bytes = robot.model.tree.files["/c/mixed.http"]?.file.document.bytes ?? []
+        let bytes = Array(robot.text(of: "mixed.http").utf8)
         #expect(
             String(decoding: bytes, as: UTF8.self)
                 == text.replacing("A: 1\r\nB: 2\nC: 3\r\n", with: "A: 9\r\nX: 8\r\nB: 2\nC: 7\r\n"))

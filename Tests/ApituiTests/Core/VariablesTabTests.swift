@@ -7,30 +7,25 @@ import Testing
 @Suite struct VariablesTabTests {
     private static let environmentFile = "/c/http-client.env.json"
 
-    private func robot(_ uses: [VariableUse], _ unresolved: [UnresolvedVariable] = []) -> Robot {
-        let robot = Robot(files: [("a.http", "@id = 1\n\n### a\nGET http://h/{{id}}/{{base}}\n")])
-        robot.press(.enter)
+    private static let environments = {
         var set = Robot.environments
         set.variables["dev"] = [
             "base": .init(
-                value: "b", reason: nil, file: Self.environmentFile, isPrivate: false, path: ["dev", "base"]),
+                value: "b", reason: nil, file: environmentFile, isPrivate: false, path: ["dev", "base"]),
             "token": .init(
                 value: "t0ken", reason: nil, file: "/c/http-client.private.env.json", isPrivate: true,
                 path: ["dev", "token"]),
         ]
-        robot.tell(.environmentsLoaded(folder: "/c", set))
-        while robot.model.current?.pane.tab != .variables { robot.press("]") }
-        robot.press("2")
-        robot.tell(.input(.key("j"), at: robot.clock))
-        show(robot, uses, unresolved)
+        return set
+    }()
+
+    private func robot(_ uses: [VariableUse], _ unresolved: [UnresolvedVariable] = []) -> Robot {
+        let robot = Robot(files: [("a.http", "@id = 1\n\n### a\nGET http://h/{{id}}/{{base}}\n")])
+        robot.press(.enter)
+        robot.tell(.environmentsLoaded(folder: "/c", Self.environments))
+        robot.lookUp(uses, unresolved: unresolved)
         _ = robot.take()
         return robot
-    }
-
-    private func show(_ robot: Robot, _ uses: [VariableUse], _ unresolved: [UnresolvedVariable] = []) {
-        robot.model.current?.pane.variables = unresolved.isEmpty ? .uses(uses) : .unresolved(unresolved, uses: uses)
-        robot.model.current?.pane.isTitleSelected = false
-        robot.model.current?.pane.selection = 0
     }
 
     private let id = VariableUse(name: "id", value: "1", source: .file(line: 1))
@@ -51,11 +46,9 @@ import Testing
         let robot = Robot(files: [
             ("a.http", "# @import b.http\nGET http://h/{{far}}\n"), ("b.http", "@far = 1\n\nGET http://h/b\n"),
         ])
-        show(robot, [VariableUse(name: "far", value: "1", source: .imported(file: "b.http", line: 1))])
-        robot.press("2")
-        robot.model.current?.pane.tab = .variables
+        robot.lookUp([VariableUse(name: "far", value: "1", source: .imported(file: "b.http", line: 1))])
         robot.press("e")
-        guard case .variable? = robot.model.current?.pane.edit else {
+        guard robot.typed != nil else {
             Issue.record("nothing is edited")
             return
         }
@@ -70,7 +63,7 @@ import Testing
         for case .readFiles(let job) in robot.take(where: { if case .readFiles = $0 { true } else { false } }) {
             robot.tell(.filesRead(job, [file], at: robot.clock))
         }
-        let text = String(decoding: robot.model.tree.files["/c/b.http"]?.file.document.bytes ?? [], as: UTF8.self)
+        let text = robot.text(of: "b.http")
         #expect(text.contains("@other = 7\n@far = 12") || robot.screen.contains("Changed here and on disk"))
         #expect(!text.contains("@other = 12"))
     }
@@ -78,18 +71,14 @@ import Testing
     @Test func `the selection stays on its variable when others come to stand above it`() {
         let robot = robot([id, base])
         robot.press(.down)
-        #expect(robot.model.current?.pane.selection == 1)
+        #expect(robot.selectedRow(.request)?.hasPrefix("base ") == true)
         robot.tell(.environmentsLoaded(folder: "/c", Robot.environments))
         robot.tell(.filesChanged(FileChange(touchesEnvironments: true), at: robot.clock))
         let first = VariableUse(name: "a", value: "0", source: .file(line: 1))
         robot.resolveAll { job in .draft(RequestDraft(url: "http://h"), uses: [first, id, base]) }
-        #expect(robot.model.current?.pane.selection == 2)
+        #expect(robot.selectedRow(.request)?.hasPrefix("base ") == true)
         robot.press("e")
-        guard case .variable(let edit)? = robot.model.current?.pane.edit else {
-            Issue.record("nothing is edited")
-            return
-        }
-        #expect(edit.row.name == "base")
+        #expect(robot.typed?.hasPrefix("@base = ") == true)
     }
 
     @Test func `a secret is shown only when it is asked for`() {
@@ -107,11 +96,11 @@ import Testing
         robot.type("42")
         robot.press(.enter)
         #expect(
-            String(decoding: robot.model.tree.files["/c/a.http"]?.file.document.bytes ?? [], as: UTF8.self)
+            robot.text(of: "a.http")
                 == "@id = 42\n\n### a\nGET http://h/{{id}}/{{base}}\n")
         #expect(robot.takeNames() == ["resolve to show"])
         robot.press("u")
-        #expect(robot.model.tree.unsavedPaths.isEmpty)
+        #expect(robot.unsaved.isEmpty)
     }
 
     @Test func `a value of an environment is saved in its file`() {
@@ -139,15 +128,11 @@ import Testing
                 edit, problem: "\(Self.environmentFile) was not saved: there is no room on the disk.", at: robot.clock))
         #expect(robot.footer.contains("no room on the disk. e on it brings back what was typed."))
         robot.press("e")
-        guard case .variable(let field)? = robot.model.current?.pane.edit else {
-            Issue.record("no field")
-            return
-        }
-        #expect(field.field.text == "b2")
+        #expect(robot.typed == "@base = b2")
         robot.press(.enter)
         #expect(robot.takeNames().contains("saveVariable dev.base = b2"))
         robot.tell(.variableSaved(edit, problem: nil, at: robot.clock))
-        #expect(robot.model.current?.pane.unsavedVariables.isEmpty == true)
+        #expect(!robot.hasUnsavedVariables)
     }
 
     @Test func `a secret is typed hidden`() {
@@ -165,7 +150,7 @@ import Testing
         robot.press("e")
         robot.type("me")
         robot.press(.enter)
-        let text = String(decoding: robot.model.tree.files["/c/a.http"]?.file.document.bytes ?? [], as: UTF8.self)
+        let text = robot.text(of: "a.http")
         #expect(text == "@id = 1\n@who = me\n\n### a\nGET http://h/{{id}}/{{base}}\n")
     }
 
@@ -176,7 +161,7 @@ import Testing
     func `what cannot be changed says where it comes from`(source: VariableUse.Source, words: String) {
         let robot = robot([VariableUse(name: "v", value: "x", source: source)])
         robot.press("e")
-        #expect(robot.model.current?.pane.edit == nil)
+        #expect(robot.typed == nil)
         #expect(robot.footer.contains(words))
     }
 
@@ -184,7 +169,7 @@ import Testing
         let robot = robot([id, base])
         robot.press("j", "e")
         robot.type("2")
-        var set = robot.model.environments["/c"] ?? EnvironmentSet()
+        var set = Self.environments
         set.variables["dev"]?["base"]?.value = "changed on disk"
         robot.tell(.environmentsLoaded(folder: "/c", set))
         _ = robot.take()
@@ -207,13 +192,12 @@ import Testing
 
     @Test func `what is told of a send hides private values until they are asked for`() throws {
         let robot = robot([token])
-        let file = try #require(robot.model.tree.files["/c/a.http"]?.file)
         robot.press("s")
         var job: ResolveJob?
         for effect in robot.take() { if case .resolve(let found) = effect { job = found } }
         let draft = RequestDraft(url: "http://h/?key=t0ken", headers: [HeaderField("X-Key", "t0ken")])
         let sent = try #require(job)
-        #expect(sent.file.path == file.path)
+        #expect(sent.file.path == "/c/a.http")
         robot.tell(.resolved(sent, .draft(draft, uses: [token]), id: ExchangeID(rawValue: 9), at: robot.clock))
         robot.tell(
             .engine(
@@ -221,7 +205,7 @@ import Testing
                     id: ExchangeID(rawValue: 9), at: Timestamp(microsecondsSince1970: 0), elapsed: .zero,
                     step: .queued(method: "GET", url: "http://h/?key=t0ken"))))
         #expect(robot.screen.contains("?key=*****") && !robot.screen.contains("t0ken"))
-        robot.model.current?.pane.selection = 0
+        robot.lookUp([token])
         robot.press("Space")
         #expect(robot.screen.contains("?key=t0ken"))
     }

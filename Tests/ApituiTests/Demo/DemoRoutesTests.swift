@@ -13,7 +13,7 @@ import Testing
         let parts = target.split(separator: "?", maxSplits: 1)
         return try await routes.answer(
             DemoRequest(
-                method: method, target: target, path: parts[0].split(separator: "/").map { String($0) },
+                method: method, target: target, path: (parts.first ?? "").split(separator: "/").map { String($0) },
                 query: parts.count > 1 ? DemoQuery.parse(parts[1]) : [],
                 headers: headers.map { (name: $0.0, value: $0.1) }, body: Array(body.utf8)))
     }

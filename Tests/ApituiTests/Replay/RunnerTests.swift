@@ -134,9 +134,9 @@ import Testing
 
     @Test func `a step begins when what it needs has ended, and a circle is not reached`() async {
         var steps = ReplayPlan([Self.folder]).steps
-        steps[0].needs = [4]
-        steps[1].needs = [2, 1]
-        steps[2].needs = [1]
+        for (step, needs) in [(0, [4]), (1, [2, 1]), (2, [1])] where steps.indices.contains(step) {
+            steps[step].needs = needs
+        }
         let order = Mutex<[String]>([])
         let runner = Runner(
             resolver: RequestResolver(), send: { Self.exchange($0, nil) }, jobs: 4)

@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -78,7 +79,7 @@ import Testing
         var state = F.pane()
         state.tab = .timing
         let rows = F.frame(state, 70, 12, glyphs: .ascii).split(separator: "\n")
-        #expect(rows[7] == "  wait    ############################################     120.000 ms")
+        #expect(rows[at: 7] == "  wait    ############################################     120.000 ms")
         #expect(F.frame(state, 70, 12, glyphs: .ascii).utf8.allSatisfy { $0 < 0x80 })
     }
 

@@ -168,7 +168,7 @@ import Testing
         var texts: [String] = []
         for await action in actions.stream {
             guard case .collectionLoaded(.success(let folder)) = action else { continue }
-            texts.append(String(decoding: folder.files[0].document.bytes, as: UTF8.self))
+            texts.append(String(decoding: folder.files.first?.document.bytes ?? [], as: UTF8.self))
             if texts.count == 2 { break }
         }
         #expect(texts == ["GET http://h/1\n", "GET http://h/22\n"])

@@ -3,8 +3,11 @@ import Testing
 
 @testable import apitui
 
-/// Plays a person at the keyboard: keys go in, effects and the screen come out. Nothing outside the model is touched.
+/// Plays a user at the keyboard: keys go in, effects and the screen come out. Nothing outside the model is touched.
+///
+/// Tests ask the robot and never the model, whose parts are free to move: `RobotTests` holds them to that.
 final class Robot {
+    /// For the robot's own files alone.
     var model: Model
     /// Everything that `update` asked for and the test did not take yet, without wakes.
     var effects: [Effect] = []
@@ -14,8 +17,13 @@ final class Robot {
     var sent: [ExchangeID: RequestDraft] = [:]
 
     /// A program on a collection that was just read.
-    init(_ columns: Int = 120, _ rows: Int = 40, files: [(String, String)] = Robot.shop, environment: String? = "dev") {
-        model = Model(size: Size(columns: columns, rows: rows), path: "/c", environmentName: environment)
+    init(
+        _ columns: Int = 120, _ rows: Int = 40, files: [(String, String)] = Robot.shop, environment: String? = "dev",
+        glyphs: Glyphs = .unicode, hasCache: Bool = true
+    ) {
+        model = Model(
+            size: Size(columns: columns, rows: rows), path: "/c", environmentName: environment, glyphs: glyphs)
+        model.hasCache = hasCache
         tell(.collectionLoaded(.success(Robot.folder(files))))
         tell(.environmentsLoaded(folder: "/c", Robot.environments))
         tell(.networkChanged(.online))
@@ -60,6 +68,30 @@ final class Robot {
         tell(.input(.mouse(MouseEvent(kind: kind, at: Point(x: x, y: y))), at: clock))
     }
 
+    /// Clicks on the first place of a text on the screen.
+    func click(
+        on text: String, _ kind: MouseEvent.Kind = .press, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        guard let place = place(of: text) else {
+            Issue.record("\(text.debugDescription) is not on the screen:\n\(screen)", sourceLocation: sourceLocation)
+            return
+        }
+        click(place.x, place.y, kind)
+    }
+
+    /// Does what the command palette offers under this title.
+    func choose(_ title: String) {
+        press(":")
+        type(title)
+        press(.enter)
+    }
+
+    func resize(_ columns: Int, _ rows: Int) {
+        tell(.input(.resize(Size(columns: columns, rows: rows)), at: clock))
+    }
+
+    func paste(_ text: String) { tell(.input(.paste(text), at: clock)) }
+
     func wait(_ duration: Duration) { clock = clock + duration }
 
     func tick() { tell(.tick(at: clock)) }
@@ -73,21 +105,7 @@ final class Robot {
     /// The same as words, which can be compared.
     func takeNames() -> [String] { take().map(Robot.name) }
 
-    // MARK: What is seen
-
-    var screen: String { RootView.draw(model).dump() }
-
-    var screenWithoutFooter: String {
-        screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast().joined(separator: "\n")
-    }
-
-    /// A row of the screen.
-    func row(_ number: Int) -> String {
-        let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)
-        return rows.indices.contains(number) ? String(rows[number]) : ""
-    }
-
-    var footer: String { row(model.size.rows - 1) }
+    // MARK: Effects as words
 
     static func name(_ effect: Effect) -> String {
         switch effect {

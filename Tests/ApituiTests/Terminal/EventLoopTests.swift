@@ -104,9 +104,10 @@ struct EventLoopTests {
         #expect(sum == 500_500)
     }
 
-    @Test func `a wake comes once, not before its time, and in order`() {
+    @Test func `a wake comes once, not before its time, and in order`() throws {
         let start = MonotonicTime.current()
         let moments = [30, 10, 20].map { MonotonicTime(nanoseconds: start.nanoseconds + $0 * 1_000_000) }
+        let last = try #require(moments.max())
         terminal.queue(.key(.enter))
         var woken: [MonotonicTime] = []
         run { input in
@@ -114,7 +115,7 @@ struct EventLoopTests {
             case .input: return LoopDirective(wakes: moments)
             case .wake(let time):
                 woken.append(time)
-                return time >= moments[0] ? .quit : .proceed
+                return time >= last ? .quit : .proceed
             default: return .proceed
             }
         }

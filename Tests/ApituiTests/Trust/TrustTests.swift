@@ -148,12 +148,10 @@ struct TrustTests {
         folder.link("evil/link", to: own.path)
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: folder.path + "/evil")], trust: nil)
-        let file = try #require(loaded.folders[0].files.first)
+        let file = try #require(loaded.folders.first?.files.first)
         let context = loaded.context(for: file, environment: "dev", overrides: [:])
-        guard
-            case .unresolved(let names, _) = RequestResolver().resolve(
-                file.document.requests[0], in: file, context: context)
-        else {
+        let request = try #require(file.document.requests.first)
+        guard case .unresolved(let names, _) = RequestResolver().resolve(request, in: file, context: context) else {
             Issue.record("it was resolved")
             return
         }
@@ -168,7 +166,7 @@ struct TrustTests {
         _ = store.add(folder.path + "/trusted")
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: folder.path + "/evil/link")], trust: store)
-        let file = try #require(loaded.folders[0].files.first)
+        let file = try #require(loaded.folders.first?.files.first)
         let context = loaded.context(for: file, environment: "dev", overrides: [:])
         #expect(context.isTrusted && context.environments.variables.isEmpty)
         #expect(!store.trusts(try CollectionStore().load(path: folder.path + "/evil").place))
@@ -198,12 +196,10 @@ struct TrustTests {
         for path in ["c", "c/a.http"] {
             let loaded = LoadedCollections(
                 folders: [try CollectionStore().load(path: PathText.join(folder.path, path))], trust: nil)
-            let file = try #require(loaded.folders[0].files.first)
+            let file = try #require(loaded.folders.first?.files.first)
             let context = loaded.context(for: file, environment: nil, overrides: [:])
-            guard
-                case .untrusted(let needs, _) = RequestResolver().resolve(
-                    file.document.requests[0], in: file, context: context)
-            else {
+            let request = try #require(file.document.requests.first)
+            guard case .untrusted(let needs, _) = RequestResolver().resolve(request, in: file, context: context) else {
                 Issue.record("\(path) was read")
                 continue
             }
@@ -216,11 +212,10 @@ struct TrustTests {
         folder.link("c/link.txt", to: folder.path + "/c/real.txt")
         folder.write("c/a.http", "POST http://h/\n\n< link.txt\n")
         let loaded = LoadedCollections(folders: [try CollectionStore().load(path: folder.path + "/c")], trust: nil)
-        let file = try #require(loaded.folders[0].files.first)
+        let file = try #require(loaded.folders.first?.files.first)
         let context = loaded.context(for: file, environment: nil, overrides: [:])
-        guard
-            case .draft(let draft, _) = RequestResolver().resolve(file.document.requests[0], in: file, context: context)
-        else {
+        let request = try #require(file.document.requests.first)
+        guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
             Issue.record("no draft")
             return
         }
@@ -238,11 +233,10 @@ struct TrustTests {
         folder.write("s", "s3cr3t")
         folder.write("c/a.http", "### a\ncurl \(flags) http://h/\n")
         let loaded = LoadedCollections(folders: [try CollectionStore().load(path: folder.path + "/c")], trust: nil)
-        let file = try #require(loaded.folders[0].files.first)
+        let file = try #require(loaded.folders.first?.files.first)
         let context = loaded.context(for: file, environment: nil, overrides: [:])
-        guard
-            case .untrusted = RequestResolver().resolve(file.document.requests[0], in: file, context: context)
-        else {
+        let request = try #require(file.document.requests.first)
+        guard case .untrusted = RequestResolver().resolve(request, in: file, context: context) else {
             Issue.record("it was read")
             return
         }

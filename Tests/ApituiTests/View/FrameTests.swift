@@ -258,8 +258,7 @@ import Testing
     }
 
     @Test func `headers while one is added, in ASCII`() {
-        let robot = Robot(80, 24)
-        robot.model.glyphs = .ascii
+        let robot = Robot(80, 24, glyphs: .ascii)
         robot.press("2", "]", "A")
         robot.type("X-Trace")
         robot.press(.enter)
@@ -380,9 +379,10 @@ import Testing
         for pane in Pane.allCases {
             let robot = Robot(80, 24)
             robot.press(.character(Character("\(pane.rawValue)")))
-            let frame = RootView.draw(robot.model)
-            let rect = robot.model.layout.panes[pane] ?? Rect(robot.model.size)
-            #expect(frame[rect.x, rect.y + 1].grapheme == "┃", "\(pane)")
+            #expect(["┏", "┗"].contains(robot.border(pane).first) && robot.border(pane).contains("━"), "\(pane)")
+            for other in Pane.allCases where other != pane {
+                #expect(!robot.border(other).hasPrefix("┏"), "\(pane) and \(other)")
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -5,6 +6,7 @@ import Testing
 struct TextAreaTests {
     private func marked(_ area: TextArea) -> String {
         var lines = area.lines
+        guard lines.indices.contains(area.cursor.line) else { return "the cursor is outside" }
         let line = lines[area.cursor.line]
         let index = line.utf8.index(line.startIndex, offsetBy: area.cursor.offset)
         lines[area.cursor.line] = String(line[..<index]) + "|" + String(line[index...])
@@ -95,7 +97,7 @@ struct TextAreaTests {
 
     private func expectCursorAtEdge(_ area: TextArea) {
         #expect(area.lines.indices.contains(area.cursor.line))
-        let line = area.lines[area.cursor.line]
+        let line = area.lines[at: area.cursor.line] ?? ""
         var edges: Set<Int> = [0]
         var at = 0
         for character in line {

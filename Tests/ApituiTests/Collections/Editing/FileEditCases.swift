@@ -69,8 +69,9 @@ struct FileEditCases {
                             method: "POST", target: "http://new.test", title: "New", after: place)
                     },
                     meaning: { requests in
-                        let made = HTTPDocument(bytes: Array("### New\nPOST http://new.test".utf8)).requests[0].meaning
-                        requests.insert(made, at: number)
+                        let made = HTTPDocument(bytes: Array("### New\nPOST http://new.test".utf8)).requests.first?
+                            .meaning
+                        requests.insert(contentsOf: [made].compactMap(\.self), at: number)
                     }))
         }
     }

@@ -1,0 +1,125 @@
+import NetEngine
+
+@testable import apitui
+
+// What a frame does not show, or does not tell apart. When the model's parts move, only this changes.
+extension Robot {
+    /// The pane that has the keys.
+    var focus: Pane { model.focus }
+
+    /// Whether a dialog, a list or a message lies over the panes.
+    var hasDialog: Bool { !model.overlays.isEmpty }
+
+    var dialogCount: Int { model.overlays.count }
+
+    /// The cells within the border of what lies over the panes.
+    var dialogContent: Rect { model.overlayRect }
+
+    /// The text of the field that has the keys, nil while keys are commands.
+    var typed: String? {
+        switch model.focus {
+        case .collections: model.filterField?.text
+        case .request: model.current?.pane.edit?.text
+        case .response: model.response.search?.field?.text
+        case .log: nil
+        }
+    }
+
+    /// Whether the line of method and URL is selected, and no row.
+    var isTitleSelected: Bool { model.current?.pane.isTitleSelected == true }
+
+    /// Whether the palette would offer a command now.
+    func offers(_ command: Command) -> Bool { model.possibleCommands().contains(command) }
+
+    // MARK: Files
+
+    /// The text of a file as it would be saved now; empty where there is no such file.
+    func text(of file: String = "orders.http") -> String {
+        String(decoding: model.tree.files["/c/\(file)"]?.file.document.bytes ?? [], as: UTF8.self)
+    }
+
+    /// The names of the requests of a file, as other requests refer to them.
+    func requestNames(of file: String) -> [String] {
+        model.tree.files["/c/\(file)"]?.file.document.requests.map(\.id) ?? []
+    }
+
+    /// The paths of all files.
+    var files: [String] { model.tree.filePaths }
+
+    /// The paths of files with unsaved edits.
+    var unsaved: [String] { model.tree.unsavedPaths }
+
+    /// All rows of the tree, also those out of view, indented by their depth.
+    var treeRows: [String] {
+        model.tree.rows.map { String(repeating: " ", count: $0.depth) + model.tree.name(of: $0) }
+    }
+
+    /// What would be kept if the program ended now.
+    var recoveryCopies: [RecoveryCopy] { model.recoveryCopies() }
+
+    /// Whether an edit of a large file is on its way.
+    var isEditingInBackground: Bool { model.largeEdits.isWaiting }
+
+    /// Makes the edits of large files at once, as those of small ones are.
+    func editAtOnce() { model.largeEdits.isOn = false }
+
+    // MARK: Exchanges
+
+    /// The open request, as actions name it.
+    var openID: OpenRequest.ID? { model.currentID }
+
+    /// The target of the open request, as its file has it.
+    var openTarget: String? { model.currentRequest?.target }
+
+    /// How many requests are remembered as they were left.
+    var openCount: Int { model.openRequests.count }
+
+    var inFlight: Set<ExchangeID> { Set(model.inFlight.keys) }
+
+    /// What the request that sent an exchange in flight is called.
+    func sender(of id: ExchangeID) -> String? {
+        model.inFlight[id].flatMap(model.openRequest).flatMap { model.tree.request($0.key)?.id }
+    }
+
+    /// The exchange whose end the open request waits for, or whose response it shows.
+    var shownExchange: ExchangeID? {
+        model.response.inFlight?.id ?? model.response.answer?.exchange.id
+    }
+
+    /// The exchange whose response is in view.
+    var shownResponse: ExchangeID? { model.response.answer?.exchange.id }
+
+    /// Whether requests wait for others to be answered.
+    var hasChain: Bool { !model.chains.isEmpty }
+
+    /// Whether checks wait for the end of their exchange.
+    var awaitsChecks: Bool { !model.checks.isEmpty }
+
+    // MARK: Variables, cookies, cache
+
+    /// Has the variables of the open request looked up with this outcome, and selects the first row of the Vars tab.
+    func lookUp(_ uses: [VariableUse], unresolved: [UnresolvedVariable] = []) {
+        while tab != nil, tab != "Vars" { press("2", "]") }
+        model.current?.pane.variables =
+            unresolved.isEmpty ? .uses(uses) : .unresolved(unresolved, uses: uses)
+        model.current?.pane.isTitleSelected = false
+        model.current?.pane.selection = 0
+    }
+
+    /// Whether typed values of variables could not be written and wait to be typed on.
+    var hasUnsavedVariables: Bool { model.current?.pane.unsavedVariables.isEmpty == false }
+
+    /// The jar that the open collection uses in the chosen environment.
+    var cookieScope: CookieScope { model.cookieScope }
+
+    /// The cache browser, if it is what lies on top.
+    var cacheBrowser: CacheBrowser? {
+        if case .cache(let browser)? = model.overlays.last { browser } else { nil }
+    }
+
+    /// The URLs that the cache browser lists.
+    var cachedURLs: [String] { cacheBrowser?.groups(model.now).map(\.key.text) ?? [] }
+
+    /// The lines of the opened entry of the cache browser.
+    var cachedLines: [String] { cacheBrowser?.openedLines(model.now).map(\.string) ?? [] }
+}

@@ -1,0 +1,79 @@
+import NetEngine
+
+@testable import apitui
+
+// What a user sees: all of it is read from a frame.
+extension Robot {
+    var frame: CellBuffer { RootView.draw(model) }
+
+    var screen: String { frame.dump() }
+
+    var screenWithoutFooter: String {
+        screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast().joined(separator: "\n")
+    }
+
+    /// A row of the screen.
+    func row(_ number: Int) -> String {
+        let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        return rows.indices.contains(number) ? String(rows[number]) : ""
+    }
+
+    var footer: String { row(model.size.rows - 1) }
+
+    /// The upper border of a pane, with what it says; empty where the pane is not on the screen.
+    func border(_ pane: Pane) -> String {
+        model.layout.panes[pane].flatMap { text(in: $0.row(0)).first } ?? ""
+    }
+
+    /// The rows within a pane's border.
+    func inside(_ pane: Pane) -> [String] { text(in: model.layout.inside(pane)) }
+
+    /// The rows of what lies over the panes.
+    var dialog: [String] { text(in: model.overlayRect) }
+
+    /// The selected row of a pane's list, without its mark.
+    func selectedRow(_ pane: Pane = .collections) -> String? {
+        inside(pane).first { $0.hasPrefix("›") || $0.hasPrefix("> ") }.map { row in
+            row.dropFirst().split(separator: " ").filter { !["›", "█", "│"].contains($0) }.joined(separator: " ")
+        }
+    }
+
+    /// The rows of the log that hold an exchange.
+    var logRows: [String] { inside(.log).filter { $0.contains(":") } }
+
+    /// The tab of the request pane that is marked as the one in view; without the number beside its title.
+    var tab: String? { selectedTab(.request) }
+
+    /// The same of the response pane.
+    var responseTab: String? { selectedTab(.response) }
+
+    /// Where a text begins on the screen.
+    func place(of text: String) -> Point? {
+        let (frame, wanted) = (frame, text.map(String.init))
+        for y in 0..<frame.size.rows {
+            let row = (0..<frame.size.columns).map { frame[$0, y].grapheme }
+            guard row.count >= wanted.count else { continue }
+            for x in 0...row.count - wanted.count where row[x..<x + wanted.count].elementsEqual(wanted) {
+                return Point(x: x, y: y)
+            }
+        }
+        return nil
+    }
+
+    private func text(in rect: Rect) -> [String] {
+        let frame = frame
+        return (rect.y..<rect.maxY).map { y in
+            (rect.x..<rect.maxX).map { frame[$0, y].grapheme }.joined()
+        }
+    }
+
+    private func selectedTab(_ pane: Pane) -> String? {
+        let (frame, rect) = (frame, model.layout.inside(pane))
+        guard rect.height > 0 else { return nil }
+        let marked = (rect.x..<rect.maxX).filter {
+            [.selection, .selectionUnfocused].contains(frame[$0, rect.y].style.role)
+        }
+        let title = marked.map { frame[$0, rect.y].grapheme }.joined()
+        return title.split(separator: " ").first.map(String.init)
+    }
+}
