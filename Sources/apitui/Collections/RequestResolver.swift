@@ -209,7 +209,8 @@ struct RequestResolver: Sendable {
         guard !name.isEmpty, name.allSatisfy(LineText.isToken) else {
             return "The header name \"\(text)\" holds a character that is not allowed."
         }
-        guard !value.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
+        guard !value.contains(0) else { return "The value of the header \(text) holds a NUL character." }
+        guard !value.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
             return "The value of the header \(text) holds a line break."
         }
         return nil
