@@ -56,8 +56,8 @@ struct Redactor {
         let encoded = percentEncoded(bytes, digits: "0123456789ABCDEF")
         return [
             secret, encoded, percentEncoded(bytes, digits: "0123456789abcdef"), encoded.replacing("%20", with: "+"),
-            URLEncoding.query(bytes), URLEncoding.userInfo(bytes), JSONLine.escaped(secret), XMLSecrets.escaped(secret),
-            JSONLine.escaped(secret).replacing("/", with: "\\/"), Base64.encode(bytes),
+            URLEncoding.query(bytes), URLEncoding.userInfo(bytes), JSONWriter.escaped(secret), XMLSecrets.escaped(secret),
+            JSONWriter.escaped(secret).replacing("/", with: "\\/"), Base64.encode(bytes),
             String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
         ]
     }

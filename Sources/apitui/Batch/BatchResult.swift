@@ -21,7 +21,7 @@ struct BatchResult {
     }
 
     /// Appends the object and a line feed. Every member is always there; what did not happen is `null`.
-    func write(to out: inout JSONLineWriter) {
+    func write(to out: inout JSONWriter) {
         if let response = exchange?.response { out.reserve(response.body.count + response.rawHead.count * 2 + 800) }
         out.raw(#"{"id":"#)
         if let id { out.raw(id) } else { out.raw("null") }
@@ -35,7 +35,7 @@ struct BatchResult {
         out.raw("}\n")
     }
 
-    private func writeAnswer(to out: inout JSONLineWriter) {
+    private func writeAnswer(to out: inout JSONWriter) {
         guard let response = exchange?.response else {
             out.raw(
                 #","status":null,"httpVersion":null,"headers":[],"body":null,"bodyBase64":null,"trailers":[]"#)
@@ -53,13 +53,13 @@ struct BatchResult {
             out.raw(#","bodyBase64":null,"trailers":"#)
         } else {
             out.raw(#","body":null,"bodyBase64":"#)
-            out.base64(response.body)
+            out.plain { Base64Text.encode(response.body, to: &$0) }
             out.raw(#","trailers":"#)
         }
         Self.write(response.trailers, to: &out)
     }
 
-    private static func write(_ fields: HeaderFields, to out: inout JSONLineWriter) {
+    private static func write(_ fields: HeaderFields, to out: inout JSONWriter) {
         out.byte(UInt8(ascii: "["))
         for (index, field) in fields.fields.enumerated() {
             out.raw(index == 0 ? "[" : ",[")
@@ -72,12 +72,12 @@ struct BatchResult {
     }
 
     /// null where no request was built, so that the cache was not asked either.
-    private static func writeCache(_ exchange: Exchange?, to out: inout JSONLineWriter) {
+    private static func writeCache(_ exchange: Exchange?, to out: inout JSONWriter) {
         guard let decision = exchange?.cacheDecision else { return out.raw("null") }
         out.raw(#"{"outcome":"#)
         out.word(decision.outcome.rawValue)
         out.raw(#","reason":"#)
-        out.text(decision.phrase)
+        out.string(decision.phrase)
         out.raw(#","stored":"#)
         out.bool(decision.isStored)
         out.raw(#","revalidating":"#)
@@ -86,22 +86,22 @@ struct BatchResult {
     }
 
     /// As `send --json` writes it.
-    private static func write(_ error: EngineError?, to out: inout JSONLineWriter) {
+    private static func write(_ error: EngineError?, to out: inout JSONWriter) {
         guard let error else { return out.raw("null") }
         out.raw(#"{"category":"#)
         out.word(error.category.rawValue)
         out.raw(#","phase":"#)
-        out.text(error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue })
+        out.string(error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue })
         out.raw(#","sentence":"#)
-        out.text(error.sentence)
+        out.string(error.sentence)
         out.raw(#","hint":"#)
-        out.text(ErrorHint.text(error, for: .batch))
+        out.string(ErrorHint.text(error, for: .batch))
         out.raw(#","code":"#)
-        out.text(error.underlying?.description)
+        out.string(error.underlying?.description)
         out.byte(UInt8(ascii: "}"))
     }
 
-    private func writeCounts(to out: inout JSONLineWriter) {
+    private func writeCounts(to out: inout JSONWriter) {
         let hops = exchange?.hops ?? []
         let redirects = hops.count > 1 ? exchange?.redirectCount ?? 0 : 0
         out.raw(#","attempts":"#)
@@ -109,12 +109,12 @@ struct BatchResult {
         out.raw(#","redirects":"#)
         out.number(redirects)
         out.raw(#","finalUrl":"#)
-        out.text(hops.last?.request.url.textWithoutUserInfo)
+        out.string(hops.last?.request.url.textWithoutUserInfo)
         out.raw(#","reused":"#)
         out.bool(hops.last?.connection?.isReused ?? false)
     }
 
-    private func writeTimings(to out: inout JSONLineWriter) {
+    private func writeTimings(to out: inout JSONWriter) {
         let timings = exchange?.timings ?? PhaseTimings()
         func member(_ name: StaticString, _ duration: Duration?) {
             out.raw(name)

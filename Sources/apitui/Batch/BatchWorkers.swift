@@ -125,7 +125,7 @@ final class BatchWorkers: Sendable {
 
     /// Answers a line that is no request.
     func answer(_ fault: BatchFault, line: Int) {
-        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        var out = JSONWriter(isASCIIOnly: isASCIIOnly)
         BatchResult(id: fault.id, error: fault.error(line: line)).write(to: &out)
         output.append(out.bytes)
     }
@@ -173,7 +173,7 @@ final class BatchWorkers: Sendable {
 
     /// One request after the other, until none waits or the output is congested.
     private func work() async {
-        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        var out = JSONWriter(isASCIIOnly: isASCIIOnly)
         while let (work, isAlone) = takeWork() {
             let queue = work.readAt.duration(to: .now)
             let exchange = await engine.send(work.request.draft)
@@ -207,7 +207,7 @@ final class BatchWorkers: Sendable {
 
     private func answerCancelled(_ works: [Work]) {
         guard !works.isEmpty else { return }
-        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        var out = JSONWriter(isASCIIOnly: isASCIIOnly)
         let error = EngineError(
             category: .cancelled, sentence: "The request was cancelled before it was begun.",
             hint: ErrorCategory.cancelled.hint)
