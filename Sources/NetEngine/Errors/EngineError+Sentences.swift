@@ -30,6 +30,15 @@ extension EngineError {
             .redirect, "The redirect cannot be followed: \(what.hasSuffix(".") ? String(what.dropLast()) : what).")
     }
 
+    /// The body of a request holds a secret, and a redirect leads to another origin.
+    static func secretBody(status: Int, to url: HTTPURL) -> EngineError {
+        EngineError(
+            .redirect,
+            "The redirect was not followed: its status \(status) would send the body, which holds a secret, "
+                + "to another server, \(url.origin).",
+            hint: "If that server may have it, write \(url.origin) into the URL of the request and send it again.")
+    }
+
     /// - Parameter part: of the request, with what is too large about it.
     static func headTooLarge(_ part: String) -> EngineError {
         EngineError(

@@ -85,6 +85,9 @@ public struct JSONLinesSink: LogSink {
         line.member("method", hop.method)
         line.member("url", hop.url)
         line.member("status", hop.status)
+        guard !hop.heldBack.isEmpty else { return }
+        line.key("heldBack")
+        line.array(hop.heldBack) { $0.string($1) }
     }
 
     private static func add(_ name: String, _ fields: [LoggedField], to line: inout JSONWriter) {

@@ -21,7 +21,10 @@ struct BatchResult {
     }
 
     /// Appends the object and a line feed. Every member is always there; what did not happen is `null`.
-    func write(to out: inout JSONWriter) {
+    ///
+    /// The response is written as it came. `finalUrl` and the error are about the request: without `reveals` their secrets
+    /// are hidden.
+    func write(to out: inout JSONWriter, reveals: Bool = false) {
         if let response = exchange?.response { out.reserve(response.body.count + response.rawHead.count * 2 + 800) }
         out.raw(#"{"id":"#)
         if let id { out.raw(id) } else { out.raw("null") }
@@ -29,8 +32,8 @@ struct BatchResult {
         out.raw(#","cache":"#)
         Self.writeCache(exchange, to: &out)
         out.raw(#","error":"#)
-        Self.write(error, to: &out)
-        writeCounts(to: &out)
+        Self.write(reveals ? error : hidden(error), to: &out)
+        writeCounts(to: &out, reveals)
         writeTimings(to: &out)
         out.raw("}\n")
     }
@@ -101,7 +104,16 @@ struct BatchResult {
         out.byte(UInt8(ascii: "}"))
     }
 
-    private func writeCounts(to out: inout JSONWriter) {
+    /// A status says nothing of the request, and is by far the most frequent error.
+    private func hidden(_ error: EngineError?) -> EngineError? {
+        guard let error, let exchange else { return error }
+        switch error.category {
+        case .clientError, .serverError: return error
+        default: return SentSecrets([exchange]).hidden(error)
+        }
+    }
+
+    private func writeCounts(to out: inout JSONWriter, _ reveals: Bool) {
         let hops = exchange?.hops ?? []
         let redirects = hops.count > 1 ? exchange?.redirectCount ?? 0 : 0
         out.raw(#","attempts":"#)
@@ -109,9 +121,15 @@ struct BatchResult {
         out.raw(#","redirects":"#)
         out.number(redirects)
         out.raw(#","finalUrl":"#)
-        out.string(hops.last?.request.url.textWithoutUserInfo)
+        out.string(hops.last.map { finalURL($0.request.url, reveals) })
         out.raw(#","reused":"#)
         out.bool(hops.last?.connection?.isReused ?? false)
+    }
+
+    private func finalURL(_ url: HTTPURL, _ reveals: Bool) -> String {
+        if reveals { return url.description }
+        // Only a query can hold what is to be hidden.
+        return url.query == nil ? url.textWithoutUserInfo : SentSecrets([]).hidden(url: url.textWithoutUserInfo)
     }
 
     private func writeTimings(to out: inout JSONWriter) {

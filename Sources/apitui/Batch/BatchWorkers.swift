@@ -65,12 +65,14 @@ final class BatchWorkers: Sendable {
     private let window: Window
     private let output: BatchOutput
     private let isASCIIOnly: Bool
+    private let reveals: Bool
     private let wake: WakePipe
     private let state = Mutex(State())
 
     /// - Parameter wake: signalled when a reader that waits may look again.
     init(
-        engine: Engine, jobs: Int, window: Window = Window(), output: BatchOutput, isASCIIOnly: Bool, wake: WakePipe
+        engine: Engine, jobs: Int, window: Window = Window(), output: BatchOutput, isASCIIOnly: Bool, reveals: Bool,
+        wake: WakePipe
     ) {
         self.engine = engine
         executors = engine.executors
@@ -78,6 +80,7 @@ final class BatchWorkers: Sendable {
         self.window = window
         self.output = output
         self.isASCIIOnly = isASCIIOnly
+        self.reveals = reveals
         self.wake = wake
     }
 
@@ -178,7 +181,7 @@ final class BatchWorkers: Sendable {
             let queue = work.readAt.duration(to: .now)
             let exchange = await engine.send(work.request.draft)
             out.clear()
-            BatchResult(id: work.request.id, exchange: exchange, queue: queue).write(to: &out)
+            BatchResult(id: work.request.id, exchange: exchange, queue: queue).write(to: &out, reveals: reveals)
             output.append(out.bytes, expectsMore: !isAlone)
             finished(work)
         }
