@@ -38,6 +38,8 @@ struct ExchangeRun: Sendable {
         var draft: RequestDraft
         var cause = Hop.Cause.first
         var redirects = 0
+        /// Names of the fields that the last redirect left out.
+        var heldBack: [String] = []
         /// By the policy.
         var retries = 0
         /// By interceptors, in their order.
@@ -55,6 +57,7 @@ struct ExchangeRun: Sendable {
         /// Writes a hop down; the jar of the request takes the cookies of its answer.
         mutating func append(_ hop: Hop) {
             var hop = hop
+            if !heldBack.isEmpty { hop.heldBack = heldBack }
             if let jar = hop.request.options.cookieJar, let received = hop.received {
                 hop.setCookies = jar.keep(received.headers, from: hop.request.url)
             }
@@ -290,7 +293,10 @@ struct ExchangeRun: Sendable {
         let plain = PreparedRequest(
             method: request.method, url: request.url, headers: progress.draft.headers, body: progress.draft.body,
             options: progress.draft.options)
-        do { progress.draft = try RedirectPolicy.next(after: plain, response: response) } catch {
+        do {
+            let next = try RedirectPolicy.next(after: plain, response: response)
+            (progress.draft, progress.heldBack) = (next.draft, next.heldBack)
+        } catch {
             return .end(error.category == .redirect ? error : .badRedirect(error.sentence))
         }
         guard progress.draft.body.canBeSentAgain else {

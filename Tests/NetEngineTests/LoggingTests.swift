@@ -99,7 +99,7 @@ import Testing
     private func expectNone(of secrets: [String], in texts: [String: String]) {
         for (sink, text) in texts {
             for secret in secrets {
-                for form in [secret, encoded(secret), JSONLine.escaped(secret), Base64.encode(Array(secret.utf8))] {
+                for form in [secret, encoded(secret), JSONWriter.escaped(secret), Base64.encode(Array(secret.utf8))] {
                     #expect(!text.contains(form), "\(sink) shows \(form)")
                 }
             }
@@ -147,8 +147,8 @@ import Testing
                 HeaderField("Proxy-Authorization", "Basic \(Base64.encode(Array("u:\(login)".utf8)))"),
             ]
             let body =
-                #"{"password":\#(JSONLine.quoted(json)),"cards":[{"number":\#(JSONLine.quoted(path))}],"#
-                + #""a":{"b":[{"deep":{"x":\#(JSONLine.quoted(path))}}]},"note":\#(JSONLine.quoted(configured))}"#
+                #"{"password":\#(JSONWriter.quoted(json)),"cards":[{"number":\#(JSONWriter.quoted(path))}],"#
+                + #""a":{"b":[{"deep":{"x":\#(JSONWriter.quoted(path))}}]},"note":\#(JSONWriter.quoted(configured))}"#
             let formBody = "note=1&secret_word=\(encoded(form))"
             let texts = try await logged(redaction: redaction) { engine in
                 var draft = RequestDraft(method: "POST", url: url, headers: headers, body: .bytes(Array(body.utf8)))
@@ -204,9 +204,9 @@ import Testing
                 // The third is refused, with all that it showed.
                 let body =
                     count == 3
-                    ? #"{"error":"invalid_client","error_description":\#(JSONLine.quoted(clientSecret + access))}"#
+                    ? #"{"error":"invalid_client","error_description":\#(JSONWriter.quoted(clientSecret + access))}"#
                     : #"{"access_token":"\#(count == 1 ? access : renewed)","token_type":"Bearer","#
-                        + #""refresh_token":\#(JSONLine.quoted(refresh)),"scope":"a"}"#
+                        + #""refresh_token":\#(JSONWriter.quoted(refresh)),"scope":"a"}"#
                 return [.send(StubBehaviour.response(count == 3 ? 401 : 200, body: Array(body.utf8)))]
             }
             let all = given.withLock { $0.sorted().joined(separator: " ") }

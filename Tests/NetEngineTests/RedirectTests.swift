@@ -69,6 +69,7 @@ import Testing
         try await StubServer.with(.redirect(to: location)) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))
             #expect(exchange.error?.category == .redirect)
+            #expect(exchange.error?.sentence.hasSuffix(".") == true && exchange.error?.sentence.contains("..") == false)
             #expect(exchange.response?.status == 302)
             #expect(server.received.count == 1)
         }

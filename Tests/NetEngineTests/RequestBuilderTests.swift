@@ -36,6 +36,25 @@ struct RequestBuilderTests {
         #expect(error?.sentence.hasPrefix("Header \"X-Evil\"") == true)
     }
 
+    /// libcurl cannot build a longer head, and its error would be taken for one of the engine.
+    @Test(arguments: [9_000_000, 8_000_001, 1_100_000])
+    func `a URL or a header that is too long for a head is refused by name`(length: Int) {
+        let long = String(repeating: "a", count: length)
+        for (draft, part) in [
+            (RequestDraft(url: "http://h/" + long), "URL: with \(length + 9) bytes it is too long; "),
+            (
+                RequestDraft(url: "http://h/", headers: [HeaderField("X-Long", long)]),
+                "Header \"X-Long\": with \(length) bytes it is too long; "
+            ),
+        ] {
+            let error = failure(draft)
+            #expect(error?.category == .requestBuild)
+            #expect(error?.sentence.hasPrefix(part) == true)
+            #expect(error?.hint == "Send what is long in the body.")
+        }
+        #expect(failure(RequestDraft(url: "http://h/" + long.prefix(1_000_000))) == nil)
+    }
+
     @Test func `a body file that is missing or a folder is refused by name`() throws {
         let folder = try TemporaryFolder()
         for path in [MissingPath.file(), folder.path, "a\u{0}b"] {

@@ -14,6 +14,9 @@ public struct RequestBuilder: Sendable {
     private static let acceptEncodingField = field("Accept-Encoding", ContentCoding.acceptEncoding)
     private static let hostName = Array("Host".utf8)
 
+    /// What a request line and its fields may have together. libcurl builds a head of 1 MiB at most.
+    static let maxHeadBytes = (1 << 20) - (1 << 10)
+
     /// A builder that reads no proxy from the process environment unless it is given one.
     /// - Parameters:
     ///   - userAgent: default `NetEngine/1.0`.
@@ -74,10 +77,23 @@ public struct RequestBuilder: Sendable {
                 "Authorization", HeaderField("Authorization", "Basic \(Base64.encode(login))", origin: .auth))
         }
         fields += draft.headers.fields
+        try checkSize(method, url, fields)
         if let length, !isChunked { addIfMissing("Content-Length", Self.field("Content-Length", String(length))) }
         return PreparedRequest(
             method: method, url: url, headers: HeaderFields(fields), body: draft.body, options: options,
             proxy: try proxy(for: url, options))
+    }
+
+    private func checkSize(_ method: HTTPMethod, _ url: HTTPURL, _ fields: [HeaderField]) throws(EngineError) {
+        // All of the URL stands in the request line where it goes to a proxy.
+        let line = method.rawValue.utf8.count + url.textWithoutUserInfo.utf8.count
+        let size = fields.reduce(line) { $0 + $1.nameBytes.count + $1.valueBytes.count + 4 }
+        guard size > Self.maxHeadBytes else { return }
+        guard let longest = fields.max(by: { $0.valueBytes.count < $1.valueBytes.count }),
+            longest.valueBytes.count > line
+        else { throw .headTooLarge("URL: with \(url.textWithoutUserInfo.utf8.count) bytes it is too long") }
+        throw .headTooLarge(
+            "Header \(EngineError.quoted(longest.name)): with \(longest.valueBytes.count) bytes it is too long")
     }
 
     private func url(of draft: RequestDraft, method: HTTPMethod) throws(EngineError) -> HTTPURL {

@@ -259,7 +259,9 @@ struct VariantMatch {
     private static func refusal(_ stored: StoredResponse, _ request: CacheRequest) -> String? {
         if stored.vary.isStar { return "Vary: * matches no other request" }
         if let field = stored.vary.mismatch(request.headers, contentLanguage: stored.contentLanguage) {
-            guard !CredentialFields.isCredential(field.name) else { return "Vary: \(field.name) differs" }
+            guard !FieldNormalisation.isSecret(field.name, in: request.headers) else {
+                return "Vary: \(field.name) differs"
+            }
             let before = stored.vary.fields.first { $0.name == field.name }?.value
             return "Vary: \(field.name) was \(before.map(EngineError.quoted) ?? "absent"), is "
                 + (field.value.map(EngineError.quoted) ?? "absent")

@@ -69,12 +69,13 @@ enum FieldNormalisation {
     /// nil where the request has no such field.
     static func value(of name: String, in request: HeaderFields) -> String? {
         var lines: [UInt8]?
-        for field in request.lines(name) {
+        let fields = request.lines(name)
+        for field in fields {
             // Several lines are one list (RFC 9110 §5.3).
             lines = lines.map { $0 + [UInt8(ascii: ",")] + field.valueBytes } ?? field.valueBytes
         }
         guard let lines else { return nil }
-        if CredentialFields.isCredential(name) { return secretHash(lines) }
+        if isSecret(name, fields) { return secretHash(lines) }
         let members = ListSyntax.split(lines).map { HeaderField(nameBytes: [], valueBytes: Array($0)).value }
         switch name {
         case "accept-language", "accept-charset", "accept-encoding", "accept":
@@ -82,6 +83,13 @@ enum FieldNormalisation {
         default:
             return members.joined(separator: ",")
         }
+    }
+
+    /// Whether a request's field of that name holds a credential.
+    static func isSecret(_ name: String, in request: HeaderFields) -> Bool { isSecret(name, request.lines(name)) }
+
+    private static func isSecret(_ name: String, _ fields: [HeaderField]) -> Bool {
+        SecretNames.isField(name) || fields.contains(where: \.isSecret)
     }
 
     /// Values and their weights mean the same in any order and case (RFC 9110 §12.5).

@@ -48,30 +48,33 @@ struct CookieFile: Sendable {
 
     /// - Throws: `internal`, when it cannot be written.
     func write(_ entries: [CookieStore.Entry]) throws(EngineError) {
-        var head = JSONLine()
-        head.add("format", Self.format)
-        head.add("version", raw: String(Self.version))
-        var text = "\(head.text)\n"
-        for entry in entries { text += "\(Self.line(entry))\n" }
-        try file.write(Array(text.utf8))
+        var lines = JSONWriter()
+        lines.object {
+            $0.member("format", Self.format)
+            $0.member("version", Self.version)
+        }
+        lines.raw("\n")
+        for entry in entries {
+            lines.object { Self.write(entry, to: &$0) }
+            lines.raw("\n")
+        }
+        try file.write(lines.bytes)
     }
 
-    private static func line(_ entry: CookieStore.Entry) -> String {
+    private static func write(_ entry: CookieStore.Entry, to line: inout JSONWriter) {
         let cookie = entry.cookie
-        var line = JSONLine()
-        line.add("name", HeaderField(nameBytes: [], valueBytes: cookie.nameBytes).latin1Value)
-        line.add("value", HeaderField(nameBytes: [], valueBytes: cookie.valueBytes).latin1Value)
-        line.add("domain", cookie.domain)
-        line.add("hostOnly", raw: "\(cookie.isHostOnly)")
-        line.add("path", cookie.path)
-        if let expires = cookie.expires { line.add("expires", raw: "\(expires)") }
-        line.add("secure", raw: "\(cookie.isSecure)")
-        line.add("httpOnly", raw: "\(cookie.isHTTPOnly)")
-        line.add("sameSite", cookie.sameSite?.rawValue)
-        line.add("created", raw: "\(entry.created.seconds)")
-        line.add("used", raw: "\(entry.used.seconds)")
-        line.add("updated", raw: "\(entry.updated)")
-        return line.text
+        line.member("name", HeaderField(nameBytes: [], valueBytes: cookie.nameBytes).latin1Value)
+        line.member("value", HeaderField(nameBytes: [], valueBytes: cookie.valueBytes).latin1Value)
+        line.member("domain", cookie.domain)
+        line.member("hostOnly", cookie.isHostOnly)
+        line.member("path", cookie.path)
+        line.member("expires", cookie.expires)
+        line.member("secure", cookie.isSecure)
+        line.member("httpOnly", cookie.isHTTPOnly)
+        line.member("sameSite", cookie.sameSite?.rawValue)
+        line.member("created", entry.created.seconds)
+        line.member("used", entry.used.seconds)
+        line.member("updated", entry.updated)
     }
 
     /// nil where the line holds no cookie that could be sent.

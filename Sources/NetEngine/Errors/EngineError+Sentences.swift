@@ -24,8 +24,26 @@ extension EngineError {
         EngineError(.requestBuild, "Body: \(what).", hint: hint, underlying: underlying)
     }
 
+    /// - Parameter what: a clause, or the sentence of another error.
     static func badRedirect(_ what: String) -> EngineError {
-        EngineError(.redirect, "The redirect cannot be followed: \(what).")
+        EngineError(
+            .redirect, "The redirect cannot be followed: \(what.hasSuffix(".") ? String(what.dropLast()) : what).")
+    }
+
+    /// The body of a request holds a secret, and a redirect leads to another origin.
+    static func secretBody(status: Int, to url: HTTPURL) -> EngineError {
+        EngineError(
+            .redirect,
+            "The redirect was not followed: its status \(status) would send the body, which holds a secret, "
+                + "to another server, \(url.origin).",
+            hint: "If that server may have it, write \(url.origin) into the URL of the request and send it again.")
+    }
+
+    /// - Parameter part: of the request, with what is too large about it.
+    static func headTooLarge(_ part: String) -> EngineError {
+        EngineError(
+            .requestBuild, "\(part); the head of a request has room for \(byteCount(RequestBuilder.maxHeadBytes)).",
+            hint: "Send what is long in the body.")
     }
 
     static func tooManyRedirects(limit: Int) -> EngineError {

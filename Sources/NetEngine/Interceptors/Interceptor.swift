@@ -10,8 +10,8 @@
 /// then.
 ///
 /// **Credentials.** Once a redirect left the origin (scheme, host, port) at which the exchange began, fields that an
-/// interceptor adds are dropped where they are credentials: their origin is `.auth` or `.cookie`, or their name says so
-/// (`CredentialFields`). Interceptors that choose by the URL what they add are exempt (`choosesCredentialsByURL`).
+/// interceptor adds are dropped where they are credentials: their origin is `.auth` or `.cookie`, they are marked
+/// (`HeaderField.isSecret`), or their name says so (`SecretNames`). Interceptors that choose by the URL what they add are exempt (`choosesCredentialsByURL`).
 /// Credentials in a query cannot be told from other items: add them only where `context.isOtherOrigin` is false.
 public protocol Interceptor: Sendable {
     /// Whether what it adds is right for the very URL of each request, as a cookie jar's cookies are. Default false.

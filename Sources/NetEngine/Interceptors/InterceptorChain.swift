@@ -31,7 +31,8 @@ struct InterceptorChain: Sendable {
         HeaderFields(
             fields.fields.filter { field in
                 let isCredential =
-                    field.origin == .auth || field.origin == .cookie || CredentialFields.isCredential(field.name)
+                    field.origin == .auth || field.origin == .cookie || field.isSecret
+                    || SecretNames.isField(field.name)
                 return !isCredential || before.fields.contains(field)
             })
     }

@@ -51,7 +51,8 @@ public struct ConsoleSink: LogSink {
         lines += summary.requestHeaders.map { "> \($0.name): \($0.value)" }
         lines += bodyLines(summary.requestBody, ">")
         for hop in summary.hops.dropFirst() {
-            lines.append("= then \(hop.method) \(hop.url)\(hop.status.map { " \($0)" } ?? "")")
+            let heldBack = hop.heldBack.isEmpty ? "" : ", without \(hop.heldBack.joined(separator: ", "))"
+            lines.append("= then \(hop.method) \(hop.url)\(hop.status.map { " \($0)" } ?? "")\(heldBack)")
         }
         if let status = summary.status {
             lines.append("< HTTP/\(summary.httpVersion?.rawValue ?? "?") \(status)")

@@ -9,119 +9,90 @@ public struct JSONLinesSink: LogSink {
 
     /// Writes the record at once, in one call of the output.
     public func write(_ record: LogRecord) {
-        var line = JSONLine()
-        line.add("id", record.id.description)
-        line.add("at", record.at.rfc3339)
-        line.add("elapsedMs", milliseconds: record.elapsed)
-        line.add("event", record.name)
-        switch record.event {
-        case .queued(let method, let url):
-            line.add("method", method)
-            line.add("url", url)
-        case .hopStarted(let index, let method):
-            line.add("hop", index)
-            line.add("method", method)
-        case .waitingForConnectivity, .nameResolved, .connected, .tlsDone, .requestSent: break
-        case .uploadProgress(let sent, let total):
-            line.add("sentBytes", sent)
-            line.add("totalBytes", total)
-        case .headReceived(let status, let expected):
-            line.add("status", status)
-            line.add("expectedBytes", expected)
-        case .progress(let received, let expected):
-            line.add("receivedBytes", received)
-            line.add("expectedBytes", expected)
-        case .cacheDecided(let outcome, let phrase):
-            line.add("cache", outcome.rawValue)
-            line.add("cacheReason", phrase)
-        case .redirected(let status): line.add("status", status)
-        case .retryScheduled(let retry, _, let category):
-            line.add("retry", retry)
-            line.add("category", category.rawValue)
-        case .finished(let summary): Self.add(summary, to: &line)
-        }
+        var line = JSONWriter()
+        line.object { Self.add(record, to: &$0) }
         output(line.text + "\n")
     }
 
-    private static func add(_ summary: LogRecord.Summary, to line: inout JSONLine) {
-        line.add("method", summary.method)
-        line.add("url", summary.url)
-        line.add("status", summary.status)
-        line.add("httpVersion", summary.httpVersion?.rawValue)
-        line.add("requestHeaders", pairs: summary.requestHeaders)
-        line.add("requestBody", summary.requestBody)
-        line.add("responseHeaders", pairs: summary.responseHeaders)
-        line.add("responseBody", summary.responseBody)
-        line.add("responseBytes", summary.responseByteCount)
+    private static func add(_ record: LogRecord, to line: inout JSONWriter) {
+        line.member("id", record.id.description)
+        line.member("at", record.at.rfc3339)
+        line.member("elapsedMs", milliseconds: record.elapsed)
+        line.member("event", record.name)
+        switch record.event {
+        case .queued(let method, let url):
+            line.member("method", method)
+            line.member("url", url)
+        case .hopStarted(let index, let method):
+            line.member("hop", index)
+            line.member("method", method)
+        case .waitingForConnectivity, .nameResolved, .connected, .tlsDone, .requestSent: break
+        case .uploadProgress(let sent, let total):
+            line.member("sentBytes", sent)
+            line.member("totalBytes", total)
+        case .headReceived(let status, let expected):
+            line.member("status", status)
+            line.member("expectedBytes", expected)
+        case .progress(let received, let expected):
+            line.member("receivedBytes", received)
+            line.member("expectedBytes", expected)
+        case .cacheDecided(let outcome, let phrase):
+            line.member("cache", outcome.rawValue)
+            line.member("cacheReason", phrase)
+        case .redirected(let status): line.member("status", status)
+        case .retryScheduled(let retry, _, let category):
+            line.member("retry", retry)
+            line.member("category", category.rawValue)
+        case .finished(let summary): add(summary, to: &line)
+        }
+    }
+
+    private static func add(_ summary: LogRecord.Summary, to line: inout JSONWriter) {
+        line.member("method", summary.method)
+        line.member("url", summary.url)
+        line.member("status", summary.status)
+        line.member("httpVersion", summary.httpVersion?.rawValue)
+        add("requestHeaders", summary.requestHeaders, to: &line)
+        line.member("requestBody", summary.requestBody)
+        add("responseHeaders", summary.responseHeaders, to: &line)
+        line.member("responseBody", summary.responseBody)
+        line.member("responseBytes", summary.responseByteCount)
         if let cache = summary.cache {
-            line.add("cache", cache.rawValue)
-            line.add("cacheReason", summary.cachePhrase)
+            line.member("cache", cache.rawValue)
+            line.member("cacheReason", summary.cachePhrase)
         }
-        if let revalidates = summary.revalidates { line.add("revalidates", Int(revalidates.rawValue)) }
-        line.add(
-            "hops",
-            raw: JSONLine.list(
-                summary.hops.map { hop in
-                    var item = JSONLine()
-                    item.add("method", hop.method)
-                    item.add("url", hop.url)
-                    item.add("status", hop.status)
-                    return item.text
-                }))
-        var timings = JSONLine()
-        for phase in Phase.allCases {
-            if let time = summary.timings[phase] { timings.add(phase.rawValue, milliseconds: time) }
-        }
-        line.add("timingsMs", raw: timings.text)
-        guard let error = summary.error else { return }
-        var failure = JSONLine()
-        failure.add("category", error.category.rawValue)
-        failure.add("phase", error.phase?.rawValue)
-        failure.add("sentence", error.sentence)
-        failure.add("hint", error.hint)
-        failure.add("underlying", error.underlying)
-        line.add("error", raw: failure.text)
-    }
-}
-
-/// Writes one JSON object, member by member, in order.
-struct JSONLine {
-    private var members: [String] = []
-
-    var text: String { "{\(members.joined(separator: ","))}" }
-
-    mutating func add(_ name: String, raw: String) { members.append("\(Self.quoted(name)):\(raw)") }
-    mutating func add(_ name: String, _ text: String?) { if let text { add(name, raw: Self.quoted(text)) } }
-    mutating func add(_ name: String, _ number: Int?) { if let number { add(name, raw: String(number)) } }
-    mutating func add(_ name: String, milliseconds: Duration) { add(name, raw: milliseconds.millisecondsText) }
-    mutating func add(_ name: String, pairs: [LoggedField]) {
-        add(name, raw: Self.list(pairs.map { Self.list([Self.quoted($0.name), Self.quoted($0.value)]) }))
-    }
-
-    static func list(_ items: [String]) -> String { "[\(items.joined(separator: ","))]" }
-    static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
-
-    /// RFC 8259 §7; also the controls that terminals obey (U+007F to U+009F) and the line ends of JavaScript.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            default:
-                let value = scalar.value
-                if value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029 {
-                    let digits = String(value, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                } else {
-                    result.unicodeScalars.append(scalar)
-                }
+        line.member("revalidates", summary.revalidates?.rawValue)
+        line.key("hops")
+        line.array(summary.hops) { line, hop in line.object { add(hop, to: &$0) } }
+        line.key("timingsMs")
+        line.object { line in
+            for phase in Phase.allCases {
+                if let time = summary.timings[phase] { line.member(phase.rawValue, milliseconds: time) }
             }
         }
-        return result
+        guard let error = summary.error else { return }
+        line.key("error")
+        line.object { line in
+            line.member("category", error.category.rawValue)
+            line.member("phase", error.phase?.rawValue)
+            line.member("sentence", error.sentence)
+            line.member("hint", error.hint)
+            line.member("underlying", error.underlying)
+        }
+    }
+
+    private static func add(_ hop: LogRecord.Hop, to line: inout JSONWriter) {
+        line.member("method", hop.method)
+        line.member("url", hop.url)
+        line.member("status", hop.status)
+        guard !hop.heldBack.isEmpty else { return }
+        line.key("heldBack")
+        line.array(hop.heldBack) { $0.string($1) }
+    }
+
+    private static func add(_ name: String, _ fields: [LoggedField], to line: inout JSONWriter) {
+        line.key(name)
+        line.array(fields) { line, field in line.array([field.name, field.value]) { $0.string($1) } }
     }
 }
 

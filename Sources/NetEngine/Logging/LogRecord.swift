@@ -111,6 +111,8 @@ public struct LogRecord: Sendable {
         public let url: String
         /// nil where no answer came.
         public let status: Int?
+        /// Names of the fields that the redirect to it left out; see `NetEngine.Hop.heldBack`.
+        public let heldBack: [String]
     }
 
     /// An error whose words are cleared of secrets; see `EngineError`.
@@ -184,6 +186,7 @@ extension LogRecord.Summary {
         let sent: String? =
             switch draft.body {
             case .none: nil
+            case _ where draft.options.bodyIsSecret: Redaction.mark
             case .bytes(let bytes):
                 redactor.shown(body: bytes, type: ContentType(headers["Content-Type"] ?? ""), limit: bodyLimit)
             default: "[not kept in memory]"
@@ -192,7 +195,8 @@ extension LogRecord.Summary {
         hops = exchange.hops.map { hop in
             LogRecord.Hop(
                 method: redactor.scrub(hop.request.method.rawValue),
-                url: redactor.shown(url: hop.request.url.description), status: hop.response?.status)
+                url: redactor.shown(url: hop.request.url.description), status: hop.response?.status,
+                heldBack: hop.heldBack.map(redactor.scrub))
         }
         status = response?.status
         httpVersion = response?.httpVersion

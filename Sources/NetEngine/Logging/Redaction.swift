@@ -1,7 +1,7 @@
 /// What is kept out of logs. The default hides credentials by their names; more can be named.
 ///
 /// Hidden by name: header fields, query items, form fields, JSON members, XML elements and attributes for which
-/// `CredentialFields.isCredential` says so (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and user and password in
+/// `SecretNames` says so (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and user and password in
 /// URLs. What was hidden once in an exchange is hidden wherever else it appears in that exchange (an error's sentence, a
 /// body that echoes it), as it is and percent-encoded, provided it has at least 4 bytes; and with 8 bytes or more in the
 /// exchanges that end after it in the same log, up to a thousand of them.
@@ -25,27 +25,18 @@ public struct Redaction: Sendable, Hashable {
 
     /// Whether what goes by a name is hidden: that of a header field, a query item, a form field, a JSON member or an XML element.
     public func isSecret(_ name: String) -> Bool {
-        let lower = name.lowercased()
-        return (CredentialFields.isCredential(lower) && !Self.harmless.contains(lower)) || Self.more.contains(lower)
-            || names.contains { $0.lowercased() == lower }
+        SecretNames.isMember(name) || isNamed(name)
     }
 
-    /// Of token requests and others (RFC 6749 §4, RFC 7521 §4.2, RFC 7636 §4.5, RFC 8628 §3.2).
-    private static let more: Set<String> = [
-        "pass", "pwd", "passphrase", "assertion", "client_assertion", "code_verifier", "device_code", "user_code",
-        "samlresponse",
-    ]
-
-    /// Names that speak of a token and hold none.
-    private static let harmless: Set<String> = [
-        "token_type", "token_type_hint", "issued_token_type", "subject_token_type", "actor_token_type",
-        "requested_token_type", "token_endpoint", "token_url", "client_assertion_type",
-    ]
+    /// Whether the name is one of `names`.
+    private func isNamed(_ name: String) -> Bool {
+        guard !names.isEmpty else { return false }
+        let lower = name.lowercased()
+        return names.contains { $0.lowercased() == lower }
+    }
 
     /// In a query, more names mean a credential than elsewhere.
-    func isSecretInQuery(_ name: String) -> Bool {
-        isSecret(name) || ["key", "auth", "sig", "code"].contains(name.lowercased())
-    }
+    func isSecretInQuery(_ name: String) -> Bool { SecretNames.isQueryItem(name) || isNamed(name) }
 
     func hides(_ path: [DecodingStep]) -> Bool {
         if case .member(let name) = path.last, isSecret(name) { return true }

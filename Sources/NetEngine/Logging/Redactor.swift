@@ -1,11 +1,16 @@
 /// Applies a `Redaction` to one exchange: learns its secrets first, then hides them everywhere.
-struct Redactor {
+package struct Redactor: Sendable {
     let redaction: Redaction
     private(set) var learned: Set<String> = []
     /// The forms in which the secrets may appear.
     private var needles = Needles()
     /// Those of earlier exchanges.
     private let remembered: Needles
+    /// Secrets that the caller named, and what is shown in their place.
+    var named = Needles()
+    var namedMark = Redaction.mark
+    /// Names of fields that were marked as secret, in small letters.
+    var markedFields: Set<String> = []
 
     init(_ redaction: Redaction, remembering memory: SecretMemory = SecretMemory()) {
         self.redaction = redaction
@@ -35,12 +40,12 @@ struct Redactor {
         refresh()
     }
 
-    private mutating func learn(_ secret: String) {
+    mutating func learn(_ secret: String) {
         guard secret.utf8.count >= 4, secret != Redaction.mark else { return }
         learned.insert(secret)
     }
 
-    private mutating func refresh() {
+    mutating func refresh() {
         needles = Needles()
         let configured = Set(redaction.secrets)
         for secret in learned {
@@ -56,8 +61,9 @@ struct Redactor {
         let encoded = percentEncoded(bytes, digits: "0123456789ABCDEF")
         return [
             secret, encoded, percentEncoded(bytes, digits: "0123456789abcdef"), encoded.replacing("%20", with: "+"),
-            URLEncoding.query(bytes), URLEncoding.userInfo(bytes), JSONLine.escaped(secret), XMLSecrets.escaped(secret),
-            JSONLine.escaped(secret).replacing("/", with: "\\/"), Base64.encode(bytes),
+            URLEncoding.query(bytes), URLEncoding.userInfo(bytes), JSONWriter.escaped(secret),
+            XMLSecrets.escaped(secret),
+            JSONWriter.escaped(secret).replacing("/", with: "\\/"), Base64.encode(bytes),
             String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
         ]
     }
@@ -76,17 +82,17 @@ struct Redactor {
     }
 
     /// The text without any secret that is known.
-    func scrub(_ text: String) -> String {
-        guard !needles.isEmpty || !remembered.isEmpty else { return text }
+    package func scrub(_ text: String) -> String {
+        guard !needles.isEmpty || !remembered.isEmpty || !named.isEmpty else { return text }
         let bytes = Array(text.utf8)
-        let mark = Array(Redaction.mark.utf8)
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            let hits = [needles.match(in: bytes, at: index), remembered.match(in: bytes, at: index)]
-            if let length = hits.compactMap({ $0 }).max() {
-                result += mark
-                index += length
+            let known = max(needles.match(in: bytes, at: index) ?? 0, remembered.match(in: bytes, at: index) ?? 0)
+            let named = named.match(in: bytes, at: index) ?? 0
+            if max(known, named) > 0 {
+                result += (named >= known ? namedMark : Redaction.mark).utf8
+                index += max(known, named)
             } else {
                 result.append(bytes[index])
                 index += 1
@@ -98,7 +104,7 @@ struct Redactor {
     // MARK: Header fields
 
     private mutating func learn(_ field: HeaderField) {
-        guard redaction.isSecret(field.name) else { return }
+        guard field.isSecret || redaction.isSecret(field.name) else { return }
         let value = field.value
         learn(value)
         let lower = field.name.lowercased()
@@ -125,11 +131,11 @@ struct Redactor {
         }
     }
 
-    private static func trimmed(_ text: some StringProtocol) -> String {
+    static func trimmed(_ text: some StringProtocol) -> String {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    private static func base64Decoded(_ text: String) -> String {
+    static func base64Decoded(_ text: String) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var bits: UInt32 = 0
         var count = 0
@@ -149,7 +155,7 @@ struct Redactor {
     /// Name and value as they may be shown.
     func shown(_ field: HeaderField) -> LoggedField {
         var value = field.value
-        if redaction.isSecret(field.name) {
+        if field.isSecret || redaction.isSecret(field.name) {
             value = Redaction.mark
         } else if ["location", "referer", "content-location", "link", "origin"].contains(field.name.lowercased()) {
             value = shown(url: value)
@@ -181,7 +187,10 @@ struct Redactor {
     }
 
     /// Any text that is meant as a URL, correct or not.
-    func shown(url: String) -> String {
+    package func shown(url: String) -> String { scrub(withoutSecretParts(url)) }
+
+    /// The URL without its login and the values whose names say that they are secret.
+    func withoutSecretParts(_ url: String) -> String {
         let parts = URLText(url)
         var text = String(parts.beforeUserInfo)
         if parts.userInfo != nil { text += "\(Redaction.mark)@" }
@@ -189,14 +198,18 @@ struct Redactor {
         if parts.hasQuery {
             let items = parts.queryItems.map { item in
                 item.hasValue && redaction.isSecretInQuery(item.name)
-                    ? "\(item.rawName)=\(Redaction.mark)" : "\(item.rawName)\(item.hasValue ? "=" : "")\(item.value)"
+                    ? "\(item.rawName)=\(mark(for: String(item.value)))"
+                    : "\(item.rawName)\(item.hasValue ? "=" : "")\(item.value)"
             }
             text += "?" + items.joined(separator: "&")
         }
         // What looks like more than the name of a place may be a token, or the rest of a URL that is none.
         let isHarmless = !parts.fragment.contains { "=@".contains($0) }
-        return scrub(text + (isHarmless ? String(parts.fragment) : "#\(Redaction.mark)"))
+        return text + (isHarmless ? String(parts.fragment) : "#\(Redaction.mark)")
     }
+
+    /// What stands in the place of a value that is hidden as a whole.
+    func mark(for value: String) -> String { value.isEmpty || scrub(value) != namedMark ? Redaction.mark : namedMark }
 
     // MARK: Bodies
 

@@ -81,9 +81,10 @@ public struct Hop: Sendable {
         let timings: PhaseTimings
         let cacheDecision: CacheDecision?
         let validation: Response?
+        var heldBack: [String]
     }
 
-    private let content: Shared<Content>
+    private var content: Shared<Content>
 
     /// What the jar of the request made of the answer's `Set-Cookie` fields, in their order; empty where the request has
     /// no jar, or the answer came out of the cache.
@@ -123,18 +124,30 @@ public struct Hop: Sendable {
     /// in whose place a stale answer stands.
     public var validation: Response? { content.value.validation }
 
+    /// Names of the header fields that the redirect to this hop left out, because they hold credentials or secrets and it leads
+    /// to another origin; empty for every other hop.
+    public internal(set) var heldBack: [String] {
+        get { content.value.heldBack }
+        set {
+            var new = content.value
+            new.heldBack = newValue
+            content = Shared(new)
+        }
+    }
+
     /// A hop as the engine makes them: for tests.
     public init(
         cause: Cause, request: PreparedRequest, sentHead: [UInt8], sentBodyByteCount: Int, response: Response?,
         connection: ConnectionFacts?, startOffset: Duration, timings: PhaseTimings,
-        cacheDecision: CacheDecision? = nil, validation: Response? = nil, setCookies: [SetCookieOutcome] = []
+        cacheDecision: CacheDecision? = nil, validation: Response? = nil, setCookies: [SetCookieOutcome] = [],
+        heldBack: [String] = []
     ) {
         self.setCookies = setCookies
         content = Shared(
             Content(
                 cause: cause, request: request, sentHead: sentHead, sentBodyByteCount: sentBodyByteCount,
                 response: response, connection: connection, startOffset: startOffset, timings: timings,
-                cacheDecision: cacheDecision, validation: validation))
+                cacheDecision: cacheDecision, validation: validation, heldBack: heldBack))
     }
 
     /// The answer as the server sent it for this hop; nil where it sent none.

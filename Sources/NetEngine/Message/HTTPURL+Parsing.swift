@@ -40,8 +40,8 @@ extension HTTPURL {
         scheme == other.scheme && host == other.host && port == other.port
     }
 
-    /// Scheme, host and port as a text, the same for all URLs of one origin (RFC 6454 §6.2).
-    var origin: String { "\(scheme.rawValue)://\(hostAndPort)" }
+    /// Scheme, host and port as a text, always with the port, the same for all URLs of one origin (RFC 6454 §6.2).
+    public var origin: String { "\(scheme.rawValue)://\(hostAndPort)" }
 
     /// `host:port` for the `Host` field (RFC 9110 §7.2), without the scheme's own port and without the zone of an
     /// IPv6 address, which means something on this machine only (RFC 6874 §4).

@@ -38,16 +38,21 @@ public struct HeaderField: Sendable, Hashable {
     }
     /// Where a field of a request came from; `typed` for every field of an answer.
     public var origin: Origin
+    /// Whether the value is a secret, whatever the name says. Such a field is not sent to another origin by a redirect
+    /// (RFC 9110 §15.4), and logs and the cache treat it as a credential. Fields that `SecretNames` knows need no mark. Default
+    /// false.
+    public var isSecret: Bool
 
     /// A field from text; the text is taken as UTF-8.
-    public init(_ name: String, _ value: String, origin: Origin = .typed) {
-        self.init(nameBytes: Array(name.utf8), valueBytes: Array(value.utf8), origin: origin)
+    public init(_ name: String, _ value: String, origin: Origin = .typed, isSecret: Bool = false) {
+        self.init(nameBytes: Array(name.utf8), valueBytes: Array(value.utf8), origin: origin, isSecret: isSecret)
     }
 
     /// A field from bytes, which are taken as they are. Whether they can be sent is looked at when a request is built.
-    public init(nameBytes: [UInt8], valueBytes: [UInt8], origin: Origin = .typed) {
+    public init(nameBytes: [UInt8], valueBytes: [UInt8], origin: Origin = .typed, isSecret: Bool = false) {
         line = Shared(Line(name: nameBytes, value: valueBytes))
         self.origin = origin
+        self.isSecret = isSecret
     }
 
     /// The name as text: UTF-8 where the bytes are valid, Latin-1 otherwise.

@@ -51,6 +51,7 @@ public struct RequestOptions: Sendable, Hashable {
         var timeouts: Timeouts
         var followRedirects: Bool
         var maxRedirects: Int
+        var bodyIsSecret: Bool
         var maxBodyBytes: Int
         var maxHeaderBytes: Int
         var httpVersion: HTTPVersionPreference
@@ -89,6 +90,13 @@ public struct RequestOptions: Sendable, Hashable {
     public var maxRedirects: Int {
         get { content.value.maxRedirects }
         set { change { $0.maxRedirects = newValue } }
+    }
+    /// Whether the body holds a secret. A redirect that keeps the body (RFC 9110 §15.4: 307, 308, and 301, 302 for other methods
+    /// than POST) and leads to another origin then ends the exchange with `redirect`, and the body is not sent there. Logs leave
+    /// the body out. Default false.
+    public var bodyIsSecret: Bool {
+        get { content.value.bodyIsSecret }
+        set { change { $0.bodyIsSecret = newValue } }
     }
     /// Decoded body bytes that are taken before the exchange fails with `too-large`. Default 64 MiB.
     public var maxBodyBytes: Int {
@@ -171,7 +179,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// The defaults: 60 s in total, 10 s to connect, 256 KiB of header, 64 MiB of body, 10 redirects, no retry.
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
-        maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
+        bodyIsSecret: Bool = false, maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
         decodesContent: Bool = true, retry: RetryPolicy? = nil, waitsForConnectivity: Bool = false,
         cacheMode: CacheMode = .default, proxy: ProxyChoice = .none,
@@ -181,7 +189,8 @@ public struct RequestOptions: Sendable, Hashable {
         content = Shared(
             Content(
                 timeouts: timeouts, followRedirects: followRedirects, maxRedirects: maxRedirects,
-                maxBodyBytes: maxBodyBytes, maxHeaderBytes: maxHeaderBytes, httpVersion: httpVersion,
+                bodyIsSecret: bodyIsSecret, maxBodyBytes: maxBodyBytes, maxHeaderBytes: maxHeaderBytes,
+                httpVersion: httpVersion,
                 verifiesTLS: verifiesTLS, caFile: caFile, decodesContent: decodesContent, retry: retry,
                 waitsForConnectivity: waitsForConnectivity, cacheMode: cacheMode, proxy: proxy, connection: connection,
                 tls: tls, expects: expects, cookieJar: cookieJar))

@@ -9,9 +9,17 @@ package enum RedirectPolicy {
         }
     }
 
-    /// The draft of the next hop.
-    /// - Throws: `redirect`, when the `Location` cannot be followed.
-    static func next(after request: PreparedRequest, response: Response) throws(EngineError) -> RequestDraft {
+    /// A request that follows a redirect.
+    struct Next {
+        var draft: RequestDraft
+        /// Names of the fields that are not sent to the other origin, each once, in their order.
+        var heldBack: [String] = []
+    }
+
+    /// The next request. To another origin go neither credentials nor what the caller marked as secret, for whoever can write
+    /// a `Location` would otherwise get them (RFC 9110 §15.4 and §17.16.1): such fields are left out and named.
+    /// - Throws: `redirect`, when the `Location` cannot be followed, or would take a secret body to another origin.
+    static func next(after request: PreparedRequest, response: Response) throws(EngineError) -> Next {
         let locations = response.headers.values("Location")
         guard let location = locations.first, locations.allSatisfy({ $0 == location }) else {
             throw .badRedirect("it has several Location fields that differ")
@@ -36,34 +44,28 @@ package enum RedirectPolicy {
                 headers.remove(name)
             }
         }
+        var heldBack: [String] = []
         if !url.isSameOrigin(as: request.url) {
-            headers = HeaderFields(
-                headers.fields.filter {
-                    !CredentialFields.isCredential($0.name) && !$0.isNamed("Host")
-                        && ![.auth, .cookie, .environment].contains($0.origin)
-                })
+            guard body == .none || !request.options.bodyIsSecret else {
+                throw .secretBody(status: response.status, to: url)
+            }
+            for field in headers where isHeldBack(field) && !heldBack.contains(field.name) {
+                heldBack.append(field.name)
+            }
+            headers = HeaderFields(headers.fields.filter { !isHeldBack($0) && !$0.isNamed("Host") })
         }
-        return RequestDraft(
+        let draft = RequestDraft(
             method: method.rawValue, url: url.description, headers: headers, body: body, options: request.options)
+        return Next(draft: draft, heldBack: heldBack)
+    }
+
+    /// Whether another origin must not see the field.
+    private static func isHeldBack(_ field: HeaderField) -> Bool {
+        field.isSecret || SecretNames.isField(field.name) || [.auth, .cookie, .environment].contains(field.origin)
     }
 
     /// What the engine added is added anew for the next URL.
     private static func isCarriedOn(_ field: HeaderField) -> Bool {
         field.origin != .engine && !(field.origin == .auth && field.isNamed("Authorization"))
-    }
-}
-
-/// Which header fields carry a secret, as far as their names tell.
-public enum CredentialFields {
-    private static let words = [
-        "authorization", "cookie", "token", "api-key", "apikey", "api_key", "secret", "password", "passwd",
-        "credential", "session", "signature", "auth-key", "access-key", "x-auth", "x-csrf", "x-xsrf", "jwt",
-    ].map { Array($0.utf8) }
-
-    /// Whether a field of that name is kept from other origins, and from logs.
-    public static func isCredential(_ name: String) -> Bool {
-        // Byte by byte: a log asks this of every name that it meets, and a search in texts costs a hundred times as much.
-        let lower = Array(name.lowercased().utf8)
-        return words.contains { ByteSearch.contains($0, in: lower) }
     }
 }

@@ -58,6 +58,6 @@ extension Hop {
             cause: cause, request: request, sentHead: result.sentHead, sentBodyByteCount: result.sentBodyByteCount,
             response: result.response, connection: result.connection, startOffset: startOffset,
             timings: result.timings, cacheDecision: decision ?? cacheDecision, validation: validation,
-            setCookies: setCookies)
+            setCookies: setCookies, heldBack: heldBack)
     }
 }

@@ -74,7 +74,7 @@ struct CurlFailure {
             let isRefusal = url.scheme == .https && text.contains(" alert ")
             return stage == .tls || isRefusal ? tls(place) : lost()
         case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"):
-            return make(.unexpectedStatus, .receive, "The server answered with a status below 100.")
+            return make(.unexpectedStatus, .receive, "The status of the response is not a number from 100 to 999.")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             return make(
                 .protocol, .receive, "The answer of \(place) does not begin with a status line of HTTP.",

@@ -21,7 +21,10 @@ struct BatchResult {
     }
 
     /// Appends the object and a line feed. Every member is always there; what did not happen is `null`.
-    func write(to out: inout JSONLineWriter) {
+    ///
+    /// The response is written as it came. `finalUrl` and the error are about the request: without `reveals` their secrets
+    /// are hidden.
+    func write(to out: inout JSONWriter, reveals: Bool = false) {
         if let response = exchange?.response { out.reserve(response.body.count + response.rawHead.count * 2 + 800) }
         out.raw(#"{"id":"#)
         if let id { out.raw(id) } else { out.raw("null") }
@@ -29,13 +32,13 @@ struct BatchResult {
         out.raw(#","cache":"#)
         Self.writeCache(exchange, to: &out)
         out.raw(#","error":"#)
-        Self.write(error, to: &out)
-        writeCounts(to: &out)
+        Self.write(reveals ? error : hidden(error), to: &out)
+        writeCounts(to: &out, reveals)
         writeTimings(to: &out)
         out.raw("}\n")
     }
 
-    private func writeAnswer(to out: inout JSONLineWriter) {
+    private func writeAnswer(to out: inout JSONWriter) {
         guard let response = exchange?.response else {
             out.raw(
                 #","status":null,"httpVersion":null,"headers":[],"body":null,"bodyBase64":null,"trailers":[]"#)
@@ -53,13 +56,13 @@ struct BatchResult {
             out.raw(#","bodyBase64":null,"trailers":"#)
         } else {
             out.raw(#","body":null,"bodyBase64":"#)
-            out.base64(response.body)
+            out.plain { Base64Text.encode(response.body, to: &$0) }
             out.raw(#","trailers":"#)
         }
         Self.write(response.trailers, to: &out)
     }
 
-    private static func write(_ fields: HeaderFields, to out: inout JSONLineWriter) {
+    private static func write(_ fields: HeaderFields, to out: inout JSONWriter) {
         out.byte(UInt8(ascii: "["))
         for (index, field) in fields.fields.enumerated() {
             out.raw(index == 0 ? "[" : ",[")
@@ -72,12 +75,12 @@ struct BatchResult {
     }
 
     /// null where no request was built, so that the cache was not asked either.
-    private static func writeCache(_ exchange: Exchange?, to out: inout JSONLineWriter) {
+    private static func writeCache(_ exchange: Exchange?, to out: inout JSONWriter) {
         guard let decision = exchange?.cacheDecision else { return out.raw("null") }
         out.raw(#"{"outcome":"#)
         out.word(decision.outcome.rawValue)
         out.raw(#","reason":"#)
-        out.text(decision.phrase)
+        out.string(decision.phrase)
         out.raw(#","stored":"#)
         out.bool(decision.isStored)
         out.raw(#","revalidating":"#)
@@ -86,22 +89,31 @@ struct BatchResult {
     }
 
     /// As `send --json` writes it.
-    private static func write(_ error: EngineError?, to out: inout JSONLineWriter) {
+    private static func write(_ error: EngineError?, to out: inout JSONWriter) {
         guard let error else { return out.raw("null") }
         out.raw(#"{"category":"#)
         out.word(error.category.rawValue)
         out.raw(#","phase":"#)
-        out.text(error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue })
+        out.string(error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue })
         out.raw(#","sentence":"#)
-        out.text(error.sentence)
+        out.string(error.sentence)
         out.raw(#","hint":"#)
-        out.text(ErrorHint.text(error, for: .batch))
+        out.string(ErrorHint.text(error, for: .batch))
         out.raw(#","code":"#)
-        out.text(error.underlying?.description)
+        out.string(error.underlying?.description)
         out.byte(UInt8(ascii: "}"))
     }
 
-    private func writeCounts(to out: inout JSONLineWriter) {
+    /// A status says nothing of the request, and is by far the most frequent error.
+    private func hidden(_ error: EngineError?) -> EngineError? {
+        guard let error, let exchange else { return error }
+        switch error.category {
+        case .clientError, .serverError: return error
+        default: return SentSecrets([exchange]).hidden(error)
+        }
+    }
+
+    private func writeCounts(to out: inout JSONWriter, _ reveals: Bool) {
         let hops = exchange?.hops ?? []
         let redirects = hops.count > 1 ? exchange?.redirectCount ?? 0 : 0
         out.raw(#","attempts":"#)
@@ -109,12 +121,18 @@ struct BatchResult {
         out.raw(#","redirects":"#)
         out.number(redirects)
         out.raw(#","finalUrl":"#)
-        out.text(hops.last?.request.url.textWithoutUserInfo)
+        out.string(hops.last.map { finalURL($0.request.url, reveals) })
         out.raw(#","reused":"#)
         out.bool(hops.last?.connection?.isReused ?? false)
     }
 
-    private func writeTimings(to out: inout JSONLineWriter) {
+    private func finalURL(_ url: HTTPURL, _ reveals: Bool) -> String {
+        if reveals { return url.description }
+        // Only a query can hold what is to be hidden.
+        return url.query == nil ? url.textWithoutUserInfo : SentSecrets([]).hidden(url: url.textWithoutUserInfo)
+    }
+
+    private func writeTimings(to out: inout JSONWriter) {
         let timings = exchange?.timings ?? PhaseTimings()
         func member(_ name: StaticString, _ duration: Duration?) {
             out.raw(name)

@@ -28,14 +28,14 @@ final class BatchRun: Sendable {
     private let talk: @Sendable (SafeText) -> Void
 
     init(
-        engine: Engine, jobs: Int, input: Int32 = STDIN_FILENO, outputIsTerminal: Bool,
+        engine: Engine, jobs: Int, input: Int32 = STDIN_FILENO, outputIsTerminal: Bool, reveals: Bool = false,
         talk: @escaping @Sendable (SafeText) -> Void
     ) {
         self.input = input
         self.talk = talk
         output = BatchOutput()
         workers = BatchWorkers(
-            engine: engine, jobs: jobs, output: output, isASCIIOnly: outputIsTerminal, wake: wake)
+            engine: engine, jobs: jobs, output: output, isASCIIOnly: outputIsTerminal, reveals: reveals, wake: wake)
     }
 
     /// Cancels all; every line that is there is still answered. From any thread.

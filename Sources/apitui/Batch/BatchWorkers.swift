@@ -65,12 +65,14 @@ final class BatchWorkers: Sendable {
     private let window: Window
     private let output: BatchOutput
     private let isASCIIOnly: Bool
+    private let reveals: Bool
     private let wake: WakePipe
     private let state = Mutex(State())
 
     /// - Parameter wake: signalled when a reader that waits may look again.
     init(
-        engine: Engine, jobs: Int, window: Window = Window(), output: BatchOutput, isASCIIOnly: Bool, wake: WakePipe
+        engine: Engine, jobs: Int, window: Window = Window(), output: BatchOutput, isASCIIOnly: Bool, reveals: Bool,
+        wake: WakePipe
     ) {
         self.engine = engine
         executors = engine.executors
@@ -78,6 +80,7 @@ final class BatchWorkers: Sendable {
         self.window = window
         self.output = output
         self.isASCIIOnly = isASCIIOnly
+        self.reveals = reveals
         self.wake = wake
     }
 
@@ -125,7 +128,7 @@ final class BatchWorkers: Sendable {
 
     /// Answers a line that is no request.
     func answer(_ fault: BatchFault, line: Int) {
-        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        var out = JSONWriter(isASCIIOnly: isASCIIOnly)
         BatchResult(id: fault.id, error: fault.error(line: line)).write(to: &out)
         output.append(out.bytes)
     }
@@ -173,12 +176,12 @@ final class BatchWorkers: Sendable {
 
     /// One request after the other, until none waits or the output is congested.
     private func work() async {
-        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        var out = JSONWriter(isASCIIOnly: isASCIIOnly)
         while let (work, isAlone) = takeWork() {
             let queue = work.readAt.duration(to: .now)
             let exchange = await engine.send(work.request.draft)
             out.clear()
-            BatchResult(id: work.request.id, exchange: exchange, queue: queue).write(to: &out)
+            BatchResult(id: work.request.id, exchange: exchange, queue: queue).write(to: &out, reveals: reveals)
             output.append(out.bytes, expectsMore: !isAlone)
             finished(work)
         }
@@ -207,7 +210,7 @@ final class BatchWorkers: Sendable {
 
     private func answerCancelled(_ works: [Work]) {
         guard !works.isEmpty else { return }
-        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        var out = JSONWriter(isASCIIOnly: isASCIIOnly)
         let error = EngineError(
             category: .cancelled, sentence: "The request was cancelled before it was begun.",
             hint: ErrorCategory.cancelled.hint)

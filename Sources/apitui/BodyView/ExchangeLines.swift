@@ -21,12 +21,20 @@ enum ExchangeLines {
             lines.append([])
             lines.append(heading("Request, as sent", count: hop.request.headers.count, width: width))
             for field in hop.request.headers.fields { lines += row(field, width: width, showsOrigin: true) }
+            lines += heldBack(hop).flatMap { $0.wrapped(width: width) }
             if exchange.hops.count > 1 {
                 lines.append(
                     Line("This is the last of \(exchange.hops.count) requests; Raw shows all.", Style(.dim)))
             }
         }
         return StaticLines(lines)
+    }
+
+    /// What the redirect to this hop left out.
+    private static func heldBack(_ hop: Hop) -> [Line] {
+        guard !hop.heldBack.isEmpty else { return [] }
+        let names = hop.heldBack.joined(separator: ", ")
+        return [Line(SafeText("Not sent here, because it is another server: \(names)"), Style(.redirect))]
     }
 
     private static func heading(_ title: String, count: Int, width: Int) -> Line {
@@ -96,6 +104,7 @@ enum ExchangeLines {
             let bodies = document.hops.indices.contains(index) ? document.hops[index] : nil
             parts.append(
                 mark("Request\(number)", Formatting.byteCount(hop.sentHead.count + hop.sentBodyByteCount) + " sent"))
+            if !hop.heldBack.isEmpty { parts.append(StaticLines(heldBack(hop))) }
             parts.append(BodyLines(wire: hop.sentHead))
             if case .file(let path) = hop.request.body {
                 parts.append(StaticLines([Line("(the content of \(path))", Style(.dim))]))

@@ -78,7 +78,7 @@ struct ResponseMemory: Sendable {
             if (try? JSONTree.parse(element)) != nil {
                 body += element
             } else {
-                JSONString.append(String(decoding: element, as: UTF8.self), to: &body)
+                body += JSONWriter.quoted(String(decoding: element, as: UTF8.self)).utf8
             }
         }
         list.body = body + [UInt8(ascii: "]")]

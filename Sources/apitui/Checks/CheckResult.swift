@@ -63,17 +63,3 @@ struct CheckReport: Sendable, Hashable {
     /// `3/4`: those that passed, of all.
     var score: String { "\(passed)/\(results.count)" }
 }
-
-extension PrivateValues {
-    func masked(_ report: CheckReport) -> CheckReport {
-        guard !isEmpty, !report.results.isEmpty else { return report }
-        var report = report
-        for index in report.results.indices {
-            report.results[index].expected = masked(report.results[index].expected)
-            report.results[index].actual = report.results[index].actual.map(masked)
-            report.results[index].reason = report.results[index].reason.map(masked)
-            report.results[index].place?.path = masked(report.results[index].place?.path ?? "")
-        }
-        return report
-    }
-}

@@ -4,9 +4,14 @@ extension RequestResolver {
     /// - Parameter uses: what the same send's variables were: a name has one value for the whole of it.
     func checks(
         of request: SavedRequest, in file: CollectionFile, context: Context, uses: [VariableUse]
-    ) -> [PreparedCheck] {
+    ) -> [PreparedCheck] { checksWithUses(of: request, in: file, context: context, uses: uses).checks }
+
+    /// The same, with the variables that the checks use.
+    func checksWithUses(
+        of request: SavedRequest, in file: CollectionFile, context: Context, uses: [VariableUse]
+    ) -> (checks: [PreparedCheck], uses: [VariableUse]) {
         var checks = PreparedCheck.all(of: request)
-        guard !checks.isEmpty else { return [] }
+        guard !checks.isEmpty else { return ([], []) }
         var resolution = VariableResolution(
             request, in: file, context: context.keeping(uses), dynamic: dynamic)
         for index in checks.indices {
@@ -20,6 +25,6 @@ extension RequestResolver {
                 return .failure(CheckSyntax.Fault(reason: reason ?? "a variable has no value"))
             }
         }
-        return checks
+        return (checks, resolution.uses)
     }
 }

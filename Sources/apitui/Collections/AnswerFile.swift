@@ -13,6 +13,8 @@ struct AnswerFile: Sendable {
     /// Absolute.
     var folder: String
     var root: String
+    /// The variables of the path: some may be private.
+    var uses: [VariableUse] = []
 
     /// The path that was written, or one sentence why nothing was.
     typealias Outcome = Result<String, CollectionError>

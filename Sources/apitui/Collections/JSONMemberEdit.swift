@@ -1,3 +1,5 @@
+import NetEngine
+
 /// Changes one value of a JSON file that a person wrote, and no other byte of it.
 ///
 /// A member that is not there is put behind the last one of its object, laid out as that one is.
@@ -159,10 +161,5 @@ struct JSONMemberEdit {
         return text.utf8.flatMap { $0 == 0x0A ? lineEnd : [$0] }
     }
 
-    static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        JSONString.append(text, to: &bytes)
-        // A person looks at the file.
-        return String(decoding: bytes, as: UTF8.self).replacing("\u{7F}", with: "\\u007f")
-    }
+    static func quoted(_ text: String) -> String { JSONWriter.quoted(text) }
 }

@@ -69,18 +69,8 @@ struct PrivateValues: Sendable, Hashable {
         texts = Set(entries.map(\.text)).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
     }
 
+    /// The text with the mark in the place of private values, in all forms in which they may stand there.
     func masked(_ text: String) -> String {
-        guard !entries.isEmpty else { return text }
-        return texts.reduce(text) { $0.replacing($1, with: Self.mark) }
+        isEmpty ? text : Redactor(requestsOf: [], named: texts, mark: Self.mark).scrub(text)
     }
-
-    func masked(_ error: EngineError?) -> EngineError? {
-        guard let error, !entries.isEmpty else { return error }
-        return EngineError(
-            category: error.category, phase: error.phase, sentence: masked(error.sentence), hint: masked(error.hint),
-            underlying: error.underlying, status: error.status, detail: error.detail,
-            isConnectionLoss: error.isConnectionLoss)
-    }
-
-    func masked(_ text: SafeText) -> SafeText { entries.isEmpty ? text : SafeText(masked(text.string)) }
 }

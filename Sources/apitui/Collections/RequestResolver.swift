@@ -48,7 +48,8 @@ struct RequestResolver: Sendable {
         case untrusted([TrustNeed], uses: [VariableUse])
         /// All else is there, but these must be asked first, in this order.
         case asks([PromptField], uses: [VariableUse])
-        /// A body file is missing, a target is empty…: one sentence with file:line.
+        /// A body file is missing, a target is empty…: one sentence with file:line. It may hold values of variables
+        /// (`RequestResolver.uses`).
         case refused(sentence: String, line: Int)
         /// A token that it needs could not be had: an exchange that ended before anything was sent.
         case notLoggedIn(Exchange, uses: [VariableUse])
@@ -73,13 +74,30 @@ struct RequestResolver: Sendable {
     /// - Parameter request: one of `file.document.requests`, unchanged.
     func resolve(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
         if request.curl != nil { return resolveCurl(request, in: file, context: context) }
+        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+        return resolve(request, in: file, context, &resolution)
+    }
+
+    /// The variables that a request uses, also where it is refused.
+    func uses(of request: SavedRequest, in file: CollectionFile, context: Context) -> [VariableUse] {
+        var (request, file) = (request, file)
+        if request.curl != nil, let document = file.document.convertingCurl(request.index) {
+            (request, file.document) = (document.requests[request.index], document)
+        }
+        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+        _ = resolve(request, in: file, context, &resolution)
+        return resolution.uses
+    }
+
+    private func resolve(
+        _ request: SavedRequest, in file: CollectionFile, _ context: Context, _ resolution: inout VariableResolution
+    ) -> Outcome {
         do throws(Refusal) {
             if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
             if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
             guard request.index < file.document.requests.count,
                 file.document.requests[request.index].lines == request.lines
             else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }
-            var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
             askPrompts(&resolution)
             if let output = request.outputFile, !context.isTrusted {
                 resolution.need(.outputFile(output.path), line: output.line)
@@ -88,6 +106,7 @@ struct RequestResolver: Sendable {
             let target = Result { () throws(Refusal) in
                 try TargetAssembly(request: request, document: file.document).url(headers: headers, &resolution)
             }
+            let secretsBefore = resolution.secretUses
             let body = Result { () throws(Refusal) in
                 try BodyAssembly(request: request, file: file, context: context)
                     .body(contentType: headers["Content-Type"], &resolution)
@@ -96,14 +115,16 @@ struct RequestResolver: Sendable {
             if let outcome = incomplete(resolution) { return outcome }
             let url = try target.get()
             let assembled = try body.get()
+            var options = options(request, context)
+            // Of a body that is a file only the path can hold a value.
+            if case .bytes = assembled.body { options.bodyIsSecret = resolution.secretUses > secretsBefore }
             return .draft(
                 RequestDraft(
                     method: request.graphQL == .method ? "POST" : request.method, url: url.text,
                     target: url.isServer ? .server : .resource,
                     headers: sent(
                         headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
-                    body: assembled.body,
-                    options: options(request, context)),
+                    body: assembled.body, options: options),
                 uses: resolution.uses)
         } catch {
             return .refused(sentence: "\(file.relativePath):\(error.line): \(error.clause)", line: error.line)
@@ -128,7 +149,9 @@ struct RequestResolver: Sendable {
             )
         }
         return .success(
-            AnswerFile(path: path, overwrites: output.overwrites, folder: file.folder, root: context.root))
+            AnswerFile(
+                path: path, overwrites: output.overwrites, folder: file.folder, root: context.root,
+                uses: resolution.uses))
     }
 
     /// All prompts of a request are asked, used or not; the form shows what the variable is otherwise.
@@ -176,6 +199,7 @@ struct RequestResolver: Sendable {
                 switch document.kinds[line] {
                 case .header:
                     guard let (name, value) = LineSyntax.header(text(line)) else { continue }
+                    let secretsBefore = resolution.secretUses
                     let nameBytes = resolution.expand(name, line: line + 1)
                     var valueBytes = resolution.expand(value, line: line + 1)
                     var next = line + 1
@@ -186,7 +210,10 @@ struct RequestResolver: Sendable {
                     if let problem = Self.problem(nameBytes, valueBytes), fault == nil, resolution.isComplete {
                         fault = Refusal(line: line + 1, clause: problem)
                     }
-                    fields.append(HeaderField(nameBytes: nameBytes, valueBytes: LineText.trimmedBytes(valueBytes)))
+                    fields.append(
+                        HeaderField(
+                            nameBytes: nameBytes, valueBytes: LineText.trimmedBytes(valueBytes),
+                            isSecret: resolution.secretUses > secretsBefore))
                 case .unknown where line + 1 > request.line:
                     fault =
                         fault
@@ -209,7 +236,8 @@ struct RequestResolver: Sendable {
         guard !name.isEmpty, name.allSatisfy(LineText.isToken) else {
             return "The header name \"\(text)\" holds a character that is not allowed."
         }
-        guard !value.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
+        guard !value.contains(0) else { return "The value of the header \(text) holds a NUL character." }
+        guard !value.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
             return "The value of the header \(text) holds a line break."
         }
         return nil
@@ -225,11 +253,14 @@ struct RequestResolver: Sendable {
             if field.isNamed("Content-Length") || field.isNamed("Host") && url.dropsHost { continue }
             if field.isNamed("Cookie"), let first = fields.firstIndex(where: { $0.isNamed("Cookie") }) {
                 fields[first].valueBytes += Array("; ".utf8) + field.valueBytes
-            } else if field.isNamed("Authorization"), let value = Self.basic(field.value) {
-                fields.append(HeaderField(nameBytes: field.nameBytes, valueBytes: Array(value.utf8)))
-            } else if field.isNamed("Content-Type"), let contentType {
-                fields.append(HeaderField(nameBytes: field.nameBytes, valueBytes: Array(contentType.utf8)))
+                fields[first].isSecret = fields[first].isSecret || field.isSecret
             } else {
+                var field = field
+                if field.isNamed("Authorization"), let value = Self.basic(field.value) {
+                    field.valueBytes = Array(value.utf8)
+                } else if field.isNamed("Content-Type"), let contentType {
+                    field.valueBytes = Array(contentType.utf8)
+                }
                 fields.append(field)
             }
         }

@@ -17,14 +17,11 @@ enum SecretName {
         "my", "the", "a", "here", "secret", "password", "token", "key", "api",
     ]
 
-    /// `apiToken`, `db.password` and `ACCESS_KEY`; not `tokenUrl`, which `Redaction` knows as `token_url`.
+    /// `apiToken`, `db.password` and `ACCESS_KEY`; not `tokenUrl`.
     static func isSecret(_ name: String) -> Bool {
         let words = words(name)
         guard let last = words.last, !facts.contains(Substring(last)) else { return false }
-        let underlined = words.joined(separator: "_")
-        let redaction = Redaction()
-        if redaction.isSecret(underlined) || redaction.isSecret(last) { return true }
-        return !CredentialFields.isCredential(underlined) && redaction.isSecret(words.joined(separator: "-"))
+        return SecretNames.isMember(words.joined(separator: "-")) || SecretNames.isMember(last)
     }
 
     /// Whether a text is written down, and not put together from other variables when it is sent.

@@ -49,7 +49,7 @@ struct VariableResolution {
     private var stack: [Key] = []
     private var secrets: Set<Key> = []
     /// Goes up whenever a secret is used.
-    private var secretUses = 0
+    private(set) var secretUses = 0
     /// Goes up whenever something has no value, reported anew or not.
     private(set) var failures = 0
 

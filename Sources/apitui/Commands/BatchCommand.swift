@@ -50,7 +50,10 @@ struct BatchCommand: ParsableCommand {
               error              {category, phase, sentence, hint, code}; a 4xx, a
                                  5xx and what broke off have one beside their status
               attempts           tries, without those that followed redirects
-              redirects, finalUrl
+              redirects
+              finalUrl           without user and password; [redacted] in place of
+                                 values of api_key, access_token, token, password,
+                                 sig and their like, unless --reveal is given
               reused             whether the last request went over a kept connection
               timings            milliseconds, summed over hops and attempts: queue,
                                  dns, connect, tls, send, wait, receive, retryWait,
@@ -85,6 +88,9 @@ struct BatchCommand: ParsableCommand {
             "Requests at work at once, 1 to 10000; more of them wait, which 'queue' tells.", valueName: "count"))
     var jobs = 50
 
+    @Flag(help: "Print secrets of requests in finalUrl and error; they are hidden by default.")
+    var reveal = false
+
     func validate() throws {
         guard (1...10_000).contains(jobs) else { throw ValidationError("--jobs takes a number from 1 to 10000.") }
     }
@@ -104,7 +110,8 @@ struct BatchCommand: ParsableCommand {
             configuration: EngineConfiguration(
                 threads: JobThreads.count(jobs: jobs), cache: MemoryCacheStore()))
         let run = BatchRun(
-            engine: engine, jobs: jobs, outputIsTerminal: streams.outputIsTerminal, talk: { streams.talk($0) })
+            engine: engine, jobs: jobs, outputIsTerminal: streams.outputIsTerminal, reveals: reveal,
+            talk: { streams.talk($0) })
         let watch = SignalWatch { run.stop() }
         switch run.run() {
         case nil: break

@@ -3,36 +3,39 @@ import NetEngine
 
 /// An exchange as `--json` prints it. Header values are Latin-1 code points, one for one; times are milliseconds with
 /// microsecond precision; phases that did not happen are null.
-enum ExchangeJSON {
+struct ExchangeJSON {
+    var secrets = SentSecrets.revealed
+
     /// - Parameters:
     ///   - renewal: what asked the server in the background, where the answer was stale.
     ///   - answerFile: what became of the file that the request names for its answer.
-    static func document(
+    func document(
         _ exchange: Exchange, renewal: Exchange? = nil, file: String, line: Int, id: String,
         checks: CheckReport = CheckReport(), answerFile: AnswerFile.Outcome? = nil
     ) -> JSONOutput {
         let response = exchange.response
         let last = exchange.hops.last
-        return .object(
+        let document = JSONOutput.object(
             [
                 ("file", .string(file)), ("line", .number(line)), ("id", .string(id)),
-                ("startedAt", .string(moment(exchange.startedAt))),
+                ("startedAt", .string(Self.moment(exchange.startedAt))),
                 ("request", request(exchange)),
                 ("status", .optional(response?.status)),
-                ("reason", .optional(response.map { latin1($0.reason) })),
+                ("reason", .optional(response.map { Self.latin1($0.reason) })),
                 ("httpVersion", .optional(response?.httpVersion?.rawValue)),
                 ("headers", headers(response?.headers)),
                 ("trailers", headers(response?.trailers)),
-            ] + body(response) + [
-                ("error", error(exchange.error)), ("checks", CheckTalk.json(checks)),
-                ("answerFile", self.answerFile(answerFile)), ("timings", timings(exchange.timings)),
+            ] + Self.body(response) + [
+                ("error", Self.error(exchange.error)), ("checks", CheckTalk.json(checks)),
+                ("answerFile", Self.answerFile(answerFile)), ("timings", Self.timings(exchange.timings)),
                 ("redirects", .number(exchange.redirectCount)),
-                ("finalUrl", .optional(last?.request.url.description)),
+                ("finalUrl", .optional(last.map { secrets.hidden(url: $0.request.url.description) })),
                 ("reused", last?.connection.map { .bool($0.isReused) } ?? .null),
                 ("cache", CacheJSON.decision(exchange.cacheDecision)),
                 ("hops", .array(exchange.hops.map(hop))),
                 ("renewal", renewal.map(self.renewal) ?? .null),
             ])
+        return secrets.hidden(document)
     }
 
     /// null where the request names none, or was not answered.
@@ -44,23 +47,23 @@ enum ExchangeJSON {
         }
     }
 
-    private static func renewal(_ exchange: Exchange) -> JSONOutput {
+    private func renewal(_ exchange: Exchange) -> JSONOutput {
         .object([
-            ("startedAt", .string(moment(exchange.startedAt))), ("status", .optional(exchange.response?.status)),
-            ("error", error(exchange.error)), ("timings", timings(exchange.timings)),
+            ("startedAt", .string(Self.moment(exchange.startedAt))), ("status", .optional(exchange.response?.status)),
+            ("error", Self.error(exchange.error)), ("timings", Self.timings(exchange.timings)),
             ("cache", CacheJSON.decision(exchange.cacheDecision)), ("hops", .array(exchange.hops.map(hop))),
         ])
     }
 
-    private static func request(_ exchange: Exchange) -> JSONOutput {
+    private func request(_ exchange: Exchange) -> JSONOutput {
         guard let first = exchange.hops.first?.request else {
             return .object([
-                ("method", .string(exchange.draft.method)), ("url", .string(exchange.draft.url)),
+                ("method", .string(exchange.draft.method)), ("url", .string(secrets.hidden(url: exchange.draft.url))),
                 ("headers", headers(exchange.draft.headers)),
             ])
         }
         return .object([
-            ("method", .string(first.method.rawValue)), ("url", .string(first.url.description)),
+            ("method", .string(first.method.rawValue)), ("url", .string(secrets.hidden(url: first.url.description))),
             ("headers", headers(first.headers)),
         ])
     }
@@ -109,7 +112,7 @@ enum ExchangeJSON {
         .object(Phase.allCases.map { ($0.rawValue, timings[$0].map(milliseconds) ?? .null) })
     }
 
-    private static func hop(_ hop: Hop) -> JSONOutput {
+    private func hop(_ hop: Hop) -> JSONOutput {
         let cause =
             switch hop.cause {
             case .first: "first"
@@ -118,10 +121,12 @@ enum ExchangeJSON {
             }
         return .object([
             ("cause", .string(cause)), ("method", .string(hop.request.method.rawValue)),
-            ("url", .string(hop.request.url.description)), ("sentHead", .string(latin1(hop.sentHead))),
+            ("url", .string(secrets.hidden(url: hop.request.url.description))),
+            ("heldBack", .array(hop.heldBack.map { .string($0) })),
+            ("sentHead", .string(Self.latin1(secrets.hidden(head: hop.sentHead)))),
             ("sentBodyBytes", .number(hop.sentBodyByteCount)), ("status", .optional(hop.response?.status)),
-            ("headers", headers(hop.response?.headers)), ("offset", milliseconds(hop.startOffset)),
-            ("timings", timings(hop.timings)), ("connection", connection(hop.connection)),
+            ("headers", headers(hop.response?.headers)), ("offset", Self.milliseconds(hop.startOffset)),
+            ("timings", Self.timings(hop.timings)), ("connection", Self.connection(hop.connection)),
             ("cache", CacheJSON.decision(hop.cacheDecision)),
             ("validationStatus", .optional(hop.validation?.status)),
         ])
@@ -144,9 +149,12 @@ enum ExchangeJSON {
         ])
     }
 
-    private static func headers(_ fields: HeaderFields?) -> JSONOutput {
+    private func headers(_ fields: HeaderFields?) -> JSONOutput {
         guard let fields else { return .null }
-        return .array(fields.map { .array([.string(latin1($0.nameBytes)), .string($0.latin1Value)]) })
+        return .array(
+            fields.map {
+                .array([.string(Self.latin1($0.nameBytes)), .string(Self.latin1(secrets.hiddenValue(of: $0)))])
+            })
     }
 
     private static func latin1(_ bytes: [UInt8]) -> String {
@@ -191,14 +199,5 @@ enum DurationText {
         if duration < .seconds(1) { return "\(milliseconds(duration, places: 0)) ms" }
         let tenths = (duration.components.seconds * 10) + duration.components.attoseconds / 100_000_000_000_000_000
         return "\(tenths / 10).\(tenths % 10) s"
-    }
-}
-
-extension JSONOutput {
-    /// Without private values, but in what the server said and in what names the request.
-    func masked(_ privates: PrivateValues) -> JSONOutput {
-        guard !privates.isEmpty else { return self }
-        let kept: Set<String> = ["file", "id", "method", "body", "bodyBase64", "outcome", "category", "phase"]
-        return changingTexts(except: kept, privates.masked)
     }
 }

@@ -2,21 +2,22 @@ import NetEngine
 
 /// What happened, in two or three lines for a person.
 enum ExchangeTalk {
-    static func lines(_ exchange: Exchange) -> [SafeText] {
+    static func lines(_ exchange: Exchange, _ secrets: SentSecrets) -> [SafeText] {
         var lines = [SafeText]()
         let last = exchange.hops.last
         let method = last?.request.method.rawValue ?? exchange.draft.method
-        let url = last?.request.url.description ?? exchange.draft.url
+        let url = secrets.hidden(url: last?.request.url.description ?? exchange.draft.url)
         if let response = exchange.response {
-            lines.append("\(method) \(url): \(status(response))")
-            lines.append(facts(exchange, response))
+            lines.append("\(method) \(url): \(secrets.hidden(status(response)))")
+            lines.append(secrets.hidden(facts(exchange, response)))
         } else {
             lines.append("\(method) \(url): no answer after \(DurationText.short(exchange.timings.total))")
         }
         if !exchange.draft.options.verifiesTLS, exchange.hops.contains(where: { $0.request.url.scheme == .https }) {
             lines.append("warning: the certificate of the server was not checked.")
         }
-        if let error = exchange.error { lines.append(sentence(error)) }
+        lines += HeldBack.all(of: exchange, secrets).map(\.sentence)
+        if let error = secrets.hidden(exchange.error) { lines.append(sentence(error)) }
         return lines
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import NetEngine
 
 struct QueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,9 +44,9 @@ struct QueryCommand: ParsableCommand {
         }
         if paths {
             let paths = NormalizedPaths(tree)
-            Self.print(nodes) { JSONOutput.string(paths.path(of: $0)).append(to: &$1) }
+            Self.print(nodes) { $1 += JSONWriter.quoted(paths.path(of: $0)).utf8 }
         } else {
-            Self.print(nodes) { JSONText.appendWithoutBlanks(tree.slice($0), to: &$1) }
+            Self.print(nodes) { JSONWriter.append(json: JSONText.withoutBlanks(tree.slice($0)), to: &$1) }
         }
     }
 

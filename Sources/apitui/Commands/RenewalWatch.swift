@@ -20,7 +20,7 @@ extension Runner.Outcome {
     /// nil where nothing was sent.
     var exchange: Exchange? {
         switch self {
-        case .passed(let exchange, _, _), .failed(let exchange, _, _), .cancelled(let exchange): exchange
+        case .passed(let exchange, _, _), .failed(let exchange, _, _), .cancelled(let exchange, _): exchange
         case .notSent, .skipped: nil
         }
     }

@@ -81,7 +81,8 @@ struct RunCommand: ParsableCommand {
         guard !steps.isEmpty || !loaded.plan.unreadable.isEmpty else {
             throw CommandFailure("There is no request in \(paths.joined(separator: ", ")).")
         }
-        if flags.plan { return PlanTalk.show(steps, json: json) }
+        let printed = flags.reveal ? steps : steps.map(\.printed)
+        if flags.plan { return PlanTalk.show(printed, json: json) }
         let answers = try PromptReader().answers(to: plan.prompts)
         OpenFiles.allow(connections: jobs)
         let session = try SendSession(
@@ -89,7 +90,7 @@ struct RunCommand: ParsableCommand {
         try session.begin()
         defer { session.end() }
 
-        let report = RunReport(json: json, steps: steps, jobs: jobs, rounds: `repeat`)
+        let report = RunReport(json: json, steps: printed, jobs: jobs, rounds: `repeat`)
         let runner = Runner(
             resolver: RequestResolver(cacheMode: .noStore),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },

@@ -53,6 +53,7 @@ struct RunJSON {
             ("skipReason", record.skipReason.map { .string($0) } ?? .null),
             ("timings", record.timings.map(ExchangeJSON.timings) ?? .null), ("checks", CheckTalk.json(record.checks)),
             ("answerFile", ExchangeJSON.answerFile(record.answerFile)),
+            ("heldBack", .array(record.heldBack.map(\.json))),
         ])
     }
 

@@ -18,11 +18,14 @@ struct RunLines {
     func write(_ record: RunRecord, to out: inout [UInt8]) {
         let step = steps[record.item.step]
         switch record.word {
-        case .passed: line("ok      ", .good, step, result(record), number: record.repetition, to: &out)
+        case .passed:
+            line("ok      ", .good, step, result(record), number: record.repetition, to: &out)
+            explainRedirects(record, step, to: &out)
         case .failed:
             line(
                 "FAILED  ", .bad, step, record.problems.isEmpty ? result(record) : "not sent",
                 number: record.repetition, to: &out)
+            explainRedirects(record, step, to: &out)
             explain(record, step, to: &out)
         case .skipped:
             line("skipped ", .plain, step, record.skipReason.map { SafeText($0) }, number: record.repetition, to: &out)
@@ -90,6 +93,13 @@ struct RunLines {
             rest.append("\(gap) " + result)
         }
         streams.append(mark, tone, rest, to: &out)
+    }
+
+    private func explainRedirects(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {
+        for heldBack in record.heldBack {
+            streams.append(
+                "         \(step.file.relativePath):\(step.request.line): " + heldBack.sentence, to: &out)
+        }
     }
 
     private func explain(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {

@@ -58,7 +58,8 @@ struct SendCommand: ParsableCommand {
         wanted.settings.isDisabled = false
         wanted.disabledCondition = nil
         let plan = planner.plan([(file, wanted)])
-        if flags.plan { return PlanTalk.show(plan.steps, json: json) }
+        let reveals = flags.reveal
+        if flags.plan { return PlanTalk.show(reveals ? plan.steps : plan.steps.map(\.printed), json: json) }
         if let (step, problem) = plan.firstProblem {
             throw CommandFailure("Nothing was sent. \(step.file.relativePath):\(problem.line): \(problem.reason)")
         }
@@ -67,7 +68,7 @@ struct SendCommand: ParsableCommand {
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides
-        let sent = SentSteps(reveals: flags.reveal)
+        let sent = SentSteps(reveals: reveals)
         // The answer is there at once; only who wants the whole story waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
         let live = json ? nil : LiveOutput()
@@ -96,7 +97,8 @@ struct SendCommand: ParsableCommand {
                     var isPrinted = false
                     if let live, let exchange = outcome.exchange { isPrinted = await live.conclude(exchange) }
                     sent.take(
-                        outcome, of: step, path: path, json: json, renewal: renewal, isPrinted: isPrinted)
+                        outcome, of: reveals ? step : step.printed, path: path, json: json, renewal: renewal,
+                        isPrinted: isPrinted)
                     // In a loop the next answer is wanted too.
                     live?.expect(isWanted: step.reason == .asked)
                 })

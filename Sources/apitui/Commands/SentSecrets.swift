@@ -1,37 +1,103 @@
 import NetEngine
 
-/// What a request carried that gives a right to somebody: not for a file that a script keeps.
-enum SentSecrets {
-    static let mark = "[redacted]"
+/// What a command does not print about a request without `--reveal`: logins and secret query items of URLs, cookies and credentials,
+/// and private values. What a server sent as the body is its own, and stays.
+struct SentSecrets: Sendable {
+    /// nil where all of it is printed.
+    private let redactor: Redactor?
 
-    /// The credentials of all requests of the exchanges: values of `Authorization` and its like, without the scheme before them.
-    static func of(_ exchanges: Exchange?...) -> [String] {
-        var found: Set<String> = []
-        for exchange in exchanges.compactMap(\.self) {
-            let fields = [exchange.draft.headers] + exchange.hops.map(\.request.headers)
-            for field in fields.flatMap(\.fields) where isSecret(field.name) {
-                let value = field.value
-                let secret = value.firstIndex(of: " ").map { String(value[value.index(after: $0)...]) } ?? value
-                // Shorter ones would take half of the text with them.
-                if secret.utf8.count >= 4 { found.insert(secret) }
-                // A token stands in other places than its field too.
-                if let last = value.split(separator: " ").last, last.utf8.count >= 8 { found.insert(String(last)) }
-            }
+    /// Prints everything.
+    static let revealed = SentSecrets(redactor: nil)
+
+    private init(redactor: Redactor?) { self.redactor = redactor }
+
+    /// Hides what the exchanges carried, and the private values.
+    init(_ exchanges: [Exchange], _ privates: PrivateValues = PrivateValues()) {
+        redactor = Redactor(requestsOf: exchanges, named: privates.texts, mark: PrivateValues.mark)
+    }
+
+    func hidden(_ text: String) -> String { redactor?.shown(text: text) ?? text }
+
+    func hidden(names: [String]) -> [String] { names.map { hidden($0) } }
+
+    func hidden(url: String) -> String { redactor?.shown(url: url) ?? url }
+
+    func hidden(_ text: SafeText) -> SafeText {
+        guard let redactor else { return text }
+        let (plain, shown) = (text.string, redactor.shown(text: text.string))
+        return plain == shown ? text : SafeText(shown)
+    }
+
+    func hidden(_ error: EngineError?) -> EngineError? {
+        guard let error, redactor != nil else { return error }
+        return EngineError(
+            category: error.category, phase: error.phase, sentence: hidden(error.sentence), hint: hidden(error.hint),
+            underlying: error.underlying.map {
+                UnderlyingCode(domain: $0.domain, code: $0.code, text: hidden($0.text))
+            },
+            status: error.status, detail: error.detail, isConnectionLoss: error.isConnectionLoss)
+    }
+
+    func hidden(_ report: CheckReport) -> CheckReport {
+        guard redactor != nil, !report.results.isEmpty else { return report }
+        var report = report
+        for index in report.results.indices {
+            report.results[index].text = hidden(report.results[index].text)
+            report.results[index].expected = hidden(report.results[index].expected)
+            report.results[index].actual = report.results[index].actual.map { hidden($0) }
+            report.results[index].reason = report.results[index].reason.map { hidden($0) }
         }
-        return found.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        return report
     }
 
-    private static func isSecret(_ name: String) -> Bool {
-        CredentialFields.isCredential(name) && !["cookie", "x-csrf-token", "x-xsrf-token"].contains(name.lowercased())
+    func hidden(_ outcome: AnswerFile.Outcome?) -> AnswerFile.Outcome? {
+        switch outcome {
+        case .success(let path)?: .success(hidden(path))
+        case .failure(let error)?: .failure(CollectionError(sentence: hidden(error.sentence)))
+        case nil: nil
+        }
     }
+
+    /// The value of a header field, of a request or a response.
+    func hiddenValue(of field: HeaderField) -> [UInt8] { redactor?.shownValue(of: field) ?? field.valueBytes }
+
+    /// The head of a request.
+    func hidden(head: [UInt8]) -> [UInt8] { redactor?.shown(head: head) ?? head }
+
+    /// All texts of a document, but bodies, and what names a request or is one of a few words.
+    func hidden(_ document: JSONOutput) -> JSONOutput {
+        guard redactor != nil else { return document }
+        return document.changingTexts(except: Self.kept) { hidden($0) }
+    }
+
+    private static let kept: Set<String> = [
+        "file", "id", "method", "body", "bodyBase64", "outcome", "category", "phase", "cause", "verdict", "mode",
+        "httpVersion", "startedAt", "tlsVersion", "tlsCipher",
+    ]
 }
 
-extension JSONOutput {
-    /// The same with the mark in the place of these texts, but in bodies of answers, which are the server's to tell.
-    func hiding(_ secrets: [String]) -> JSONOutput {
-        guard !secrets.isEmpty else { return self }
-        return changingTexts(except: ["body", "bodyBase64"]) { text in
-            secrets.reduce(text) { $0.replacing($1, with: SentSecrets.mark) }
+/// What a redirect to another origin left out, for whoever prints it.
+struct HeldBack: Sendable, Hashable {
+    /// The other origin.
+    var origin: String
+    /// The names of the header fields.
+    var fields: [String]
+
+    /// For each redirect of an exchange that left something out.
+    static func all(of exchange: Exchange, _ secrets: SentSecrets) -> [HeldBack] {
+        exchange.hops.filter { !$0.heldBack.isEmpty && $0.cause != .retry }.map {
+            HeldBack(origin: secrets.hidden($0.request.url.origin), fields: secrets.hidden(names: $0.heldBack))
         }
+    }
+
+    var sentence: SafeText {
+        let (noun, verb) = fields.count == 1 ? ("the header", "holds") : ("the headers", "hold")
+        return SafeText(
+            "Not sent to \(origin): \(noun) \(fields.joined(separator: ", ")), which \(verb) a secret of the first server."
+        )
+    }
+
+    var json: JSONOutput {
+        .object([("origin", .string(origin)), ("headers", .array(fields.map { .string($0) }))])
     }
 }

@@ -9,7 +9,10 @@ final class SentSteps: Sendable {
         /// What asked the server in the background, where the answer was stale.
         var renewal: Exchange?
         var checks = CheckReport()
-        var sending = Runner.Sending()
+        /// What became of the file that the request names for its response.
+        var file: AnswerFile.Outcome?
+        /// What is not printed.
+        var secrets: SentSecrets
         var isPrinted = false
     }
 
@@ -32,22 +35,25 @@ final class SentSteps: Sendable {
         isPrinted: Bool = false
     ) {
         switch outcome {
-        case .passed(let exchange, let checks, var sending), .failed(let exchange, let checks, var sending):
-            if reveals { sending.privates = PrivateValues() }
+        case .passed(let exchange, let checks, let sending), .failed(let exchange, let checks, let sending):
+            let secrets = secrets(exchange, renewal, sending.privates)
             let answer = Answer(
-                exchange: exchange, renewal: renewal, checks: sending.privates.masked(checks), sending: sending,
-                isPrinted: isPrinted)
+                exchange: exchange, renewal: renewal, checks: secrets.hidden(checks),
+                file: secrets.hidden(sending.file), secrets: secrets, isPrinted: isPrinted)
             end(answer, step, path, json)
-        case .cancelled(let exchange):
-            end(Answer(exchange: exchange, renewal: renewal, isPrinted: isPrinted), step, path, json)
+        case .cancelled(let exchange, let sending):
+            let secrets = secrets(exchange, renewal, sending.privates)
+            end(
+                Answer(exchange: exchange, renewal: renewal, secrets: secrets, isPrinted: isPrinted), step, path, json)
         case .notSent(let problems):
             let file = step.reason == .asked ? path : step.file.relativePath
             let lines = problems.map { problem -> SafeText in
+                let sentence = secrets(nil, nil, problem.privates).hidden(problem.sentence)
                 // The sentence may begin with the place already.
                 let prefix = "\(step.file.relativePath):\(problem.line): "
-                return problem.sentence.hasPrefix(prefix)
-                    ? "\(file):\(problem.line): \(problem.sentence.dropFirst(prefix.count))"
-                    : "\(file):\(problem.line): \(problem.sentence)"
+                return sentence.hasPrefix(prefix)
+                    ? "\(file):\(problem.line): \(sentence.dropFirst(prefix.count))"
+                    : "\(file):\(problem.line): \(sentence)"
             }
             let head: SafeText =
                 step.reason == .asked ? "Nothing was sent:" : "\(step.request.id), which is needed, was not sent:"
@@ -57,6 +63,10 @@ final class SentSteps: Sendable {
                 CommandFailure(
                     "\(step.request.id) was not sent: \(reason ?? "it is disabled (# @disabled).")", status: .failed))
         }
+    }
+
+    private func secrets(_ exchange: Exchange?, _ renewal: Exchange?, _ privates: PrivateValues) -> SentSecrets {
+        reveals ? .revealed : SentSecrets([exchange, renewal].compactMap { $0 }, privates)
     }
 
     private func fail(_ failure: CommandFailure) {
@@ -69,7 +79,7 @@ final class SentSteps: Sendable {
             show(answer, step, path, json)
         } else {
             streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
-            for line in ExchangeTalk.lines(answer.exchange) { streams.talk(answer.sending.privates.masked(line)) }
+            for line in ExchangeTalk.lines(answer.exchange, answer.secrets) { streams.talk(line) }
             tell(answer)
         }
         let status: ExitStatus
@@ -77,7 +87,7 @@ final class SentSteps: Sendable {
             status = ExitStatus(error.category)
         } else if answer.checks.failed > 0 {
             status = .failed
-        } else if case .failure? = answer.sending.file {
+        } else if case .failure? = answer.file {
             status = .failed
         } else {
             return
@@ -91,7 +101,7 @@ final class SentSteps: Sendable {
         for result in answer.checks.results {
             streams.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
         }
-        switch answer.sending.file {
+        switch answer.file {
         case .success(let path)?: streams.talk("The answer was written to \(path).")
         case .failure(let error)?: streams.talk("apitui: \(error.sentence)")
         case nil: break
@@ -100,15 +110,13 @@ final class SentSteps: Sendable {
 
     private func show(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
         let streams = StandardStreams.live
-        for line in ExchangeTalk.lines(answer.exchange) { streams.talk(answer.sending.privates.masked(line)) }
+        for line in ExchangeTalk.lines(answer.exchange, answer.secrets) { streams.talk(line) }
         tell(answer)
         if json {
-            let document = ExchangeJSON.document(
+            let document = ExchangeJSON(secrets: answer.secrets).document(
                 answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
-                checks: answer.checks, answerFile: answer.sending.file)
-            var shown = document.masked(answer.sending.privates)
-            if !reveals { shown = shown.hiding(SentSecrets.of(answer.exchange, answer.renewal)) }
-            streams.writeBytes(shown.bytes + [0x0A])
+                checks: answer.checks, answerFile: answer.file)
+            streams.writeBytes(document.bytes + [0x0A])
         } else if !answer.isPrinted, let body = answer.exchange.response?.body, !body.isEmpty {
             if streams.outputIsTerminal {
                 for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {

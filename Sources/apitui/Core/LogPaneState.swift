@@ -26,6 +26,8 @@ struct LogPaneState: Sendable {
         /// Wire bytes of the body while it runs, decoded bytes afterwards; nil before any answer.
         var bodyBytes: Int?
         var redirects: Int
+        /// Names of headers that redirects to other servers left out.
+        var heldBack: [String] = []
         /// What the cache did; nil without a cache, or before it did anything.
         var cache: CacheDecision.Outcome?
         /// When the exchange began whose stale answer this one renews.
@@ -255,6 +257,7 @@ extension LogPaneState.Row {
             elapsed = exchange.timings.total
             bodyBytes = exchange.response?.body.count
             redirects = exchange.redirectCount
+            if redirects > 0 { heldBack = exchange.hops.filter { $0.cause != .retry }.flatMap(\.heldBack) }
             cache = exchange.cacheDecision?.outcome
             if let first = exchange.hops.first {
                 method = first.request.method.rawValue

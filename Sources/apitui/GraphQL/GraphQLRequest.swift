@@ -1,3 +1,5 @@
+import NetEngine
+
 /// The body of a GraphQL request, read from the text under it (HTTP-FORMAT §8): the query, and below a blank line its
 /// variables as a JSON object.
 struct GraphQLRequest: Sendable, Hashable {
@@ -46,16 +48,14 @@ struct GraphQLRequest: Sendable, Hashable {
 
     /// What is sent: `query`, `operationName` where there is one, `variables`.
     var payload: [UInt8] {
-        var out = Array("{\"query\":".utf8)
-        JSONOutput.string(query).append(to: &out)
-        if let operationName {
-            out += ",\"operationName\":".utf8
-            JSONOutput.string(operationName).append(to: &out)
+        var out = JSONWriter()
+        out.object { out in
+            out.member("query", query)
+            out.member("operationName", operationName)
+            out.key("variables")
+            out.raw(Array((variables ?? "{}").utf8))
         }
-        out += ",\"variables\":".utf8
-        out += (variables ?? "{}").utf8
-        out.append(UInt8(ascii: "}"))
-        return out
+        return out.bytes
     }
 }
 

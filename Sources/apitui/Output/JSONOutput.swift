@@ -1,3 +1,5 @@
+import NetEngine
+
 /// A JSON value to be written: it keeps the order of its members and the digits of its numbers, so that what we print is
 /// the same bytes each time.
 indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
@@ -23,9 +25,9 @@ indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
 
     /// UTF-8, without white space.
     var bytes: [UInt8] {
-        var out: [UInt8] = []
-        append(to: &out)
-        return out
+        var out = JSONWriter()
+        write(to: &out)
+        return out.bytes
     }
 
     /// `bytes` as text.
@@ -35,29 +37,20 @@ indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByInt
     static func optional(_ text: String?) -> JSONOutput { text.map { .string($0) } ?? .null }
     static func optional(_ number: Int?) -> JSONOutput { number.map { .number($0) } ?? .null }
 
-    /// Writes `bytes` behind others.
-    func append(to out: inout [UInt8]) {
+    func write(to out: inout JSONWriter) {
         switch self {
-        case .null: out += "null".utf8
-        case .bool(let value): out += (value ? "true" : "false").utf8
-        case .number(let digits): out += digits.utf8
-        case .string(let text): JSONString.append(text, to: &out)
-        case .array(let values):
-            out.append(UInt8(ascii: "["))
-            for (index, value) in values.enumerated() {
-                if index > 0 { out.append(UInt8(ascii: ",")) }
-                value.append(to: &out)
-            }
-            out.append(UInt8(ascii: "]"))
+        case .null: out.raw("null")
+        case .bool(let value): out.bool(value)
+        case .number(let digits): out.raw(Array(digits.utf8))
+        case .string(let text): out.string(text)
+        case .array(let values): out.array(values) { $1.write(to: &$0) }
         case .object(let members):
-            out.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                if index > 0 { out.append(UInt8(ascii: ",")) }
-                JSONString.append(member.0, to: &out)
-                out.append(UInt8(ascii: ":"))
-                member.1.append(to: &out)
+            out.object { out in
+                for (name, value) in members {
+                    out.key(name)
+                    value.write(to: &out)
+                }
             }
-            out.append(UInt8(ascii: "}"))
         }
     }
 }

@@ -17,6 +17,8 @@ struct RunRecord: Sendable {
     var checks = CheckReport()
     /// What became of the file that the request names for its answer; nil where it names none, or nothing came.
     var answerFile: AnswerFile.Outcome?
+    /// What redirects to other origins left out.
+    var heldBack: [HeldBack] = []
     /// Why it was not sent; sentences with `line` of the request's file.
     var problems: [(line: Int, sentence: String)] = []
     /// Why it was skipped, where no line of its own says so; a clause.
@@ -33,23 +35,33 @@ struct RunRecord: Sendable {
         switch outcome {
         case .passed(let exchange, let report, let sending):
             (word, sent, checks, answerFile) = (.passed, exchange, report, sending.file)
-            if !showsPrivate { privates = sending.privates }
+            privates = sending.privates
         case .failed(let exchange, let report, let sending):
             (word, sent, checks, answerFile) = (.failed, exchange, report, sending.file)
-            if !showsPrivate { privates = sending.privates }
-        case .cancelled(let exchange): (word, sent) = (.cancelled, exchange)
+            privates = sending.privates
+        case .cancelled(let exchange, _): (word, sent) = (.cancelled, exchange)
         case .skipped(let reason):
             (word, sent) = (.skipped, nil)
             skipReason = reason
         case .notSent(let problems):
             (word, sent) = (.failed, nil)
-            self.problems = problems
+            self.problems = problems.map { problem in
+                let secrets = showsPrivate ? SentSecrets.revealed : SentSecrets([], problem.privates)
+                return (problem.line, secrets.hidden(problem.sentence))
+            }
         }
         guard let sent else { return }
         status = sent.response?.status
         timings = sent.timings
-        error = privates.masked(sent.error)
-        checks = privates.masked(checks)
+        error = sent.error
+        let isRedirected = sent.hops.count > 1
+        // Most have no text that is printed, and learning what a request carried takes longer than to count it.
+        guard error != nil || !checks.isEmpty || answerFile != nil || isRedirected else { return }
+        let secrets = showsPrivate ? SentSecrets.revealed : SentSecrets([sent], privates)
+        error = secrets.hidden(error)
+        checks = secrets.hidden(checks)
+        answerFile = secrets.hidden(answerFile)
+        if isRedirected { heldBack = HeldBack.all(of: sent, secrets) }
     }
 
     /// Why the answer was not written to its file: a sentence.

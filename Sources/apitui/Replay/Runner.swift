@@ -11,20 +11,36 @@ struct Runner: Sendable {
         case passed(Exchange, CheckReport, Sending = Sending())
         /// Sent, and failed: the exchange's error, the checks or the answer's file say how.
         case failed(Exchange, CheckReport, Sending = Sending())
-        /// Not sent: variables without a value, or something missing. Sentences with `line` of the request's file.
-        case notSent([(line: Int, sentence: String)])
+        /// Not sent: variables without a value, or something missing.
+        case notSent([Problem])
         /// `# @disabled`; or, with a clause that says so, something that it needs did not end well.
         case skipped(String?)
         /// The run was stopped while this was in flight.
-        case cancelled(Exchange)
+        case cancelled(Exchange, Sending = Sending())
+    }
+
+    /// Why something was not sent.
+    struct Problem: Sendable {
+        /// Of the request's file.
+        var line: Int
+        var sentence: String
+        /// What the sentence may hold and must not be printed.
+        var privates = PrivateValues()
     }
 
     /// What else belongs to a sending.
     struct Sending: Sendable {
         /// What became of the file that the request names for its answer (`>> path`); nil where it names none.
         var file: AnswerFile.Outcome?
-        /// What must not be told.
+        /// What must not be printed.
         var privates = PrivateValues()
+
+        /// The same, with the private ones of more variables.
+        func learning(_ uses: [VariableUse]) -> Sending {
+            var sending = self
+            sending.privates.learn(uses)
+            return sending
+        }
     }
 
     struct Totals: Sendable, Hashable {

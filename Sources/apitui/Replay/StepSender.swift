@@ -25,7 +25,9 @@ struct StepSender: Sendable {
     ) async -> (Runner.Outcome, LoopTurn?) {
         let request = step.request
         if request.settings.isDisabled { return (.skipped(nil), step.turn) }
-        if let problem = step.problem { return (.notSent([(problem.line, problem.reason)]), step.turn) }
+        if let problem = step.problem {
+            return (.notSent([Runner.Problem(line: problem.line, sentence: problem.reason)]), step.turn)
+        }
         if let (needed, word) = memory.obstacle(of: item) {
             return (.skipped("\(needed.request.id), which it needs, \(word)"), step.turn)
         }
@@ -38,7 +40,7 @@ struct StepSender: Sendable {
         guard step.repeatsAsItComes else { return (await sendOnce(item, step, context, isStopped), step.turn) }
         switch LoopReader(context: context, dynamic: resolver.dynamic).turns(of: request, in: step.file) {
         case .refused(let reason), .unknown(let reason):
-            return (.notSent([(request.loop?.line ?? request.line, reason)]), nil)
+            return (.notSent([Runner.Problem(line: request.loop?.line ?? request.line, sentence: reason)]), nil)
         case .turns(let turns):
             for turn in turns {
                 context.turn = turn
@@ -66,31 +68,41 @@ struct StepSender: Sendable {
         if let tokens {
             resolved = await resolver.withTokens(tokens, resolved, of: step.request, in: step.file, &context)
         }
+        func notSent(
+            _ problems: [(line: Int, sentence: String)], _ uses: [VariableUse]
+        ) -> Runner.Outcome {
+            let privates = PrivateValues(uses)
+            return .notSent(
+                problems.map { Runner.Problem(line: $0.line, sentence: $0.sentence, privates: privates) })
+        }
         switch resolved {
-        case .unresolved(let variables, _):
-            return .notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)" + Self.advice($0)) })
-        case .untrusted(let needs, _):
-            return .notSent(
-                needs.map { ($0.line, "The collection is not trusted to \($0.clause); --trust lets it.") })
-        case .asks(let fields, _):
-            return .notSent(
-                fields.map { ($0.line, "\($0.label): nobody can be asked here; give it as --var '\($0.key)=…'") })
-        case .refused(let sentence, let line): return .notSent([(line, sentence)])
+        case .unresolved(let variables, let uses):
+            return notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)" + Self.advice($0)) }, uses)
+        case .untrusted(let needs, let uses):
+            return notSent(
+                needs.map { ($0.line, "The collection is not trusted to \($0.clause); --trust lets it.") }, uses)
+        case .asks(let fields, let uses):
+            return notSent(
+                fields.map { ($0.line, "\($0.label): nobody can be asked here; give it as --var '\($0.key)=…'") }, uses)
+        case .refused(let sentence, let line):
+            return notSent([(line, sentence)], resolver.uses(of: step.request, in: step.file, context: context))
         case .notLoggedIn(let exchange, let uses):
-            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
-            let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
-            return .failed(exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange))
+            let sending = Runner.Sending(privates: PrivateValues(uses))
+            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange, sending) }
+            let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
+            return .failed(
+                exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange), sending.learning(used))
         case .draft(let draft, let uses):
-            let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
+            let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
             if let pause = step.request.sleep { try? await StoppableClock(isStopped: isStopped).sleep(for: pause) }
             let exchange = await send(draft)
             memory.remember(exchange, of: item, environment: context.environmentName, turn: context.turn)
-            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
-            let written = writeAnswer(exchange, step, context, uses)
+            var sending = Runner.Sending(privates: PrivateValues(uses + used, draft))
+            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange, sending) }
+            writeAnswer(exchange, step, context, uses, &sending)
             let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange)
-            let sending = Runner.Sending(file: written, privates: PrivateValues(uses, draft))
             var isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
-            if case .failure? = written { isGood = false }
+            if case .failure? = sending.file { isGood = false }
             return isGood ? .passed(exchange, report, sending) : .failed(exchange, report, sending)
         }
     }
@@ -101,13 +113,15 @@ struct StepSender: Sendable {
             : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
     }
 
-    /// nil where the request names no file, or was not answered.
+    /// Does nothing where the request names no file, or was not answered.
     private func writeAnswer(
-        _ exchange: Exchange, _ step: SendPlan.Step, _ context: RequestResolver.Context, _ uses: [VariableUse]
-    ) -> AnswerFile.Outcome? {
-        guard let output = step.request.outputFile, let response = exchange.response else { return nil }
-        return resolver.answerFile(output, of: step.request, in: step.file, context: context, uses: uses)
-            .flatMap { $0.write(response) }
+        _ exchange: Exchange, _ step: SendPlan.Step, _ context: RequestResolver.Context, _ uses: [VariableUse],
+        _ sending: inout Runner.Sending
+    ) {
+        guard let output = step.request.outputFile, let response = exchange.response else { return }
+        let file = resolver.answerFile(output, of: step.request, in: step.file, context: context, uses: uses)
+        if case .success(let file) = file { sending = sending.learning(file.uses) }
+        sending.file = file.flatMap { $0.write(response) }
     }
 }
 

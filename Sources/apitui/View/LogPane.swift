@@ -57,6 +57,10 @@ enum LogPane {
             if row.redirects > 0, !isNarrow {
                 right.append(Span(SafeText(Formatting.count(row.redirects, "redirect") + "  "), .redirect))
             }
+            if let name = row.heldBack.first, !isNarrow {
+                let what = row.heldBack.count == 1 ? name : Formatting.count(row.heldBack.count, "header")
+                right.append(Span(SafeText("held back: \(what)  "), .redirect))
+            }
             if let status { right.append(Span("\(status)", ResponseStatusLine.statusRole(status))) }
             if let error {
                 let title = phase.map {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BatchResultTests {
     private static func text(_ result: BatchResult, isASCIIOnly: Bool = false) -> String {
-        var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
+        var out = JSONWriter(isASCIIOnly: isASCIIOnly)
         result.write(to: &out)
         return String(decoding: out.bytes, as: UTF8.self)
     }
@@ -209,20 +209,20 @@ import Testing
                     : Unicode.Scalar(UInt8.random(in: 0x20...0x7E, using: &random)))
         }
         for isASCIIOnly in [false, true] {
-            var out = JSONLineWriter(isASCIIOnly: isASCIIOnly)
-            out.text(String(text))
+            var out = JSONWriter(isASCIIOnly: isASCIIOnly)
+            out.string(String(text))
             #expect(
                 String(decoding: out.bytes, as: UTF8.self) == Self.reference(String(text), isASCIIOnly: isASCIIOnly))
         }
         let bytes = (0..<Int.random(in: 0...30, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
-        var out = JSONLineWriter()
+        var out = JSONWriter()
         out.latin1(bytes)
         let latin1 = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         #expect(String(decoding: out.bytes, as: UTF8.self) == Self.reference(latin1, isASCIIOnly: false))
     }
 
     @Test func `numbers and times stand in plain digits`() {
-        var out = JSONLineWriter()
+        var out = JSONWriter()
         for number in [0, 7, 10, 99, 100, 12345, -3, .max, .min] {
             out.number(number)
             out.byte(0x20)

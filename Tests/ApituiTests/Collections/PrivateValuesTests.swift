@@ -37,7 +37,7 @@ import Testing
 
     @Test func `an error keeps its category and loses the value`() {
         let error = EngineError(category: .dns, sentence: "There is no host s3cr3t/+ x.", hint: "h", status: 1)
-        let masked = PrivateValues([Self.token]).masked(error)
+        let masked = SentSecrets([], PrivateValues([Self.token])).hidden(error)
         #expect(masked?.sentence == "There is no host (private)." && masked?.category == .dns && masked?.status == 1)
     }
 
@@ -50,7 +50,7 @@ import Testing
             VariableUse(name: "k", value: "secret", source: .dotEnv(file: "/c/.env"), isSecret: true)
         ])
         #expect(
-            document.masked(privates).text
+            SentSecrets([], privates).hidden(document).text
                 == #"{"id":"secret","body":"secret","url":"http://h/?k=(private)","hops":[{"sentHead":"X: (private)"}]}"#
         )
     }

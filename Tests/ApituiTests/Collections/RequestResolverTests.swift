@@ -226,6 +226,14 @@ struct RequestResolverTests {
         #expect(sentence == "a.http:3: The value of the header A holds a line break.")
     }
 
+    @Test func `a NUL in a header is named as one`() throws {
+        guard case .refused(let sentence, 2) = try outcome("GET http://x\nA: a\u{0}b") else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(sentence == "a.http:2: The value of the header A holds a NUL character.")
+    }
+
     // MARK: targets
 
     @Test(arguments: [

@@ -42,6 +42,25 @@ import Testing
         #expect(log.rows.first?.bodyBytes == 58)
     }
 
+    @Test func `a row and the response say which headers a redirect held back`() throws {
+        for (names, told) in [(["X-Thing"], "held back: X-Thing"), (["X-A", "X-B"], "held back: 2 headers")] {
+            let there = F.hop(cause: .redirect(status: 302), response: F.response(), heldBack: names)
+            let exchange = F.exchange(1, hops: [F.hop(response: F.response(status: 302)), there])
+            var log = LogPaneState()
+            log.apply(queued(1))
+            log.apply(F.event(1, 132, .finished(exchange)))
+            #expect(frame(log, 100, 1).contains("1 redirect  \(told)  201"))
+            #expect(!frame(log, 40, 1).contains("held back"))
+            var pane = F.pane(exchange)
+            for tab in [ResponseTab.headers, .raw] {
+                pane.tab = tab
+                let list = names.joined(separator: ", ")
+                #expect(
+                    F.frame(pane, 80, 40).contains("Not sent here, because it is another server: \(list)"), "\(tab)")
+            }
+        }
+    }
+
     @Test func `an exchange whose beginning was not seen gets a row at its end`() {
         var log = LogPaneState()
         log.apply(F.event(4, 132, .finished(F.exchange(4))))

@@ -43,7 +43,7 @@ enum ExchangeFixtures {
     static func hop(
         cause: Hop.Cause = .first, request: PreparedRequest? = nil, response: Response?,
         connection: ConnectionFacts? = nil,
-        startOffset: Duration = .zero, timings: PhaseTimings? = nil
+        startOffset: Duration = .zero, timings: PhaseTimings? = nil, heldBack: [String] = []
     ) -> Hop {
         let request = request ?? Self.request()
         let head = "\(request.method) \(request.url.path) HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n"
@@ -51,7 +51,7 @@ enum ExchangeFixtures {
             cause: cause, request: request, sentHead: Array(head.utf8), sentBodyByteCount: 12, response: response,
             connection: connection ?? ConnectionFacts(remoteAddress: "127.0.0.1", remotePort: 8080),
             startOffset: startOffset,
-            timings: timings ?? self.timings)
+            timings: timings ?? self.timings, heldBack: heldBack)
     }
 
     static let timings = PhaseTimings(

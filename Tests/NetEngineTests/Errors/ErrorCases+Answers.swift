@@ -166,10 +166,13 @@ extension ErrorCase {
         } + [
             stub(
                 "a status of two digits", .raw("HTTP/1.1 20 OK\r\n\r\n"), .unexpectedStatus,
-                "The server answered with a status below 100.", underlying: "curl 1"),
+                "The status of the response is not a number from 100 to 999.", underlying: "curl 1"),
+            stub(
+                "a status of four digits", .raw("HTTP/1.1 1000 Much\r\n\r\n"), .unexpectedStatus,
+                "The status of the response is not a number from 100 to 999.", underlying: "curl 1"),
             stub(
                 "status 099", .raw("HTTP/1.1 099 Low\r\n\r\n"), .unexpectedStatus,
-                "The server answered with a status below 100.", underlying: "curl 1"),
+                "The status of the response is not a number from 100 to 999.", underlying: "curl 1"),
             stub(
                 "an unasked 101", .raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"), .unexpectedStatus,
                 "The server switched protocols (status 101) without being asked.", status: 101),

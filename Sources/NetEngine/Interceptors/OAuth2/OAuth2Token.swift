@@ -47,15 +47,18 @@ extension OAuth2Token {
     /// One JSON object.
     /// - Parameter about: further members, for a person who looks at the file.
     func json(about: [(name: String, value: String)]) -> [UInt8] {
-        var line = JSONLine()
-        line.add("access_token", accessToken)
-        line.add("refresh_token", refreshToken)
-        if let expires { line.add("expires", raw: String(expires)) }
-        line.add("obtained", raw: String(obtained))
-        line.add("scope", scope)
-        line.add("id_token", idToken)
-        for (name, value) in about { line.add(name, value) }
-        return Array("\(line.text)\n".utf8)
+        var line = JSONWriter()
+        line.object { line in
+            line.member("access_token", accessToken)
+            line.member("refresh_token", refreshToken)
+            line.member("expires", expires)
+            line.member("obtained", obtained)
+            line.member("scope", scope)
+            line.member("id_token", idToken)
+            for (name, value) in about { line.member(name, value) }
+        }
+        line.raw("\n")
+        return line.bytes
     }
 
     /// nil where the bytes are no such object.
