@@ -46,6 +46,7 @@ struct SentSecrets: Sendable {
             report.results[index].expected = hidden(report.results[index].expected)
             report.results[index].actual = report.results[index].actual.map { hidden($0) }
             report.results[index].reason = report.results[index].reason.map { hidden($0) }
+            if let path = report.results[index].place?.path { report.results[index].place?.path = hidden(path) }
         }
         return report
     }
