@@ -98,6 +98,40 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "{{first.request.headers.X-Key}}", "{{first.request.body.$.pin}}", "{{first.request.cookies.sid}}",
+    ])
+    func `a private value that another request was sent with stays with its server too`(value: String) async throws {
+        try await withServers(302) { server, other in
+            try home.write(
+                """
+                ### first
+                # @name first
+                # @no-redirect
+                POST \(server.url)/
+                Content-Type: application/json
+                X-Key: {{key}}
+                Cookie: sid={{key}}
+
+                {"pin": "{{key}}"}
+
+                ?? status == 302
+
+                ### second
+                # @name second
+                # @ref first
+                GET \(server.url)/
+                X-Thing: \(value)
+
+                """, to: "c/a.http")
+            let send = try await apitui(["send", "c/a.http#second"])
+            #expect(send.status == 0, "\(send.errorText)")
+            #expect(send.errorText.contains("Not sent to \(other.url): the header X-Thing"))
+            #expect(server.received.last?.field("X-Thing") == "s3cr3t-key")
+            #expect(other.received.last.map { $0.field("X-Thing") == nil } == true)
+        }
+    }
+
     @Test func `on the same server private values go along`() async throws {
         let routes: [String: StubBehaviour] = ["/": .redirect(307, to: "/there"), "/there": .status(200)]
         try await StubServer.with(.routes(routes)) { server in

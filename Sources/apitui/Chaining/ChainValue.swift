@@ -35,6 +35,17 @@ struct ChainValue {
         }
     }
 
+    /// Whether the value comes from a header or a body that was sent with a private value in it.
+    func isSecret(_ reference: ChainReference) -> Bool {
+        guard reference.side == .request else { return false }
+        return switch reference.part {
+        case .status: false
+        case .header(let name, _): answer.requestHeaders.contains { $0.isSecret && $0.isNamed(name) }
+        case .cookie: answer.requestHeaders.contains { $0.isSecret && $0.isNamed("Cookie") }
+        case .wholeBody, .body: answer.requestBodyIsSecret
+        }
+    }
+
     private func absent(_ reason: String) -> Result<String, Absence> { .failure(Absence(reason: reason)) }
 
     // MARK: bodies

@@ -20,6 +20,8 @@ struct ResponseMemory: Sendable {
         var requestHeaders: HeaderFields
         /// nil where it was not held in memory (a file, a stream).
         var requestBody: [UInt8]?
+        /// Whether the body that was sent holds a private value.
+        var requestBodyIsSecret = false
         var status: Int
         var headers: HeaderFields
         /// nil when it was too large to be kept.
@@ -151,6 +153,7 @@ extension ResponseMemory.Answer {
             case .bytes(let bytes): bytes
             default: nil
             }
+        requestBodyIsSecret = exchange.draft.options.bodyIsSecret
         status = response.status
         headers = response.headers
         body = response.bodyByteCount == response.body.count ? response.body : nil

@@ -224,8 +224,12 @@ extension VariableResolution {
             report(name, place, "\(what) has not been answered yet", unsent: request)
             return .failed
         }
-        return resolve(Key(name: name, origin: .request), place, source: .request(id: request.id)) { resolution in
-            switch ChainValue(answer: answer).value(of: reference) {
+        let chain = ChainValue(answer: answer)
+        return resolve(
+            Key(name: name, origin: .request), place, source: .request(id: request.id),
+            isSecret: chain.isSecret(reference)
+        ) { resolution in
+            switch chain.value(of: reference) {
             case .success(let text): return text
             case .failure(let absence):
                 resolution.report(name, place, absence.reason)
