@@ -125,7 +125,9 @@ import Testing
     }
 
     @Test func `the server library is used by the demo only`() {
-        for module in ["FlyingFox", "FlyingSocks"] { #expect(importers(of: module) { !$0.isIn("apitui/Demo") } == []) }
+        #expect(importers(of: "FlyingSocks") { !$0.isIn("apitui/Demo") } == [])
+        // Its server keeps a timer for each request for as long as the longest answer may take.
+        #expect(importers(of: "FlyingFox") { _ in true } == [])
     }
 
     @Test func `the argument parser is used by the commands only`() {
