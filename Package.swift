@@ -41,7 +41,6 @@ let program: [Target] = [
             "CNcurses",
             "CCompression",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "FlyingFox", package: "FlyingFox"),
             .product(name: "FlyingSocks", package: "FlyingFox"),
         ],
         swiftSettings: swiftSettings,

@@ -27,6 +27,7 @@ struct Apitui: ParsableCommand {
     static func main() {
         // A closed pipe or connection is an error to handle where it happens, never the end of the program.
         signal(SIGPIPE, SIG_IGN)
+        TerminalGuard.watchForCrashes()
         StandardDescriptors.hold()
         do {
             try ProgramArguments.check(ProgramArguments.given)

@@ -1,8 +1,6 @@
 import Glibc
-import Synchronization
 
-/// A library that makes chosen system calls of a program fail, put before the C library by `LD_PRELOAD`. Built once a test run,
-/// with `cc`.
+/// A library that makes chosen system calls of a program fail, put before the C library (`PreloadedLibrary`).
 ///
 /// It counts calls that give a descriptor: files, folders, sockets, pipes. What the loader opens before is not counted.
 public enum FailingCalls {
@@ -14,6 +12,8 @@ public enum FailingCalls {
         case from(Int)
         /// Those whose path ends so.
         case path(String)
+        /// All of that function: `socket`.
+        case function(String)
     }
 
     /// The variables for the program's environment.
@@ -21,45 +21,21 @@ public enum FailingCalls {
     public static func environment(
         _ choice: Choice, error: Int32, note: String = "/dev/null"
     ) throws -> [String: String] {
-        var variables = ["LD_PRELOAD": try library(), "FAILING_ERRNO": String(error), "FAILING_NOTE": note]
+        var variables = [
+            "LD_PRELOAD": try PreloadedLibrary.path("failing", source: source), "FAILING_ERRNO": String(error),
+            "FAILING_NOTE": note,
+        ]
         switch choice {
         case .number(let number): variables["FAILING_NUMBER"] = String(number)
         case .from(let number): variables["FAILING_FROM"] = String(number)
         case .path(let path): variables["FAILING_PATH"] = path
+        case .function(let name): variables["FAILING_FUNCTION"] = name
         }
         return variables
     }
 
     /// Values that `errno` may have after an open.
     public static let errors: [Int32] = [ENOSPC, EMFILE, EIO, EACCES, ENOMEM]
-
-    private static let built = Mutex<(folder: TemporaryFolder, path: String)?>(nil)
-
-    private static func library() throws -> String {
-        try built.withLock { built in
-            if let built { return built.path }
-            let folder = try TemporaryFolder()
-            let source = try folder.write(Self.source, to: "failing.c")
-            let path = "\(folder.path)/failing.so"
-            let status = try Self.compile(["cc", "-shared", "-fPIC", "-O1", "-w", "-o", path, source, "-ldl"])
-            guard status == 0 else {
-                throw ProgramRun.Failure(description: "cc cannot build a shared library (status \(status))")
-            }
-            built = (folder, path)
-            return path
-        }
-    }
-
-    private static func compile(_ words: [String]) throws -> Int32 {
-        let arguments = words.map { strdup($0) } + [nil]
-        defer { for pointer in arguments { free(pointer) } }
-        var process = pid_t()
-        let code = posix_spawnp(&process, "cc", nil, nil, arguments, environ)
-        guard code == 0 else { throw ProgramRun.Failure(description: "cc: \(String(cString: strerror(code)))") }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status
-    }
 
     private static let source = #"""
         #define _GNU_SOURCE
@@ -94,6 +70,8 @@ public enum FailingCalls {
                 size_t length = strlen(path), wanted = strlen(end);
                 chosen = length >= wanted && strcmp(path + length - wanted, end) == 0;
             }
+            const char *function = getenv("FAILING_FUNCTION");
+            if (function) chosen = strcmp(function, call) == 0;
             if (!chosen) return 0;
             static int (*real)(const char *, int, ...);
             if (!real) real = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");

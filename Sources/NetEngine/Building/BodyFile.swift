@@ -72,7 +72,9 @@ enum BodyFile {
             let code = errno
             let text = String(cString: strerror(code))
             throw .badBody(
-                "the file \(path) cannot be read: \(text)", hint: "Check the name and the rights of the body file.",
+                "the file \(path) cannot be read: \(text)",
+                hint: DescriptorShortage.isMeant(by: code)
+                    ? DescriptorShortage.hint : "Check the name and the rights of the body file.",
                 underlying: UnderlyingCode(domain: .errno, code: Int(code), text: text))
         }
         return descriptor

@@ -40,11 +40,11 @@ final class InterfaceWatch: Sendable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (leashed, leash) = (ends[0], ends[1])
         let (hub, openSource, look) = (hub, openSource, look)
-        let isStarted = EngineThread.start {
+        let code = EngineThread.start {
             Self.run(leashed: leashed, source: openSource(), hub: hub, look: look)
             _ = Glibc.close(leashed)
         }
-        guard isStarted else {
+        guard code == 0 else {
             _ = Glibc.close(leashed)
             _ = Glibc.close(leash)
             return -1

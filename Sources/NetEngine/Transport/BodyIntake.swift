@@ -31,11 +31,23 @@ struct BodyIntake {
     private var isStopped = false
     /// Set when the receiver has said that it has no room.
     private var isFull = false
+    /// The length that the server declares, for a body that is kept here as it comes.
+    private var declared: Int?
+    private var memoryFault: EngineError?
+    /// Whether so many bytes of memory can be had.
+    private let mayTake: @Sendable (Int) -> Bool
 
-    init(limit: Int, receiver: (any BodyReceiver)?, observer: (any BodyReceiver)? = nil) {
+    /// From here on memory is asked about before it is taken.
+    static let largeByteCount = 8 << 20
+
+    init(
+        limit: Int, receiver: (any BodyReceiver)?, observer: (any BodyReceiver)? = nil,
+        mayTake: @escaping @Sendable (Int) -> Bool = FreeMemory.allows
+    ) {
         self.limit = limit
         self.receiver = receiver
         self.observer = observer
+        self.mayTake = mayTake
     }
 
     var codings: [String] { decoder?.codings ?? [] }
@@ -56,6 +68,7 @@ struct BodyIntake {
     /// - Parameter length: as the server declares it.
     mutating func reserve(_ length: Int) {
         guard receiver == nil, decoder == nil, redirectBudget == nil else { return }
+        declared = min(max(0, length), limit)
         bytes.reserveCapacity(max(0, min(length, 1 << 20, limit)))
     }
 
@@ -97,7 +110,7 @@ struct BodyIntake {
     }
 
     private var overflow: EngineError? {
-        guard decodedByteCount > limit else { return nil }
+        guard decodedByteCount > limit else { return memoryFault }
         return EngineError(
             .tooLarge, phase: .receive, "The body is larger than the limit of \(EngineError.byteCount(limit)).")
     }
@@ -110,10 +123,27 @@ struct BodyIntake {
         if let observer, !part.isEmpty { _ = observer.receive(part) }
         if let receiver {
             if !part.isEmpty, !receiver.receive(part) { isFull = true }
-        } else {
+        } else if hasMemory(for: part.count) {
             bytes.append(contentsOf: part)
         }
-        return decoded.count <= room && !isFull
+        return decoded.count <= room && !isFull && memoryFault == nil
+    }
+
+    /// Makes room for so many bytes more: for the whole body at once where its length is known and some of it has come, so
+    /// that a large one is not copied again and again, with twice its size in memory.
+    private mutating func hasMemory(for count: Int) -> Bool {
+        let needed = bytes.count + count
+        guard needed > bytes.capacity, memoryFault == nil else { return memoryFault == nil }
+        let wanted = max(needed, min(declared ?? bytes.capacity * 2, limit))
+        guard wanted <= Self.largeByteCount || mayTake(wanted) else {
+            memoryFault = EngineError(
+                .tooLarge, phase: .receive,
+                "The body is too large for the memory that there is: \(bytes.count) bytes of it came, and \(wanted) are to be held.",
+                hint: "Close other programs, or raise the limit of this one ('ulimit -v' shows it).")
+            return false
+        }
+        bytes.reserveCapacity(wanted)
+        return true
     }
 
     /// What is wrong at the end of a body that came whole.

@@ -106,7 +106,12 @@ enum CurlCallbacks {
         // Closed in programs that are started: they would keep connections alive.
         let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
-        if descriptor >= 0 { transfer(context)?.opened(descriptor) }
+        let code = errno
+        if descriptor >= 0 {
+            transfer(context)?.opened(descriptor)
+        } else if DescriptorShortage.isMeant(by: code) {
+            transfer(context)?.descriptorShortage = code
+        }
         return descriptor
     }
 

@@ -4,6 +4,8 @@ import Glibc
 /// What a libcurl code means. The codes are ambiguous, so what had already happened on the connection decides.
 struct CurlFailure {
     let code: CURLcode
+    /// The error number with which a socket was refused to this transfer, where no descriptor was left.
+    let descriptorShortage: Int32?
     let text: String
     let systemError: Int32
     let verifyResult: Int
@@ -33,6 +35,9 @@ struct CurlFailure {
 
     var error: EngineError {
         let place = unixSocket.map { "the unix socket \($0)" } ?? url.hostAndPort
+        if let shortage {
+            return .outOfDescriptors("No connection to \(place)", phase: stage.phase, code: shortage)
+        }
         if let proxy, isAtProxy, let failure = proxyFailure(proxy) { return failure }
         if speaksHTTP2, let http2Failure { return http2Failure }
         if wasToBeSentAgain { return hasFirstByte ? headCut() : lost() }
@@ -92,6 +97,19 @@ struct CurlFailure {
             return make(.requestBuild, nil, "URL: libcurl cannot use it: \(detail).")
         default:
             return hasFirstByte ? broken() : make(.internal, stage.phase, "libcurl failed: \(detail).")
+        }
+    }
+
+    /// Its error number, where the want of a descriptor is the reason. libcurl does not pass it on from the look-up of a name,
+    /// nor from reading certificates.
+    private var shortage: Int32? {
+        guard !hasFirstByte else { return nil }
+        switch code {
+        case CURLE_COULDNT_CONNECT: return descriptorShortage ?? DescriptorShortage.now
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CRL_BADFILE:
+            return DescriptorShortage.now
+        default: return nil
         }
     }
 

@@ -35,38 +35,35 @@ final class CurlLoop {
     /// Handles kept for reuse, some 6 KB each, beyond which finished ones are freed.
     private static let maxIdleHandles = 256
 
-    /// Starts the thread; nil when libcurl or the thread cannot be had.
-    static func launch(trust: TrustSettings, limits: ConnectionLimits) -> CurlMailbox? {
-        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else { return nil }
+    /// Starts the thread.
+    /// - Throws: why libcurl, a descriptor or the thread cannot be had. Nothing is lost then: whoever wanted it still has
+    ///   the work in hand.
+    static func launch(trust: TrustSettings, limits: ConnectionLimits) throws(EngineError) -> CurlMailbox {
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else {
+            throw .cannotStart(DescriptorShortage.now ?? ENOMEM)
+        }
         _ = ccurl_multi_set_max_idle(multi, max(1, limits.idle))
         _ = ccurl_multi_set_max_per_host(multi, max(0, limits.perHost ?? 0))
         _ = ccurl_multi_set_max_total(multi, max(0, limits.total ?? 0))
         _ = ccurl_multi_set_multiplex(multi, Int(CURLPIPE_MULTIPLEX))
-        let address = UInt(bitPattern: multi)
-        guard let mailbox = CurlMailbox(),
-            EngineThread.start({
-                guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
-                run(mailbox, multi, trust, limits)
-            })
-        else {
+        guard let mailbox = CurlMailbox(), let watch = SocketWatch(wakeDescriptor: mailbox.wakeDescriptor) else {
+            let code = errno
             curl_multi_cleanup(multi)
-            return nil
+            throw .cannotStart(code)
+        }
+        let address = UInt(bitPattern: multi)
+        // Handed over to the thread, and touched by nobody else.
+        nonisolated(unsafe) let handed = watch
+        let code = EngineThread.start {
+            guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
+            mailbox.markRead()
+            CurlLoop(mailbox: mailbox, watch: handed, multi: multi, trust: trust, limits: limits).run()
+        }
+        guard code == 0 else {
+            curl_multi_cleanup(multi)
+            throw .cannotStart(code)
         }
         return mailbox
-    }
-
-    private static func run(
-        _ mailbox: CurlMailbox, _ multi: UnsafeMutableRawPointer, _ trust: TrustSettings, _ limits: ConnectionLimits
-    ) {
-        mailbox.markRead()
-        if let watch = SocketWatch(wakeDescriptor: mailbox.wakeDescriptor) {
-            CurlLoop(mailbox: mailbox, watch: watch, multi: multi, trust: trust, limits: limits).run()
-        } else {
-            let failure = EngineError(.internal, "The system has no descriptor left for the engine.")
-            for case .start(let job, _) in mailbox.close() { CurlTransfer.refuse(job, failure) }
-            curl_multi_cleanup(multi)
-            mailbox.markStopped()
-        }
     }
 
     private init(
@@ -195,7 +192,7 @@ final class CurlLoop {
 
     private func begin(_ job: TransportJob, postedAt: MonotonicInstant) {
         guard let curl = idleHandles.popLast() ?? CurlHandle() else {
-            CurlTransfer.refuse(job, EngineError(.internal, "libcurl has no handle for a transfer."))
+            CurlTransfer.refuse(job, .cannotStart(DescriptorShortage.now ?? ENOMEM))
             return
         }
         let transfer = CurlTransfer(job: job, curl: curl, loop: self, postedAt: postedAt)

@@ -23,13 +23,16 @@ final class CurlThread: TaskExecutor {
     /// Whether this is the thread that asks.
     var isCurrent: Bool { mailboxIfRunning?.isReadByThisThread == true }
 
-    /// Whether the thread took the command. Starts it where it does not run yet.
-    func post(_ command: CurlMailbox.Command) -> Bool { runningMailbox()?.post(command) == true }
+    /// Gives the thread a command, and starts it where it does not run yet.
+    /// - Returns: nil when it took the command, else why not: `cancelled` after `stop`.
+    func post(_ command: CurlMailbox.Command) -> EngineError? {
+        do throws(EngineError) { return try runningMailbox()?.post(command) == true ? nil : .cancelled() } catch {
+            return error
+        }
+    }
 
     /// For commands that mean nothing to a thread without jobs.
     func postIfRunning(_ command: CurlMailbox.Command) { _ = mailboxIfRunning?.post(command) }
-
-    var isStopped: Bool { state.withLock { if case .stopped = $0 { true } else { false } } }
 
     /// Ends all jobs, for good.
     /// - Returns: what `waitUntilStopped` is to be asked of.
@@ -47,25 +50,29 @@ final class CurlThread: TaskExecutor {
         state.withLock { if case .running(let mailbox) = $0 { mailbox } else { nil } }
     }
 
-    private func runningMailbox() -> CurlMailbox? {
-        state.withLock { state in
+    /// nil after `stop`.
+    private func runningMailbox() throws(EngineError) -> CurlMailbox? {
+        // Through a result, for a lock passes no typed errors on.
+        try state.withLock { state -> Result<CurlMailbox?, EngineError> in
             switch state {
-            case .running(let mailbox): return mailbox
-            case .stopped: return nil
+            case .running(let mailbox): return .success(mailbox)
+            case .stopped: return .success(nil)
             case .notStarted:
-                guard let mailbox = CurlLoop.launch(trust: trust, limits: limits) else { return nil }
-                state = .running(mailbox)
-                return mailbox
+                do throws(EngineError) {
+                    let mailbox = try CurlLoop.launch(trust: trust, limits: limits)
+                    state = .running(mailbox)
+                    return .success(mailbox)
+                } catch { return .failure(error) }
             }
-        }
+        }.get()
     }
 
     /// Runs the task on the thread, between two looks at the sockets; after `stop` on a thread of its own.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedTaskExecutor()
-        if post(.run(job, on: executor)) { return }
+        if post(.run(job, on: executor)) == nil { return }
         // Nobody may be left waiting for ever, so with no thread at all it runs here and now.
-        if !EngineThread.start({ job.runSynchronously(on: executor) }) { job.runSynchronously(on: executor) }
+        if EngineThread.start({ job.runSynchronously(on: executor) }) != 0 { job.runSynchronously(on: executor) }
     }
 }

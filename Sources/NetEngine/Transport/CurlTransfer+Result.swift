@@ -69,7 +69,8 @@ extension CurlTransfer {
         var proxyError = 0
         _ = ccurl_get_proxy_error(handle, &proxyError)
         let facts = CurlFailure(
-            code: code, text: String(cString: curl.errorText), systemError: Int32(truncatingIfNeeded: systemError),
+            code: code, descriptorShortage: descriptorShortage, text: String(cString: curl.errorText),
+            systemError: Int32(truncatingIfNeeded: systemError),
             verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil || hasUnreadableBytes,
             hasFinalHead: head.isFinal, wasToBeSentAgain: wasToBeSentAgain, isAtProxy: isAtProxy,
             proxyStatus: proxyHead.isFinal ? proxyHead.status : nil, proxyError: proxyError, proxy: route.proxy,

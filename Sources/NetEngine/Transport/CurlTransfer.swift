@@ -85,6 +85,8 @@ final class CurlTransfer {
     /// Of the connection, once it is there.
     private(set) var speaksHTTP2 = false
     var isOnKeptConnection = false
+    /// The error number with which a socket was refused, where no descriptor was left.
+    var descriptorShortage: Int32?
     let route: ConnectionRoute
     /// libcurl's number of the connection, told before anything happens on it.
     var connectionNumber: Int?

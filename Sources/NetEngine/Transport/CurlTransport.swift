@@ -23,12 +23,10 @@ public final class CurlTransport: Transport {
     public func start(_ job: TransportJob) {
         let now = MonotonicInstant.now
         let thread = threads.count == 1 ? threads[0] : threads.first(where: \.isCurrent) ?? threads[0]
-        guard thread.post(.start(job, postedAt: now)) else {
+        if let failure = thread.post(.start(job, postedAt: now)) {
             var result = TransportResult()
-            result.failure =
-                thread.isStopped ? .cancelled() : EngineError(.internal, "The engine thread cannot be started.")
+            result.failure = failure
             job.completion(result)
-            return
         }
     }
 

@@ -8,8 +8,8 @@ enum EngineThread {
         init(_ run: @escaping () -> Void) { self.run = run }
     }
 
-    /// False when the system has no thread to give.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    /// 0, or the error number when the system has no thread to give.
+    static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
         let box = Unmanaged.passRetained(Body(body))
         var thread = pthread_t()
         // Signals belong to the program's own threads; a SIGPIPE from a closed peer must kill nobody.
@@ -30,9 +30,9 @@ enum EngineThread {
         pthread_sigmask(SIG_SETMASK, &before, nil)
         guard code == 0 else {
             box.release()
-            return false
+            return code
         }
         pthread_detach(thread)
-        return true
+        return 0
     }
 }

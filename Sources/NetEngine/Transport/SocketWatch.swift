@@ -40,9 +40,7 @@ final class SocketWatch {
         self.wakeDescriptor = wakeDescriptor
         buffer = .allocate(capacity: 256)
         // Edge-triggered: nobody needs to read it empty.
-        guard control(EPOLL_CTL_ADD, wakeDescriptor, EPOLLIN.rawValue | EPOLLET.rawValue) else {
-            return nil
-        }
+        guard control(EPOLL_CTL_ADD, wakeDescriptor, EPOLLIN.rawValue | EPOLLET.rawValue) else { return nil }
     }
 
     deinit {

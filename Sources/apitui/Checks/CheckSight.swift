@@ -35,7 +35,17 @@ final class CheckSight {
     }()
     private lazy var lines = LineStarts(exchange.response?.body ?? [])
 
-    init(_ exchange: Exchange) { self.exchange = exchange }
+    /// Whether there is memory for reading the body: as a tree it takes some four times its size.
+    private lazy var hasMemory: Bool = {
+        guard let count = exchange.response?.body.count, count > 8 << 20 else { return true }
+        return mayTake(count * 4)
+    }()
+    private let mayTake: (Int) -> Bool
+
+    init(_ exchange: Exchange, mayTake: @escaping (Int) -> Bool = FreeMemory.allows) {
+        self.exchange = exchange
+        self.mayTake = mayTake
+    }
 
     /// Why what is not in the body may still have been to come; nil where all of it came.
     var incompleteness: String? {
@@ -57,11 +67,17 @@ final class CheckSight {
         guard let response = exchange.response else { return .missing("no answer came") }
         switch subject {
         case .body where !isKept, .xpath where !isKept: return .notEvaluated("the body was not kept")
+        case .body where !hasMemory, .xpath where !hasMemory:
+            return tooLittleMemory(response)
         case .header(let name): return .found(header(name, response))
         case .body(let path): return path.map { body($0, response) } ?? wholeBody(response)
         case .xpath(let expression): return xpath(expression)
         default: return .found(CheckValue(response.status))
         }
+    }
+
+    private func tooLittleMemory(_ response: Response) -> Outcome {
+        .notEvaluated("there is too little memory to read a body of \(response.body.count) bytes")
     }
 
     // MARK: Beside the body
@@ -226,6 +242,7 @@ final class CheckSight {
             return .notEvaluated("JavaScript is not run here, only paths such as response.parsedBody.id")
         }
         guard let response = exchange.response else { return .missing("no answer came") }
+        if path.root == .text || path.root == .json, !hasMemory { return tooLittleMemory(response) }
         switch path.root {
         case .status: return .found(CheckValue(response.status))
         case .headers: return .found(header(path.steps[0], response))

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import NetEngine
 
 /// The only code that reads and writes the user's files.
 ///
@@ -112,7 +113,8 @@ struct CollectionStore: Sendable {
     /// Reads and parses on all cores; the first frame waits for it.
     private static func files(_ entries: [FolderWalk.Entry]) -> [CollectionFile] {
         let batch = 16
-        guard entries.count > batch else { return entries.map(file) }
+        // With a limit of addresses there may be no thread to be had, and the runtime would wait for one for ever.
+        guard entries.count > batch, FreeMemory.addressLimit == nil else { return entries.map(file) }
         return [CollectionFile](unsafeUninitializedCapacity: entries.count) { buffer, count in
             // Each iteration initialises its own elements and nothing reads them before all have ended.
             nonisolated(unsafe) let results = buffer

@@ -1,4 +1,5 @@
 import Glibc
+import NetEngine
 
 /// Whole files as bytes, read so that nothing on disk can make us wait: no FIFO, device or socket is ever opened to read.
 enum DiskFile {
@@ -33,6 +34,10 @@ enum DiskFile {
         guard fstat(descriptor, &info) == 0 else { return .failure(.system(errno: errno)) }
         guard info.st_mode & S_IFMT == S_IFREG else { return .failure(.notAFile) }
         guard info.st_size <= limit else { return .failure(.tooLarge(limit: limit)) }
+        // Memory that is refused would end the program.
+        guard info.st_size < 8 << 20 || FreeMemory.allows(Int(info.st_size)) else {
+            return .failure(.system(errno: ENOMEM))
+        }
         return contents(descriptor, expecting: Int(info.st_size), limit: limit)
     }
 
@@ -142,6 +147,11 @@ enum DiskFile {
 
     /// `Permission denied` for `EACCES`; safe on any thread.
     static func systemMessage(_ code: Int32) -> String {
+        let text = message(code)
+        return code == EMFILE ? "\(text) ('ulimit -n' shows and sets how many)" : text
+    }
+
+    private static func message(_ code: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -97,7 +97,8 @@ struct BatchCommand: ParsableCommand {
 
     func run() throws {
         let streams = StandardStreams.live
-        OpenFiles.allow(connections: jobs)
+        let budget = try OpenFiles.budget(jobs: jobs)
+        if let note = budget.note { streams.talk(SafeText("apitui: \(note)")) }
         if isatty(STDIN_FILENO) == 1 {
             streams.talk(
                 #"Type one JSON object a line, such as {"id":1,"method":"GET","url":"http://127.0.0.1/"}; ^D ends."#)
@@ -108,11 +109,14 @@ struct BatchCommand: ParsableCommand {
         }
         let engine = Engine(
             configuration: EngineConfiguration(
-                threads: JobThreads.count(jobs: jobs), cache: MemoryCacheStore()))
+                connectionLimits: budget.connections, threads: JobThreads.count(jobs: budget.jobs),
+                cache: MemoryCacheStore()))
         let run = BatchRun(
-            engine: engine, jobs: jobs, outputIsTerminal: streams.outputIsTerminal, reveals: reveal,
+            engine: engine, jobs: budget.jobs, outputIsTerminal: streams.outputIsTerminal, reveals: reveal,
             talk: { streams.talk($0) })
-        let watch = SignalWatch { run.stop() }
+        // Results that wait for a slow reader are still to be written.
+        let watch = try SignalWatch(grace: .seconds(60)) { run.stop() }
+        defer { watch.end() }
         switch run.run() {
         case nil: break
         case .stopped: throw CommandFailure([], status: watch.received ?? .interrupted)

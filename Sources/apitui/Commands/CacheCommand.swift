@@ -16,6 +16,7 @@ struct CacheCommand: ParsableCommand {
 
     /// The store, or a failure that says why there is none.
     fileprivate static func store() throws -> any CacheStore {
+        _ = try OpenFiles.budget(jobs: 1)
         let talk: @Sendable (String) -> Void = { StandardStreams.live.talk(SafeText("apitui: \($0)")) }
         guard let store = DiskCache.open(report: talk) else {
             throw CommandFailure("There is no cache: neither XDG_CACHE_HOME nor HOME names a folder.")

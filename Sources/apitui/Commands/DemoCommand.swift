@@ -31,15 +31,17 @@ struct DemoCommand: ParsableCommand {
 
     func run() throws {
         let collection = serve ? "" : try DemoCollection.find(path)
+        _ = try OpenFiles.budget(jobs: 1, sharesServer: true)
         let server = DemoServer()
         let port = port
         _ = try BlockingBridge.wait { try await DemoCommand.start(server, port: port) }
         defer { try? BlockingBridge.wait { await server.stop() } }
         if serve {
-            waitForSignal(server)
+            try waitForSignal(server)
         } else {
             let status = try UserInterface.run(
                 path: collection, environment: env ?? (path == nil ? "development" : nil), overrides: server.variables,
+                sharesServer: true,
                 greeting: "The demo server runs on \(server.variables["base"] ?? ""). Choose a request and press s.")
             if status != 0 { throw ExitCode(status) }
         }
@@ -58,9 +60,9 @@ struct DemoCommand: ParsableCommand {
         }
     }
 
-    private func waitForSignal(_ server: DemoServer) {
+    private func waitForSignal(_ server: DemoServer) throws {
         let left = DispatchSemaphore(value: 0)
-        let watch = SignalWatch { left.signal() }
+        let watch = try SignalWatch { left.signal() }
         for (name, address) in server.variables.sorted(by: { $0.key < $1.key }) {
             StandardStreams.live.line("\(name) \(address)")
         }

@@ -84,9 +84,11 @@ struct RunCommand: ParsableCommand {
         let printed = flags.reveal ? steps : steps.map(\.printed)
         if flags.plan { return PlanTalk.show(printed, json: json) }
         let answers = try PromptReader().answers(to: plan.prompts)
-        OpenFiles.allow(connections: jobs)
+        let budget = try OpenFiles.budget(jobs: jobs, sharesServer: flags.demo)
+        if let note = budget.note { StandardStreams.live.talk(SafeText("apitui: \(note)")) }
+        let jobs = budget.jobs
         let session = try SendSession(
-            flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, jobs: jobs)
+            flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, budget: budget)
         try session.begin()
         defer { session.end() }
 

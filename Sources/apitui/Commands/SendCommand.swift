@@ -64,7 +64,8 @@ struct SendCommand: ParsableCommand {
             throw CommandFailure("Nothing was sent. \(step.file.relativePath):\(problem.line): \(problem.reason)")
         }
         let answers = try PromptReader().answers(to: plan.prompts)
-        let session = try SendSession(flags, usesCache: true)
+        let budget = try OpenFiles.budget(jobs: 1, sharesServer: flags.demo)
+        let session = try SendSession(flags, usesCache: true, budget: budget)
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides

@@ -18,11 +18,12 @@ final class SendSession: Sendable {
     private let isOver: SessionEnd
 
     /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
-    /// - Parameter jobs: requests at work at once.
-    init(_ flags: RequestFlags, usesCache: Bool, jobs: Int = 1) throws {
+    /// - Parameter budget: requests at work at once, and open connections.
+    init(_ flags: RequestFlags, usesCache: Bool, budget: OpenFiles.Budget) throws {
         self.flags = flags
         cookies = try flags.noCookies ? nil : SessionCookies(file: flags.cookies)
-        var configuration = EngineConfiguration(threads: JobThreads.count(jobs: jobs))
+        var configuration = EngineConfiguration(
+            connectionLimits: budget.connections, threads: JobThreads.count(jobs: budget.jobs))
         let isOver = SessionEnd()
         self.isOver = isOver
         let typed = TypedAddress()
@@ -71,12 +72,11 @@ final class SendSession: Sendable {
     /// Starts the demo server if it is wanted; from now on ^C cancels what is in flight.
     func begin() throws {
         if let demo { _ = try BlockingBridge.wait { try await DemoCommand.start(demo) } }
-        watch.withLock {
-            $0 = SignalWatch { [engine, isOver] in
-                isOver.end()
-                engine.cancelAll()
-            }
+        let new = try SignalWatch { [engine, isOver] in
+            isOver.end()
+            engine.cancelAll()
         }
+        watch.withLock { $0 = new }
     }
 
     /// Has something done as soon as the person stops the work.

@@ -112,7 +112,12 @@ final class SentSteps: Sendable {
         let streams = StandardStreams.live
         for line in ExchangeTalk.lines(answer.exchange, answer.secrets) { streams.talk(line) }
         tell(answer)
-        if json {
+        if json, let count = answer.exchange.response?.body.count, count > 8 << 20, !FreeMemory.allows(count * 6) {
+            streams.talk(
+                "apitui: There is too little memory to print a body of \(count) bytes as JSON. Leave --json out, or raise the limit ('ulimit -v' shows it)."
+            )
+            fail(CommandFailure([], status: .tooLarge))
+        } else if json {
             let document = ExchangeJSON(secrets: answer.secrets).document(
                 answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
                 checks: answer.checks, answerFile: answer.file)

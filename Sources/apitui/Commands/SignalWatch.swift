@@ -1,31 +1,39 @@
-import Dispatch
 import Glibc
+import NetEngine
 import Synchronization
 
 /// Hears ^C and SIGTERM while it lives, in place of the kernel's "end at once".
 ///
-/// The first signal calls the handler, which should bring the work to a quick end; a second one ends the program. A signal
-/// counts from the moment this is made: it is kept in a pipe, however late the thread comes that reads it.
+/// The first signal calls the handler, which should bring the work to a quick end; a second one ends the program, and so does
+/// the end of the grace period: work that hangs must not keep a program that was told to go. A signal counts from the moment
+/// this is made: it is kept in a pipe, however late the thread comes that reads it. The thread is the watch's own, so that
+/// signals are heard when the runtime has no thread to give.
 final class SignalWatch: Sendable {
     private static let watched = [SIGINT, SIGTERM]
 
-    private let first = Mutex<Int32?>(nil)
-    // A dispatch source may be used from any thread, its type just does not say so.
-    nonisolated(unsafe) private let source: any DispatchSourceRead
+    private let ear: Ear
 
     /// The first signal that came, or nil.
-    var received: ExitStatus? {
-        first.withLock { $0 }.map { $0 == SIGTERM ? .terminated : .interrupted }
-    }
+    var received: ExitStatus? { ear.received }
 
-    init(_ handler: @escaping @Sendable () -> Void) {
-        let pipe = WakePipe()
-        watchedWriteEnd = pipe.writeEnd
-        source = DispatchSource.makeReadSource(fileDescriptor: pipe.readEnd, queue: .global())
-        source.setEventHandler { [weak self] in
-            for number in pipe.clear() { self?.came(Int32(number), handler) }
+    /// - Parameters:
+    ///   - grace: how long the work may take to end after the first signal.
+    ///   - handler: called once, on the watch's thread.
+    /// - Throws: one sentence, where no descriptor or no thread can be had.
+    init(grace: Duration = .seconds(10), _ handler: @escaping @Sendable () -> Void) throws(CommandFailure) {
+        let ear = Ear(grace: grace, handler)
+        guard ear.pipe.readEnd >= 0 else {
+            throw CommandFailure(
+                SafeText("No pipe can be opened: \(DiskFile.systemMessage(DescriptorShortage.now ?? ENFILE))."),
+                status: .failed)
         }
-        source.activate()
+        guard BackgroundThread.start(ear.listen) else {
+            throw CommandFailure(
+                "No thread can be started: the system gives no more threads or memory. See 'ulimit -u' and 'ulimit -v', or close other programs.",
+                status: .failed)
+        }
+        self.ear = ear
+        watchedWriteEnd = ear.pipe.writeEnd
         for number in Self.watched {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { watchedSignalArrived($0) }
@@ -34,20 +42,61 @@ final class SignalWatch: Sendable {
         }
     }
 
-    deinit { source.cancel() }
-
-    private func came(_ number: Int32, _ handler: @Sendable () -> Void) {
-        let isFirst = first.withLock { first in
-            defer { first = first ?? number }
-            return first == nil
-        }
-        if isFirst { handler() } else { _exit(128 + number) }
-    }
+    deinit { ear.end() }
 
     /// Gives the signals back to the kernel.
     func end() {
         for number in Self.watched { signal(number, SIG_DFL) }
-        source.cancel()
+        ear.end()
+    }
+
+    /// What the thread and the watch share.
+    private final class Ear: Sendable {
+        let pipe = WakePipe()
+        private let first = Mutex<Int32?>(nil)
+        private let isOver = Atomic<Bool>(false)
+        private let grace: Duration
+        private let handler: @Sendable () -> Void
+
+        init(grace: Duration, _ handler: @escaping @Sendable () -> Void) {
+            self.grace = grace
+            self.handler = handler
+        }
+
+        var received: ExitStatus? {
+            first.withLock { $0 }.map { $0 == SIGTERM ? .terminated : .interrupted }
+        }
+
+        func end() {
+            isOver.store(true, ordering: .releasing)
+            pipe.wake()
+        }
+
+        /// The thread, until the end.
+        func listen() {
+            var deadline: ContinuousClock.Instant?
+            while !isOver.load(ordering: .acquiring) {
+                var entry = pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)
+                let rest = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+                let milliseconds = rest.map { Int32(clamping: $0.components.seconds * 1000 + 1) } ?? -1
+                let count = poll(&entry, 1, milliseconds)
+                if isOver.load(ordering: .acquiring) { return }
+                if count > 0 {
+                    for number in pipe.clear() where SignalWatch.watched.contains(Int32(number)) { came(Int32(number)) }
+                    if deadline == nil, first.withLock({ $0 }) != nil { deadline = .now + grace }
+                } else if let deadline, ContinuousClock.now >= deadline, let number = first.withLock({ $0 }) {
+                    _exit(128 + number)
+                }
+            }
+        }
+
+        private func came(_ number: Int32) {
+            let isFirst = first.withLock { first in
+                defer { first = first ?? number }
+                return first == nil
+            }
+            if isFirst { handler() } else { _exit(128 + number) }
+        }
     }
 }
 

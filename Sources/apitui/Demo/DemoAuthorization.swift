@@ -13,6 +13,9 @@ struct DemoAuthorization: Sendable {
 
     private let tokens = DemoTokens()
 
+    /// For tests: the size of the largest list.
+    var keptCount: Int { tokens.keptCount }
+
     func answer(_ request: DemoRequest) -> DemoAnswer {
         switch (request.path.dropFirst().first, request.method) {
         case ("token", "POST"): token(request)

@@ -5,7 +5,7 @@ import Glibc
 /// A server that does it wrong on purpose: what no server library can be made to send, written straight to the socket.
 ///
 /// One answer a connection, chosen by the path; the connection is closed after it.
-final class DemoBroken: Sendable {
+enum DemoBroken {
     private enum Step: Sendable {
         case send([UInt8])
         case wait(milliseconds: Int)
@@ -13,43 +13,7 @@ final class DemoBroken: Sendable {
         case reset
     }
 
-    private let pool: any AsyncSocketPool = DemoSocketPool()
-    private let listener: Socket
-
-    /// Binds and listens on the loopback address; port 0 takes a free one.
-    init(port: UInt16) throws {
-        listener = try Socket(domain: AF_INET)
-        try listener.setValue(true, for: .localAddressReuse)
-        try listener.bind(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
-        try listener.listen()
-    }
-
-    func port() throws -> UInt16 {
-        guard case .ip4(_, let port) = try listener.sockname() else { throw SocketError.unsupportedAddress }
-        return port
-    }
-
-    /// Serves until the task is cancelled, then closes the port.
-    func run() async throws {
-        defer { try? listener.close() }
-        try await pool.prepare()
-        let socket = try AsyncSocket(socket: listener, pool: pool)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [pool] in try await pool.run() }
-            group.addTask {
-                try await withThrowingDiscardingTaskGroup { connections in
-                    for try await connection in socket.sockets {
-                        connections.addTask { await Self.serve(connection) }
-                    }
-                }
-            }
-            try await group.next()
-            group.cancelAll()
-        }
-    }
-
-    private static func serve(_ connection: AsyncSocket) async {
-        defer { try? connection.close() }
+    static func serve(_ connection: AsyncSocket) async {
         do {
             var head: [UInt8] = []
             while head.count < 65_536, !ends(head) {

@@ -5,6 +5,11 @@ import Synchronization
 /// Each body counts how often the server made it: a number that stands still was answered from a cache.
 final class DemoCaching: Sendable {
     private let made = Mutex<[String: Int]>([:])
+    /// Names of languages are the client's; a few are enough for a demo.
+    private static let limit = 1000
+
+    /// For tests: how many counts are kept.
+    var keptCount: Int { made.withLock { $0.count } }
 
     func answer(_ request: DemoRequest) -> DemoAnswer {
         guard ["GET", "HEAD"].contains(request.method) else { return .wrongMethod(allowed: "GET, HEAD") }
@@ -52,6 +57,7 @@ final class DemoCaching: Sendable {
         _ name: String, _ headers: [(String, String)], _ extra: (String, JSONOutput)? = nil
     ) -> DemoAnswer {
         let count = made.withLock { made in
+            if made[name] == nil, made.count >= Self.limit { made = [:] }
             made[name, default: 0] += 1
             return made[name, default: 0]
         }

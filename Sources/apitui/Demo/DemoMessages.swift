@@ -1,5 +1,3 @@
-import FlyingSocks
-
 /// A request as the demo's routes see it.
 struct DemoRequest: Sendable {
     var method: String
@@ -9,7 +7,7 @@ struct DemoRequest: Sendable {
     var path: [String]
     /// In order, decoded.
     var query: [(name: String, value: String)]
-    /// Sorted by name; the server library does not keep their order.
+    /// Sorted by name.
     var headers: [(name: String, value: String)]
     var body: [UInt8]
 
@@ -77,32 +75,7 @@ struct DemoAnswer: Sendable {
 }
 
 /// Bytes made one chunk after another, at the reader's pace. Each reader begins anew.
-struct DemoByteStream: AsyncBufferedSequence {
-    typealias Element = UInt8
-
+struct DemoByteStream: Sendable {
     /// The next chunk by its number from 0, or nil at the end. Throwing breaks the connection off.
     let chunk: @Sendable (Int) async throws -> [UInt8]?
-
-    func makeAsyncIterator() -> Iterator { Iterator(chunk: chunk) }
-
-    struct Iterator: AsyncBufferedIteratorProtocol {
-        let chunk: @Sendable (Int) async throws -> [UInt8]?
-        private var index = 0
-        private var pending: ArraySlice<UInt8> = []
-
-        init(chunk: @escaping @Sendable (Int) async throws -> [UInt8]?) { self.chunk = chunk }
-
-        mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
-
-        mutating func nextBuffer(suggested count: Int) async throws -> ArraySlice<UInt8>? {
-            while pending.isEmpty {
-                guard let next = try await chunk(index) else { return nil }
-                index += 1
-                pending = next[...]
-            }
-            let part = pending.prefix(Swift.max(1, count))
-            pending = pending.dropFirst(part.count)
-            return part
-        }
-    }
 }

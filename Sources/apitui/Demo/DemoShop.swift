@@ -35,6 +35,8 @@ final class DemoShop: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Enough for a demo.
+    private static let limit = 1000
 
     init() {
         let products = Self.catalogue
@@ -130,6 +132,12 @@ final class DemoShop: Sendable {
             let product = Product(
                 id: id, sku: fields.sku ?? "NEW-\(id)", name: fields.name ?? "", category: fields.category ?? "other",
                 priceCents: Int(((fields.price ?? 0) * 100).rounded()), stock: fields.stock ?? 0)
+            // The oldest that a client made goes; those of the catalogue stay.
+            if state.products.count >= Self.limit,
+                let oldest = state.products.firstIndex(where: { $0.id > Self.catalogue.count })
+            {
+                state.products.remove(at: oldest)
+            }
             state.products.append(product)
             return product
         }

@@ -10,6 +10,9 @@ final class DemoSignatures: Sendable {
     /// Nonces that were given out, with the highest count that came with each.
     private let nonces = Mutex([String: UInt32]())
 
+    /// For tests: how many nonces are kept.
+    var keptCount: Int { nonces.withLock { $0.count } }
+
     // MARK: Digest
 
     /// `/digest` asks for ada's password by `?algorithm=` (`SHA-256`, the default, `MD5`, `SHA-512-256` and their `-sess` forms), `?qop=`

@@ -50,6 +50,17 @@ final class DemoTokens: Sendable {
     /// For how many seconds a token that took the place of another is spared by `expire`.
     private static let grace: Int64 = 3
 
+    /// For tests: the size of the largest list.
+    var keptCount: Int {
+        state.withLock { max($0.access.count, $0.refresh.count, $0.codes.count, $0.devices.count) }
+    }
+
+    /// Puts a value in; a list that is full is begun anew.
+    private static func add<Value>(_ value: Value, _ name: String, to list: inout [String: Value]) {
+        if list.count >= limit { list = [:] }
+        list[name] = value
+    }
+
     /// An opaque name that nobody guesses.
     static func random(_ prefix: String) -> String {
         prefix + Hexadecimal.text((0..<16).map { _ in UInt8.random(in: 0...255) })
@@ -64,9 +75,8 @@ final class DemoTokens: Sendable {
         let token = Self.random("demo-at-")
         let refresh = withRefresh ? Self.random("demo-rt-") : nil
         state.withLock { state in
-            if state.access.count > Self.limit { state = State() }
-            state.access[token] = access
-            if let refresh { state.refresh[refresh] = access }
+            Self.add(access, token, to: &state.access)
+            if let refresh { Self.add(access, refresh, to: &state.refresh) }
         }
         return (token, refresh)
     }
@@ -117,7 +127,7 @@ final class DemoTokens: Sendable {
 
     func add(_ code: Code) -> String {
         let name = Self.random("demo-code-")
-        state.withLock { $0.codes[name] = code }
+        state.withLock { Self.add(code, name, to: &$0.codes) }
         return name
     }
 
@@ -136,7 +146,7 @@ final class DemoTokens: Sendable {
         let code = Self.random("demo-device-")
         let userCode = "\(four())-\(four())"
         let device = Device(userCode: userCode, access: access, expires: Timestamp.secondsNow() + lifetime)
-        state.withLock { $0.devices[code] = device }
+        state.withLock { Self.add(device, code, to: &$0.devices) }
         return (code, userCode)
     }
 

@@ -15,17 +15,20 @@ enum UserInterface {
     ///   - overrides: variables that beat every other source.
     ///   - cacheMode: how every send uses the cache; nil leaves it to each request.
     ///   - keepsTokens: whether tokens outlive the program, in private files.
+    ///   - sharesServer: whether the server that is asked runs in this process.
     ///   - greeting: a sentence for the footer of the first frames.
     /// - Returns: the exit status.
     static func run(
         path: String, environment: String?, overrides: [String: String] = [:], cacheMode: CacheMode? = nil,
-        keepsTokens: Bool = false, greeting: String? = nil
+        keepsTokens: Bool = false, sharesServer: Bool = false, greeting: String? = nil
     ) throws -> Int32 {
         try checkPath(path)
+        // Requests are sent one by one, and a few of them take long.
+        let budget = try OpenFiles.budget(jobs: 8, sharesServer: sharesServer)
         let mailbox = Mailbox<Action>()
         // What is wrong with the cache is told when the screen is gone; until then it only makes requests slower.
         let cacheReports = Mutex<[String]>([])
-        var configuration = EngineConfiguration()
+        var configuration = EngineConfiguration(connectionLimits: budget.connections)
         let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
         configuration.cache = cache
         let tokens = TokenBank(

@@ -11,6 +11,10 @@ enum TerminalGuard {
     /// set they do what the Swift runtime made of them; unasked, its interactive backtrace would hold the shell for 30 s.
     static let fatalSignals: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT, SIGSYS]
 
+    /// From now on a crash says in one sentence what it was, in place of a trace of the stack, and restores the terminal if
+    /// it is taken then. The status stays that of the signal. Called once, as early as possible.
+    static func watchForCrashes() { installOnce() }
+
     /// From now on a sudden end restores the terminal.
     /// - Parameters:
     ///   - restore: the bytes that end full-screen mode, cursor hiding, mouse and paste reports, and colours.
@@ -59,6 +63,8 @@ enum TerminalGuard {
     private static func installOnce() {
         guard !guardState.isInstalled else { return }
         guardState.isInstalled = true
+        // A handler must not be the first to touch them: it would allocate.
+        _ = (guardBytes, guardModes, guardOldActions)
         let keepsOld = getenv("SWIFT_BACKTRACE") != nil
         // A handler on its own stack can still run when the ordinary one has overflowed.
         var stack = stack_t()
@@ -128,7 +134,25 @@ private func replayErrors() {
 }
 
 private func fatalSignalArrived(_ signal: Int32) {
+    let code = errno
     emergencyRestore()
+    if signal != SIGQUIT { tellCrash(code) }
     sigaction(signal, guardOldActions + Int(signal), nil)
     raise(signal)
+}
+
+/// Async-signal-safe: one sentence on stderr.
+/// - Parameter code: `errno` of the thread that crashed. The runtime ends the program right after the system refused it
+///   something, and this tells what.
+private func tellCrash(_ code: Int32) {
+    let sentence: StaticString =
+        switch code {
+        case ENOMEM:
+            "apitui: The program ends here, for the system gives it no more memory ('ulimit -v' shows and sets the limit).\n"
+        case EMFILE, ENFILE:
+            "apitui: The program ends here, for no file descriptor is left ('ulimit -n' shows and sets the limit).\n"
+        default:
+            "apitui: The program ends here by an error of its own. Please report it, with what you did.\n"
+        }
+    _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
 }

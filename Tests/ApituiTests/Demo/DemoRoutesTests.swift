@@ -23,8 +23,11 @@ import Testing
         case .bytes(let bytes): return bytes
         case .stream(let stream, _):
             var all: [UInt8] = []
-            var iterator = stream.makeAsyncIterator()
-            while let part = try await iterator.nextBuffer(suggested: 65_536) { all += part }
+            var index = 0
+            while let part = try await stream.chunk(index) {
+                all += part
+                index += 1
+            }
             return all
         }
     }

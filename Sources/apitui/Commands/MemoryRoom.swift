@@ -1,0 +1,31 @@
+import Glibc
+import NetEngine
+
+/// The memory that the program may still take, where a limit is set (`ulimit -v`).
+///
+/// Swift cannot catch that memory is refused: the program ends then (`TerminalGuard` says why). So it is looked at before.
+enum MemoryRoom {
+    /// What threads and the engine take before the first byte of a response. The runtime waits for ever for a thread that it
+    /// cannot have.
+    private static let least = 96 << 20
+
+    /// - Throws: one sentence, where there is too little to begin.
+    static func check() throws(CommandFailure) {
+        guard let limit = FreeMemory.addressLimit else { return }
+        shareOneHeap()
+        guard let used = FreeMemory.addressesInUse, limit - used < least else { return }
+        throw CommandFailure(
+            SafeText(
+                "Too little memory may be used: the limit is \(limit >> 20) MB, \(used >> 20) MB are in use, and \(least >> 20) MB more are needed. Raise it with 'ulimit -v'."
+            ), status: .failed)
+    }
+
+    /// One heap for all threads: each of its own would reserve 64 MB of addresses (mallopt(3), which Swift's module of the C
+    /// library leaves out).
+    private static func shareOneHeap() {
+        typealias Function = @convention(c) (Int32, Int32) -> Int32
+        let heapCount: Int32 = -8  // M_ARENA_MAX
+        guard let function = dlsym(nil, "mallopt") else { return }
+        _ = unsafeBitCast(function, to: Function.self)(heapCount, 1)
+    }
+}

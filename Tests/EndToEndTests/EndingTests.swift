@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Ways out that no command chooses: crashes, and signals while the runtime has no threads.
+@Suite(.timeLimit(.minutes(2))) struct EndingTests {
+    private func start(_ command: String, _ home: TemporaryFolder) throws -> (process: Process, errors: Pipe) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", "ulimit -c 0; exec \"$0\" \(command)", BuiltProgram.path]
+        process.environment = BuiltProgram.environment(home: home)
+        process.currentDirectoryURL = URL(filePath: home.path)
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        return (process, errors)
+    }
+
+    @Test(arguments: [SIGABRT, SIGILL, SIGSEGV, SIGBUS, SIGTRAP, SIGFPE])
+    func `a crash is one sentence, and its status that of the signal`(signal: Int32) async throws {
+        try await StubServer.with(.steps(.untilClosed)) { server in
+            let home = try TemporaryFolder()
+            try home.write("GET \(server.url)/\n", to: "a.http")
+            let (process, errors) = try start("send a.http", home)
+            _ = await server.requests(1)
+            kill(process.processIdentifier, signal)
+            let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .uncaughtSignal)
+            #expect(process.terminationStatus == signal)
+            #expect(
+                text.contains(
+                    "apitui: The program ends here by an error of its own. Please report it, with what you did.\n"))
+            #expect(!text.contains("Backtrac"))
+        }
+    }
+
+    @Test func `the first SIGTERM ends a request, a second one the program`() async throws {
+        try await StubServer.with(.steps(.untilClosed)) { server in
+            let home = try TemporaryFolder()
+            try home.write("GET \(server.url)/\n", to: "a.http")
+            let (process, _) = try start("send a.http", home)
+            _ = await server.requests(1)
+            kill(process.processIdentifier, SIGTERM)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit)
+            #expect(process.terminationStatus == 143)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Little memory (`ulimit -v`): one sentence, and an end.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct MemoryLimitTests {
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder() }
+
+    /// Runs `$0 COMMAND` in a shell that may use so many megabytes of addresses.
+    private func run(_ megabytes: Int, _ command: String) async throws -> ProgramRun {
+        try await ProgramRun.run(
+            "/bin/bash",
+            ["-c", "ulimit -c 0; ulimit -v \(megabytes << 10); exec \"$0\" \(command)", BuiltProgram.path],
+            environment: BuiltProgram.environment(home: home), folder: home.path)
+    }
+
+    /// The megabytes of addresses that the program has when it has done nothing yet: its libraries.
+    private func base() async throws -> Int {
+        var (low, high) = (16, 4096)
+        while high - low > 8 {
+            let middle = (low + high) / 2
+            if try await run(middle, "keys --help").status == 0 { high = middle } else { low = middle }
+        }
+        return high
+    }
+
+    @Test func `with whatever memory, a request ends with a status and a sentence`() async throws {
+        let body = String(repeating: #"{"id":1,"name":"abcdefghij"},"#, count: 400_000)
+        try await StubServer.with(
+            .status(200, headers: [("Content-Type", "application/json")], body: "[\(body)0]")
+        ) { server in
+            try home.write("GET \(server.url)/\n\n?? body $[0].id == 1\n", to: "a.http")
+            let base = try await base()
+            var statuses: Set<Int32> = []
+            for extra in [0, 16, 48, 80, 112, 144, 176, 208, 256, 320, 2048] {
+                let run = try await run(base + extra, "send a.http --json")
+                statuses.insert(run.status)
+                let place = "\(base) + \(extra) MB: status \(run.status), \(run.errorText.prefix(400))"
+                #expect(!run.errorText.contains("Backtrac") && !run.errorText.contains("Fatal error"), "\(place)")
+                // Too little to begin, too little for the body or its check, or enough.
+                #expect([0, 1, 24].contains(run.status), "\(place)")
+                if run.status == 1, run.text.isEmpty {
+                    #expect(run.errorText.contains("Too little memory may be used"), "\(place)")
+                }
+                if run.status == 24 {
+                    #expect((run.text + run.errorText).contains("too large for the memory"), "\(place)")
+                }
+            }
+            #expect(statuses.contains(0) && statuses.contains(1))
+        }
+    }
+
+    @Test func `a file that there is no memory for is told as that`() async throws {
+        let file = try home.write("", to: "big.json")
+        #expect(truncate(file, 900 << 20) == 0)
+        let run = try await run(try await base() + 400, "query '$' big.json")
+        #expect(run.status == 2)
+        #expect(run.errorText.contains("big.json"))
+        #expect(run.errorText.contains("Cannot allocate memory"))
+        #expect(run.errorText.split(separator: "\n").count == 1)
+    }
+}

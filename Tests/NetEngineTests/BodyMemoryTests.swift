@@ -1,0 +1,100 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetEngine
+
+/// What a body costs in memory, counted in bytes that are asked for and moved.
+@Suite struct BodyMemoryTests {
+    private final class Ledger: Sendable {
+        private let asked = Mutex<[Int]>([])
+        let most: Int
+        init(most: Int = .max) { self.most = most }
+        var all: [Int] { asked.withLock { $0 } }
+        func mayTake(_ count: Int) -> Bool {
+            asked.withLock { $0.append(count) }
+            return count <= most
+        }
+    }
+
+    /// Offers so many pieces of 16 KiB.
+    private func take(_ count: Int, _ intake: inout BodyIntake) -> BodyIntake.Outcome {
+        let piece = [UInt8](repeating: 7, count: 16 << 10)
+        for _ in 0..<count {
+            let outcome = piece.withUnsafeBytes { intake.take($0) }
+            guard case .taken = outcome else { return outcome }
+        }
+        return .taken
+    }
+
+    @Test func `a body whose length is known is not copied while it grows`() {
+        let ledger = Ledger()
+        var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
+        intake.reserve(64 << 20)
+        // What is declared costs nothing before some of it has come.
+        #expect(intake.bytes.capacity < 2 << 20)
+        var capacities: [Int] = []
+        for _ in 0..<64 {
+            guard case .taken = take(64, &intake) else {
+                Issue.record("it was not taken")
+                return
+            }
+            if capacities.last != intake.bytes.capacity { capacities.append(intake.bytes.capacity) }
+        }
+        #expect(intake.bytes.count == 64 << 20)
+        // From the first MiB on there is room for all of it, and for no more.
+        #expect(capacities.count <= 2)
+        #expect(intake.bytes.capacity < 65 << 20)
+        #expect(ledger.all == [64 << 20])
+    }
+
+    @Test func `a body without a length is asked about each time it has to grow`() {
+        let ledger = Ledger()
+        var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
+        guard case .taken = take(3 * 1024, &intake) else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(intake.bytes.count == 48 << 20)
+        #expect(ledger.all.count < 6)
+        #expect(ledger.all.allSatisfy { $0 > BodyIntake.largeByteCount })
+    }
+
+    @Test(arguments: [nil, 64 << 20] as [Int?])
+    func `a body that there is no memory for ends as too-large, and what came is kept`(declared: Int?) throws {
+        let ledger = Ledger(most: 20 << 20)
+        var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
+        if let declared { intake.reserve(declared) }
+        guard case .failed(let error) = take(64 * 64, &intake) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error.category == .tooLarge)
+        #expect(error.sentence.hasPrefix("The body is too large for the memory that there is: "))
+        #expect(error.hint.contains("ulimit -v"))
+        #expect(!intake.bytes.isEmpty)
+        // It does not come back to life.
+        guard case .failed = take(1, &intake) else {
+            Issue.record("it was taken")
+            return
+        }
+    }
+
+    @Test(arguments: CodedBomb.all)
+    func `a coded body is bounded by memory as well`(bomb: CodedBomb) throws {
+        let ledger = Ledger(most: 10 << 20)
+        var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
+        intake.expectCodings([bomb.coding])
+        guard case .failed(let error) = bomb.bytes.withUnsafeBytes({ intake.take($0) }) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error.category == .tooLarge)
+        #expect(intake.bytes.count <= 10 << 20)
+    }
+
+    @Test func `the machine has memory for a little, and not for everything`() {
+        #expect(FreeMemory.allows(1))
+        #expect(!FreeMemory.allows(1 << 60))
+    }
+}
