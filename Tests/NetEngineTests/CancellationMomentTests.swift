@@ -89,6 +89,76 @@ import Testing
         }
     }
 
+    private final class Notes: Sendable {
+        private let state = Mutex([String]())
+        var all: [String] { state.withLock { $0 } }
+        func add(_ note: String) { state.withLock { $0.append(note) } }
+    }
+
+    /// Notes what it is asked, and wants every failure to be retried.
+    private struct Stubborn: Interceptor {
+        let asked: Notes
+        func adapt(
+            _ request: RequestDraft, context: InterceptorContext
+        ) async throws(EngineError) -> RequestDraft {
+            asked.add("adapt")
+            return request
+        }
+        func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
+            asked.add("recover")
+            return .retry(outcome.draft, after: .seconds(1))
+        }
+    }
+
+    @Test func `no interceptor is asked about a request that was cancelled`() async throws {
+        try await StubServer.with(.neverAnswers) { server in
+            let asked = Notes()
+            let engine = Engine(configuration: EngineConfiguration(interceptors: [Stubborn(asked: asked)]))
+            let id = engine.makeID()
+            async let sending = engine.send(RequestDraft(url: server.url), id: id)
+            _ = await server.requests(1)
+            engine.cancel(id)
+            #expect(await sending.error?.category == .cancelled)
+            #expect(asked.all == ["adapt"])
+        }
+    }
+
+    @Test func `no interceptor is asked after a wait that was cancelled`() async throws {
+        try await StubServer.with(.status(503)) { server in
+            let asked = Notes()
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [Stubborn(asked: asked)], clock: StandingClock()))
+            let events = engine.events()
+            let id = engine.makeID()
+            async let sending = engine.send(RequestDraft(url: server.url), id: id)
+            for await event in events { if case .retryScheduled = event.step { break } }
+            engine.cancel(id)
+            #expect(await sending.error?.category == .cancelled)
+            #expect(asked.all == ["adapt", "recover"])
+        }
+    }
+
+    @Test func `while an equal request is waited for`() async throws {
+        let held = StubBehaviour.steps(.mark, .waitForRelease, .send(StubBehaviour.response(200, body: [])))
+        try await StubServer.with(held) { server in
+            let engine = Engine(
+                configuration: EngineConfiguration(cache: MemoryCacheStore(), collapsesForwarding: true))
+            async let first = engine.send(RequestDraft(url: server.url))
+            await server.marks(1)
+            let events = engine.events()
+            let id = engine.makeID()
+            async let second = engine.send(RequestDraft(url: server.url), id: id)
+            for await event in events { if case .queued = event.step { break } }
+            engine.cancel(id)
+            let cancelled = await second
+            #expect(cancelled.error?.category == .cancelled)
+            #expect(cancelled.hops.isEmpty)
+            server.release()
+            #expect(await first.isSuccess)
+            #expect(server.received.count == 1)
+        }
+    }
+
     @Test func `while an interceptor looks at a success`() async throws {
         try await StubServer.with(.status(200)) { server in
             let (beginnings, begun) = AsyncStream<Void>.makeStream()

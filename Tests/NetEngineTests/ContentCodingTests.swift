@@ -138,8 +138,32 @@ import Testing
         }
     }
 
-    @Test func `an empty body with a coding is whole`() async throws {
-        try await StubServer.with(.coded("gzip", [])) { server in
+    @Test func `identity is no coding`() async throws {
+        let gzip = try #require(CodedSample.all.first { $0.coding == "gzip" }).bytes
+        for (coding, bytes) in [("identity", Array(Self.text.utf8)), ("gzip, Identity", gzip)] {
+            try await StubServer.with(.coded(coding, bytes)) { server in
+                let exchange = await Engine().send(RequestDraft(url: server.url))
+                #expect(exchange.error == nil)
+                #expect(exchange.bodyText == Self.text)
+                #expect(exchange.response?.decodedCodings == (coding == "identity" ? [] : ["gzip"]))
+            }
+        }
+    }
+
+    @Test func `bytes that zlib holds back when its output is full are asked for`() async throws {
+        // 32,769 times the letter a as raw deflate: one byte more than the decoder's buffer holds, when all input is taken.
+        let bytes: [UInt8] =
+            [0xed, 0xc1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0xd6, 0xfd, 0x25, 0x16, 0xa9, 0x0a]
+            + [UInt8](repeating: 0, count: 31) + [0x68]
+        try await StubServer.with(.coded("deflate", bytes)) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(exchange.error == nil)
+            #expect(exchange.response?.body == [UInt8](repeating: UInt8(ascii: "a"), count: 32_769))
+        }
+    }
+
+    @Test(arguments: ["gzip", "strange"]) func `an empty body with a coding is whole`(_ coding: String) async throws {
+        try await StubServer.with(.coded(coding, [])) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))
             #expect(exchange.error == nil)
             #expect(exchange.response?.body == [])

@@ -40,6 +40,81 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "Content-Encoding", "Content-Language", "Content-Location", "Content-Type", "Content-Length",
+        "Transfer-Encoding", "Expect", "Digest", "Content-Digest", "Trailer",
+    ])
+    func `fields about the body go on with the body only`(_ name: String) async throws {
+        for (status, isSentOn) in [(303, false), (307, true)] {
+            try await StubServer.with(.routes(["/": .redirect(status, to: "/next"), "/next": .status(200)])) { server in
+                let value = name == "Transfer-Encoding" ? "chunked" : "1"
+                let exchange = await Engine().send(
+                    RequestDraft(
+                        method: "POST", url: server.url, headers: [HeaderField(name, value)], body: .bytes([65])))
+                #expect(exchange.isSuccess)
+                let first = try #require(server.received.first)
+                #expect(first.field(name) == value)
+                let second = try #require(server.received.last)
+                #expect(second.target == "/next")
+                #expect(second.field(name) == (isSentOn ? value : nil))
+            }
+        }
+    }
+
+    @Test func `several Location fields are followed only if they are equal`() async throws {
+        func locations(_ second: String) -> StubBehaviour {
+            .status(302, headers: [("Location", "/b"), ("Location", second)], body: "")
+        }
+        try await StubServer.with(.routes(["/": locations("/b"), "/x": locations("/c"), "/b": .status(200)])) {
+            server in
+            #expect(await Engine().send(RequestDraft(url: server.url)).isSuccess)
+            let exchange = await Engine().send(RequestDraft(url: server.url + "/x"))
+            #expect(
+                exchange.error?.sentence
+                    == "The redirect cannot be followed: it has several Location fields that differ.")
+        }
+    }
+
+    @Test(arguments: [(65_536, Int.max, true), (65_537, Int.max, false), (10, 10, true), (11, 10, false)])
+    func `a body of a redirect is read up to 64 KiB and the request's own limit`(
+        _ count: Int, _ limit: Int, _ isComplete: Bool
+    ) async throws {
+        let redirect = StubBehaviour.status(
+            302, headers: [("Location", "/b")], body: String(repeating: "x", count: count))
+        try await StubServer.with(.routes(["/": redirect, "/b": .status(200)])) { server in
+            let options = RequestOptions(maxBodyBytes: limit)
+            let exchange = await Engine().send(RequestDraft(url: server.url, options: options))
+            #expect(exchange.isSuccess)
+            #expect(exchange.hops.first?.response?.isComplete == isComplete)
+        }
+    }
+
+    @Test func `the total limit strikes in the body of a redirect, and between two requests`() async throws {
+        let slow = StubBehaviour.steps(
+            .send("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 8\r\n\r\nhalf"), .untilClosed)
+        let options = RequestOptions(timeouts: Timeouts(total: .milliseconds(500)))
+        try await StubServer.with(.routes(["/": slow, "/b": .status(200)])) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url, options: options))
+            #expect(exchange.error?.category == .timeout)
+            #expect(exchange.error?.phase != .total)
+            #expect(exchange.hops.count == 1)
+        }
+        /// Looks at the first response until the limit has passed.
+        struct Slow: Interceptor {
+            func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
+                let (never, _) = AsyncStream<Void>.makeStream()
+                for await _ in never {}
+            }
+        }
+        try await StubServer.with(.routes(["/": .redirect(to: "/b"), "/b": .status(200)])) { server in
+            let engine = Engine(configuration: EngineConfiguration(interceptors: [Slow()]))
+            let options = RequestOptions(timeouts: Timeouts(total: .seconds(2)))
+            let exchange = await engine.send(RequestDraft(url: server.url, options: options))
+            #expect(exchange.error?.sentence == "The total limit of 2 s passed between two requests.")
+            #expect(exchange.hops.count == 1)
+        }
+    }
+
     @Test func `a circle is seen`() async throws {
         try await StubServer.with(.routes(["/": .redirect(to: "/b"), "/b": .redirect(to: "/")])) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))
@@ -107,7 +182,9 @@ import Testing
         }
     }
 
-    @Test func `fields of an environment do not cross to another origin, whatever their names`() async throws {
+    @Test func `fields of an environment, a login or a jar do not cross to another origin, whatever their names`()
+        async throws
+    {
         try await StubServer.with(.status(200)) { other in
             let routes: [String: StubBehaviour] = [
                 "/": .redirect(to: "/same"), "/same": .redirect(to: other.url + "/there"),
@@ -115,12 +192,20 @@ import Testing
             try await StubServer.with(.routes(routes)) { server in
                 let environment = Environment.development(
                     baseURL: server.url, headers: [HeaderField("X-Key", "default")])
-                let endpoint = AnyEndpoint(.get, "/", headers: [HeaderField("X-Typed", "yes")])
+                let endpoint = AnyEndpoint(
+                    .get, "/",
+                    headers: [
+                        HeaderField("X-Typed", "yes"), HeaderField("X-Login", "a", origin: .auth),
+                        HeaderField("X-Crumb", "c", origin: .cookie),
+                    ])
                 let exchange = await Engine().send(endpoint, in: environment)
                 #expect(exchange.isSuccess)
                 #expect(server.received.map { $0.field("X-Key") } == ["default", "default"])
                 let received = try #require(other.received.first)
-                #expect(received.field("X-Key") == nil)
+                for name in ["X-Key", "X-Login", "X-Crumb"] {
+                    #expect(server.received.last?.field(name) != nil)
+                    #expect(received.field(name) == nil, "\(name) does not cross")
+                }
                 #expect(received.field("X-Typed") == "yes")
             }
         }

@@ -121,6 +121,30 @@ import Testing
         }
     }
 
+    @Test func `the policy's deadline counts from the beginning of the exchange`() async throws {
+        try await StubServer.with(.status(503)) { server in
+            let policy = RetryPolicy(backoff: Backoff(base: .zero), deadline: .zero)
+            let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options(policy)))
+            #expect(exchange.error?.status == 503)
+            #expect(server.received.count == 1)
+        }
+    }
+
+    @Test func `a wait of an interceptor beyond the total limit ends at once, with the response`() async throws {
+        struct Patient: Interceptor {
+            func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
+                .retry(outcome.draft, after: .seconds(61))
+            }
+        }
+        try await StubServer.with(.status(401)) { server in
+            let engine = Engine(configuration: EngineConfiguration(interceptors: [Patient()], clock: clock))
+            let exchange = await engine.send(RequestDraft(url: server.url, options: RequestOptions()))
+            #expect(exchange.error?.status == 401)
+            #expect(clock.sleeps == [])
+            #expect(server.received.count == 1)
+        }
+    }
+
     @Test func `a POST is repeated only when it is wanted`() async throws {
         for isWanted in [false, true] {
             try await StubServer.with(.sequence(.status(500), .status(200))) { server in

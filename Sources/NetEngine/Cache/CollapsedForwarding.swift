@@ -2,13 +2,21 @@ import Synchronization
 
 /// Lets requests wait for an equal one that is under way (RFC 9111 §4, "collapse").
 final class CollapsedForwarding: Sendable {
-    private let waiting = Mutex<[CacheKey: [CheckedContinuation<Void, Never>]]>([:])
+    private struct State {
+        var waiting: [CacheKey: [CheckedContinuation<Void, Never>]] = [:]
+        var ends: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// How many requests that others could wait for have ended.
+    var ends: UInt64 { state.withLock { $0.ends } }
 
     /// True for the first of equal requests: others wait until `end` is called for it.
     func lead(_ key: CacheKey) -> Bool {
-        waiting.withLock { waiting in
-            guard waiting[key] == nil else { return false }
-            waiting[key] = []
+        state.withLock { state in
+            guard state.waiting[key] == nil else { return false }
+            state.waiting[key] = []
             return true
         }
     }
@@ -16,9 +24,9 @@ final class CollapsedForwarding: Sendable {
     /// Returns when the first is over.
     func wait(for key: CacheKey) async {
         await withCheckedContinuation { continuation in
-            let isOver = waiting.withLock { waiting in
-                guard waiting[key] != nil else { return true }
-                waiting[key]?.append(continuation)
+            let isOver = state.withLock { state in
+                guard state.waiting[key] != nil else { return true }
+                state.waiting[key]?.append(continuation)
                 return false
             }
             if isOver { continuation.resume() }
@@ -26,7 +34,10 @@ final class CollapsedForwarding: Sendable {
     }
 
     func end(_ key: CacheKey) {
-        let freed = waiting.withLock { $0.removeValue(forKey: key) } ?? []
+        let freed = state.withLock { state in
+            state.ends += 1
+            return state.waiting.removeValue(forKey: key) ?? []
+        }
         for continuation in freed { continuation.resume() }
     }
 }

@@ -8,6 +8,8 @@ import Testing
     private static func variant(_ value: String, _ tag: String) -> CacheStep {
         .store(("Cache-Control", "max-age=60"), ("Vary", "Abc"), ("ETag", tag)).sending(("Abc", value))
     }
+    private static let dated = CacheStep.store(
+        ("Cache-Control", "max-age=2"), ("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT"))
     private static let validated = CacheStep(
         knowsConditions: true, expected: .validated(by: "If-None-Match"), expectedStatus: 200, expectedBody: "body 0")
 
@@ -102,8 +104,33 @@ import Testing
             variant("1", #""a""#), variant("2", #""b""#),
             CacheStep(
                 headers: [("Abc", "3")], status: 304,
-                fields: [("Cache-Control", "max-age=60"), ("Vary", "Abc"), ("ETag", #""a""#)],
-                expected: .validated(by: "If-None-Match"), expectedStatus: 200, expectedBody: "body 0")),
+                fields: [("Cache-Control", "max-age=3600"), ("Vary", "Abc"), ("ETag", #""a""#)],
+                expected: .validated(by: "If-None-Match"), expectedStatus: 200, expectedBody: "body 0",
+                wait: .seconds(100)),
+            .cached.with { ($0.headers, $0.expectedBody) = ([("Abc", "1")], "body 0") },
+            .cached.with { ($0.headers, $0.expectedBody) = ([("Abc", "3")], "body 0") }),
+        CacheScenario(
+            "§4.3.4 a 304 with a tag, where what is stored has none", dated,
+            CacheStep(
+                fields: [("Cache-Control", "max-age=9"), ("ETag", #""new""#)], knowsConditions: true,
+                expected: .validated(by: "If-Modified-Since"), expectedBody: "body 0"),
+            .cached),
+        CacheScenario(
+            "RFC 9110 §6.6.1 a 304 without a Date is as old as its arrival",
+            .store(("Cache-Control", "max-age=2"), ("ETag", #""abcdef""#), ("Date", "@0")),
+            validated.with {
+                $0.fields = [("Cache-Control", "max-age=2"), ("ETag", #""abcdef""#)]
+                $0.wait = .seconds(1)
+            }, .cached),
+        CacheScenario(
+            "§4.3.4 a 304 about something else removes what is stored", tagged,
+            CacheStep(fields: [("Cache-Control", "no-store"), ("ETag", #""other""#)], knowsConditions: true),
+            CacheStep(mode: .onlyIfCached, expected: .unmet)),
+        CacheScenario(
+            "§4.3.3 an error is told as that", tagged,
+            CacheStep(
+                status: 500, expected: .asked,
+                expectedPhrase: "expired: age 3 s of max-age 2 s; the validation failed")),
     ]) func `validation (§4_3)`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 
     @Test(arguments: [
@@ -222,6 +249,12 @@ import Testing
         CacheScenario(
             "another length: what is stored is gone", tagged.with { $0.content = "longer" + " than" },
             head.with { $0.fields = [("Cache-Control", "max-age=1000")] },
+            CacheStep(mode: .onlyIfCached, expected: .unmet)),
+        CacheScenario(
+            "another date of change: what is stored is gone", dated,
+            head.with {
+                $0.fields = [("Cache-Control", "max-age=1000"), ("Last-Modified", "Thu, 02 Jan 2020 00:00:00 GMT")]
+            },
             CacheStep(mode: .onlyIfCached, expected: .unmet)),
         CacheScenario(
             "410 renews nothing", tagged,

@@ -375,6 +375,70 @@ import Testing
         }
     }
 
+    /// A store whose second look at what it holds takes until a gate is opened.
+    private struct SlowStore: CacheStore {
+        let store = MemoryCacheStore()
+        let looks = Looks()
+        final class Looks: Sendable {
+            let count = Mutex(0)
+            let second = AsyncStream<Void>.makeStream()
+            let gate = AsyncStream<Void>.makeStream()
+        }
+
+        func candidates(for key: CacheKey) async -> [StoredResponse] {
+            let found = await store.candidates(for: key)
+            let number = looks.count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 2 {
+                looks.second.continuation.finish()
+                for await _ in looks.gate.stream {}
+            }
+            return found
+        }
+        func body(of response: StoredResponse) async -> [UInt8]? { await store.body(of: response) }
+        func touch(_ response: StoredResponse) async { await store.touch(response) }
+        func insert(
+            _ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]
+        ) async -> CacheInsertion { await store.insert(response, body: body, replacing: replacing) }
+        func renew(_ response: StoredResponse) async { await store.renew(response) }
+        func remove(_ responses: [StoredResponse]) async { await store.remove(responses) }
+        func removeAll(for key: CacheKey) async -> Int { await store.removeAll(for: key) }
+        func contents() async -> [StoredResponse] { await store.contents() }
+        func clear() async { await store.clear() }
+        func usage() async -> CacheUsage { await store.usage() }
+    }
+
+    @Test func `a request that looked before an equal one ended looks again`() async throws {
+        let behaviour = StubBehaviour { request in
+            [
+                .mark, .waitForRelease,
+                .send(
+                    StubBehaviour.response(
+                        200, headers: [("Cache-Control", "max-age=60")], body: [UInt8(request.index)])),
+            ]
+        }
+        try await StubServer.with(behaviour) { server in
+            let store = SlowStore()
+            let engine = engine(store: store, collapses: true)
+            async let first = engine.send(RequestDraft(url: server.url))
+            await server.marks(1)
+            async let second = engine.send(RequestDraft(url: server.url))
+            for await _ in store.looks.second.stream {}
+            server.release()
+            #expect(await first.response?.body == [0])
+            store.looks.gate.continuation.finish()
+            let exchange = await second
+            #expect(exchange.response?.body == [0])
+            #expect(exchange.cacheDecision?.outcome == .hit)
+            // Nobody waits for the one that was answered.
+            let draft = RequestDraft(url: server.url, headers: [HeaderField("Authorization", "Bearer a")])
+            #expect(await engine.send(draft).response?.body == [1])
+            #expect(server.received.count == 2)
+        }
+    }
+
     @Test func `equal requests are sent each for itself where nothing else is wanted`() async throws {
         try await StubServer.with(
             StubBehaviour { _ in

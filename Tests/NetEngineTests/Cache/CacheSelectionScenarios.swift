@@ -212,6 +212,13 @@ import Testing
             )
             .with { $0.status = 304 },
             .cached.with { $0.expectedBody = "body 0" }),
+        CacheScenario(
+            "stale: a 304 without a validator renews nothing",
+            .store(("Cache-Control", "max-age=2"), ("Last-Modified", "@-3000"), ("Date", "@0")),
+            CacheStep(
+                headers: [("If-Modified-Since", "@-3003")], status: 304, fields: [("Cache-Control", "max-age=60")],
+                expectedStatus: 304),
+            .asked),
         CacheScenario("If-Match is for the server", tagged(#""a""#), .asked.sending(("If-Match", #""a""#))),
         CacheScenario("If-Unmodified-Since too", dated, .asked.sending(("If-Unmodified-Since", "@0"))),
     ]) func `the caller's conditions (§4_3_2)`(_ scenario: CacheScenario) async throws { try await scenario.run() }
@@ -296,6 +303,31 @@ import Testing
         CacheScenario(
             "parts with a weak tag are not (§3.4)", piece("bytes=0-4", "bytes 0-4/12", "01234", #"W/"v""#),
             piece("bytes=3-8", "bytes 3-8/12", "345678", #"W/"v""#), .asked.sending(("Range", "bytes=1-7"))),
+        CacheScenario(
+            "parts of wholes of other lengths are not (§3.4)", piece("bytes=0-4", "bytes 0-4/12", "01234"),
+            piece("bytes=5-8", "bytes 5-8/13", "5678"), .asked.sending(("Range", "bytes=1-7"))),
+        CacheScenario(
+            "a part is joined to the one behind it (§3.4)", piece("bytes=5-7", "bytes 5-7/8", "567"),
+            piece("bytes=0-4", "bytes 0-4/8", "01234"),
+            .cached.with { ($0.expectedStatus, $0.expectedBody) = (200, "01234567") }),
+        CacheScenario(
+            "the rest is not asked for where the part says no-cache",
+            piece("bytes=0-4", "bytes 0-4/10", "01234").with { $0.fields[0].1 = "max-age=3600, no-cache" },
+            .asked.with { $0.expectedInRequest = [("Range", nil)] }),
+        CacheScenario(
+            "the rest is not asked for where the request says no-cache", piece("bytes=0-4", "bytes 0-4/10", "01234"),
+            CacheStep(
+                headers: [("Cache-Control", "no-cache")], expected: .asked, expectedInRequest: [("Range", nil)])),
+        CacheScenario(
+            "the rest is not asked for in mode no-cache", piece("bytes=0-4", "bytes 0-4/10", "01234"),
+            CacheStep(mode: .noCache, expected: .asked, expectedInRequest: [("Range", nil)])),
+        CacheScenario(
+            "the rest is not asked for where the part is stale and has no strong validator",
+            piece("bytes=0-4", "bytes 0-4/10", "01234", #"W/"v""#).with {
+                $0.fields[0].1 = "max-age=1"
+                $0.wait = .seconds(3)
+            },
+            .asked.with { $0.expectedInRequest = [("Range", nil)] }),
         CacheScenario(
             "all parts are the whole (§3.4)", piece("bytes=0-4", "bytes 0-4/8", "01234"),
             piece("bytes=5-7", "bytes 5-7/8", "567"),

@@ -86,6 +86,17 @@ import Testing
         }
     }
 
+    @Test func `the connect limit ends with the connection, the handshake has its own`() async throws {
+        try await StubServer.with(.silentAtAccept) { server in
+            let exchange = await send(
+                Engine(), "https://127.0.0.1:\(server.port)/", ConnectionOptions(),
+                Timeouts(connect: .milliseconds(500), tls: .milliseconds(1200)))
+            let place = "127.0.0.1:\(server.port)"
+            #expect(
+                exchange.error?.sentence == "The tls limit of 1.2 s passed during the TLS handshake with \(place).")
+        }
+    }
+
     @Test func `a unix socket is spoken to, and its connection kept`() async throws {
         let folder = try TemporaryFolder()
         for path in [folder.path + "/api.sock", "@netengine-\(folder.path.suffix(8))"] {
