@@ -21,6 +21,8 @@ final class CheckSight {
     }
 
     private let exchange: Exchange
+    /// What all checks of the request may cost together.
+    let budget: QueryBudget
     private lazy var json: Result<JSONTree, JSONTree.Fault> = {
         do throws(JSONTree.Fault) { return .success(try JSONTree.parse(exchange.response?.body ?? [])) } catch {
             return .failure(error)
@@ -29,13 +31,18 @@ final class CheckSight {
     private lazy var paths: NormalizedPaths? = (try? json.get()).map { NormalizedPaths($0) }
     private lazy var xml: Result<XPathEvaluation, EngineError> = {
         guard let response = exchange.response else { return .failure(EngineError.noBody) }
-        do throws(EngineError) { return .success(XPathEvaluation(try XMLTreeDecoder().decode(response))) } catch {
+        do throws(EngineError) {
+            return .success(XPathEvaluation(try XMLTreeDecoder().decode(response), budget: budget))
+        } catch {
             return .failure(error)
         }
     }()
     private lazy var lines = LineStarts(exchange.response?.body ?? [])
 
-    init(_ exchange: Exchange) { self.exchange = exchange }
+    init(_ exchange: Exchange, _ budget: QueryBudget = QueryBudget()) {
+        self.exchange = exchange
+        self.budget = budget
+    }
 
     /// Why what is not in the body may still have been to come; nil where all of it came.
     var incompleteness: String? {
@@ -55,12 +62,24 @@ final class CheckSight {
         case .status, .header, .body, .xpath: break
         }
         guard let response = exchange.response else { return .missing("no answer came") }
+        do throws(QueryBudget.End) { try budget.spend(cost(subject, response)) } catch {
+            return .broken("the check was given up: \(error.clause)")
+        }
         switch subject {
         case .body where !isKept, .xpath where !isKept: return .notEvaluated("the body was not kept")
         case .header(let name): return .found(header(name, response))
         case .body(let path): return path.map { body($0, response) } ?? wholeBody(response)
         case .xpath(let expression): return xpath(expression)
         default: return .found(CheckValue(response.status))
+        }
+    }
+
+    /// What is copied or decoded for one check, by its length; what a query costs counts itself.
+    private func cost(_ subject: Check.Subject, _ response: Response) -> Int {
+        switch subject {
+        case .body(nil), .script: response.body.count / 4 + 1
+        case .header: response.headers.count
+        default: 1
         }
     }
 
@@ -139,7 +158,9 @@ final class CheckSight {
             return .broken("\(path) is no JSONPath: \(error.reason)")
         }
         let nodes: [Int]
-        do throws(JSONPathEvaluation.Limit) { nodes = try JSONPathEvaluation(tree).nodes(query) } catch {
+        do throws(JSONPathEvaluation.Limit) {
+            nodes = try JSONPathEvaluation(tree, budget: budget).nodes(query)
+        } catch {
             return .broken(error.clause)
         }
         guard let first = nodes.first else { return .missing("nothing in the body is at \(path)") }

@@ -62,11 +62,17 @@ struct StepSender: Sendable {
         _ isStopped: @escaping @Sendable () -> Bool
     ) async -> Runner.Outcome {
         var context = context
+        context.isStopped = isStopped
         var resolved = resolver.resolve(step.request, in: step.file, context: context)
         if let tokens {
             resolved = await resolver.withTokens(tokens, resolved, of: step.request, in: step.file, &context)
         }
         switch resolved {
+        case .unresolved(let variables, let uses) where variables.contains(where: \.isOverLimit):
+            let exchange = resolver.overLimit(variables, of: step.request, in: step.file)
+            let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
+            return .failed(
+                exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped))
         case .unresolved(let variables, _):
             return .notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)" + Self.advice($0)) })
         case .untrusted(let needs, _):
@@ -79,7 +85,8 @@ struct StepSender: Sendable {
         case .notLoggedIn(let exchange, let uses):
             if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
             let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
-            return .failed(exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange))
+            return .failed(
+                exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped))
         case .draft(let draft, let uses):
             let checks = resolver.checks(of: step.request, in: step.file, context: context, uses: uses)
             if let pause = step.request.sleep { try? await StoppableClock(isStopped: isStopped).sleep(for: pause) }
@@ -87,7 +94,7 @@ struct StepSender: Sendable {
             memory.remember(exchange, of: item, environment: context.environmentName, turn: context.turn)
             if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange) }
             let written = writeAnswer(exchange, step, context, uses)
-            let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange)
+            let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped)
             let sending = Runner.Sending(file: written, privates: PrivateValues(uses, draft))
             var isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
             if case .failure? = written { isGood = false }
