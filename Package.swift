@@ -103,7 +103,7 @@ let package = Package(
             dependencies: ["NetEngine", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: swiftSettings),
         .target(
-            name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings,
+            name: "TestSupport", dependencies: ["NetEngine"], path: "Tests/TestSupport", swiftSettings: swiftSettings,
             // libcurl must find the tests' own name lookup (StubNames) before the system's.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"])]),
         .testTarget(

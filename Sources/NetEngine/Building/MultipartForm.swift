@@ -162,9 +162,9 @@ extension MultipartForm.Part {
 }
 
 /// How names stand in a `Content-Disposition`.
-enum MultipartName {
+package enum MultipartName {
     /// A quotation mark, CR and LF by percent triplets, everything else as it is in UTF-8.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -190,9 +190,11 @@ enum ListSyntax {
     /// The members without blanks at their ends; empty ones are left out. A quote that is never closed is an ordinary
     /// character, so that what follows it is not hidden.
     static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        WorkMeter.count(bytes.count)
         var members: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex
         var index = start
+        var quotes = Quotes(bytes)
         func add(_ end: Int) {
             let member = trimmed(bytes[start..<end])
             if !member.isEmpty { members.append(member) }
@@ -203,7 +205,7 @@ enum ListSyntax {
                 add(index)
                 start = index + 1
             case UInt8(ascii: "\""):
-                if let end = closingQuote(bytes, from: index) { index = end }
+                if let end = quotes.closing(index) { index = end }
             default: break
             }
             index += 1
@@ -212,13 +214,31 @@ enum ListSyntax {
         return members
     }
 
-    private static func closingQuote(_ bytes: [UInt8], from start: Int) -> Int? {
-        var index = start + 1
-        while index < bytes.endIndex {
-            if bytes[index] == UInt8(ascii: "\"") { return index }
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    /// Finds the quotes that close others. What was looked through in vain is not looked through again, however many quotes are
+    /// never closed.
+    private struct Quotes {
+        private let bytes: [UInt8]
+        /// Places from which no quote closes; empty until there is one.
+        private var isUnclosed: [Bool] = []
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        mutating func closing(_ start: Int) -> Int? {
+            var index = start + 1
+            var visited: [Int] = []
+            while index < bytes.endIndex, isUnclosed.isEmpty || !isUnclosed[index] {
+                if bytes[index] == UInt8(ascii: "\"") {
+                    WorkMeter.count(index - start)
+                    return index
+                }
+                visited.append(index)
+                index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            WorkMeter.count(visited.count + 1)
+            if isUnclosed.isEmpty { isUnclosed = [Bool](repeating: false, count: bytes.count) }
+            for place in visited { isUnclosed[place] = true }
+            return nil
         }
-        return nil
     }
 
     /// Without spaces and tabs at both ends.

@@ -5,13 +5,14 @@ enum StoredFields {
     static func storable(_ headers: HeaderFields, control: CacheControl) -> HeaderFields {
         let listed = connectionListed(headers)
         // Most answers name none, and to ask for lower-case texts of all their fields costs more than all the rest.
+        let withheld = Set(control.noCacheFields)
         let namesNone = control.noCacheFields.isEmpty && listed.allSatisfy { $0 == "keep-alive" || $0 == "close" }
         return HeaderFields(
             headers.fields.filter { field in
                 guard !isPerConnection(field) else { return false }
                 if namesNone { return !field.isNamed("close") || !listed.contains("close") }
                 let name = field.name.lowercased()
-                return !listed.contains(name) && !control.noCacheFields.contains(name)
+                return !listed.contains(name) && !withheld.contains(name)
             })
     }
 

@@ -105,6 +105,7 @@ struct CookieStore: Sendable {
             guard Cookie.domainMatches(domain, cookie.domain) || Cookie.domainMatches(cookie.domain, domain) else {
                 return false
             }
+            WorkMeter.count(entries.count)
             return entries.contains {
                 $0.cookie.isSecure && $0.cookie.nameBytes == cookie.nameBytes
                     && Cookie.pathMatches(cookie.path, $0.cookie.path)
@@ -128,6 +129,7 @@ struct CookieStore: Sendable {
     }
 
     private mutating func take(_ key: Key) -> Entry? {
+        WorkMeter.count(byDomain[key.domain]?.count ?? 0)
         guard let index = byDomain[key.domain]?.firstIndex(where: { Key($0.cookie) == key }) else { return nil }
         count -= 1
         let entry = byDomain[key.domain]?.remove(at: index)
@@ -151,6 +153,7 @@ struct CookieStore: Sendable {
                 })
         }
         guard count > Self.maxCount else { return }
+        WorkMeter.count(count)
         for name in Array(byDomain.keys) { removeExpired(in: name, now) }
         evict(count - Self.maxCount, of: byDomain.values.joined().sorted { $0.used < $1.used })
     }
@@ -188,6 +191,7 @@ struct CookieStore: Sendable {
         var found: [Entry] = []
         for domain in Self.domains(above: url.host) {
             guard let entries = byDomain[domain] else { continue }
+            WorkMeter.count(entries.count)
             for index in entries.indices where entries[index].cookie.goes(to: url, now: now) {
                 byDomain[domain]?[index].used = moment
                 found.append(entries[index])
@@ -219,6 +223,7 @@ struct CookieStore: Sendable {
     /// - Parameter isKept: whether a cookie belongs into the file.
     mutating func merge(_ theirs: [Entry], now: Int64, isKept: (Cookie) -> Bool) {
         let mine = entries
+        WorkMeter.count(mine.count + theirs.count)
         let known = Dictionary(mine.map { (Key($0.cookie), $0) }, uniquingKeysWith: { first, _ in first })
         var merged: [Entry] = []
         var taken: Set<Key> = []

@@ -16,6 +16,7 @@ public enum NetscapeCookies {
     /// Reads a file's text; lines that are no cookies are told of and passed over. Never fails.
     public static func read(_ bytes: [UInt8]) -> Content {
         var content = Content()
+        WorkMeter.count(bytes.count)
         for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
             let line = line.last == 13 ? line.dropLast() : line
             let isHTTPOnly = line.starts(with: httpOnlyMark)

@@ -20,6 +20,7 @@ struct SetCookieField {
     /// nil where the whole field is to be ignored.
     /// - Parameter now: seconds since 1970.
     init?(_ bytes: [UInt8], now: Int64) {
+        WorkMeter.count(bytes.count)
         guard !bytes.contains(where: Cookie.isControl) else { return nil }
         var parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
         let pair = parts.popFirst() ?? []

@@ -7,23 +7,32 @@ public struct ContentType: Sendable, Hashable {
 
     /// Reads the value of the field; parameters other than `charset` are passed over.
     public init(_ value: String) {
-        var rest = Array(value.utf8)[...]
-        let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
-        essence = Self.text(rest[..<end]).lowercased()
-        rest = rest[end...].dropFirst()
+        let bytes = Array(value.utf8)
+        let end = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex
+        essence = Self.text(bytes[..<end]).lowercased()
+        charset = Self.parameter("charset", in: bytes)
+    }
+
+    /// The value of the first `boundary` parameter of a `Content-Type`, without quotes; nil if it has none.
+    package static func boundary(_ value: String) -> String? { parameter("boundary", in: Array(value.utf8)) }
+
+    /// The first value of a parameter that is not empty.
+    private static func parameter(_ wanted: String, in bytes: [UInt8]) -> String? {
+        var rest = bytes[(bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex)...].dropFirst()
         // Parameter by parameter; a quoted value may hold a semicolon.
-        while !rest.isEmpty, charset == nil {
-            let equals = rest.firstIndex(of: UInt8(ascii: "=")) ?? rest.endIndex
+        while !rest.isEmpty {
             let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
-            guard equals < semicolon else {
+            WorkMeter.count(semicolon - rest.startIndex)
+            guard let equals = rest[..<semicolon].firstIndex(of: UInt8(ascii: "=")) else {
                 rest = rest[semicolon...].dropFirst()
                 continue
             }
-            let name = Self.text(rest[..<equals]).lowercased()
+            let name = text(rest[..<equals]).lowercased()
             rest = rest[equals...].dropFirst()
-            let value = Self.parameterValue(&rest)
-            if name == "charset", !value.isEmpty { charset = value }
+            let value = parameterValue(&rest)
+            if name == wanted, !value.isEmpty { return value }
         }
+        return nil
     }
 
     /// Of an answer; the last field counts, as browsers have it.

@@ -50,6 +50,7 @@ public struct FormDecoder: ResponseDecoder {
         guard type.isForm || type.essence.isEmpty || type.essence == "text/plain" else {
             throw .decoding("a form", DecodingFault(reason: "its media type is another", response: response))
         }
+        WorkMeter.count(response.body.count)
         var fields: [PlacedField] = []
         for pair in response.body.split(separator: UInt8(ascii: "&")) {
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex

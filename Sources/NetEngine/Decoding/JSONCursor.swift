@@ -42,6 +42,7 @@ struct JSONCursor {
     @discardableResult
     mutating func skipValue() throws(JSONSyntaxFault) -> Range<Int> {
         let start = place
+        WorkMeter.count(1)
         switch byte {
         case UInt8(ascii: "{"):
             try members { (cursor, _, _) throws(JSONSyntaxFault) in try cursor.skipValue() }
@@ -119,6 +120,7 @@ struct JSONCursor {
     mutating func readString() throws(JSONSyntaxFault) -> String {
         let start = place
         try skipString()
+        WorkMeter.count(place - start)
         return Self.string(bytes[(start + 1)..<(place - 1)])
     }
 

@@ -14,6 +14,7 @@ struct AuthenticationChallenge {
     static func read(_ field: String) -> [AuthenticationChallenge] {
         var challenges: [AuthenticationChallenge] = []
         for item in items(field) {
+            WorkMeter.count(item.count)
             let word = item.prefix { HTTPToken.isTokenByte($0) }
             var rest = item.dropFirst(word.count)
             var name = word
@@ -36,6 +37,7 @@ struct AuthenticationChallenge {
     /// What stands between commas, without those in quotation marks.
     private static func items(_ field: String) -> [ArraySlice<UInt8>] {
         let bytes = Array(field.utf8)
+        WorkMeter.count(bytes.count)
         var items: [ArraySlice<UInt8>] = []
         var start = 0
         var isQuoted = false

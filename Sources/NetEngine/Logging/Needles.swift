@@ -20,8 +20,14 @@ struct Needles: Sendable {
     /// The length of the longest needle that begins there.
     func match(in bytes: [UInt8], at place: Int) -> Int? {
         let next = place + 1 < bytes.count ? bytes[place + 1] : nil
+        WorkMeter.count(1)
         let long = next.flatMap { byStart[Self.start(bytes[place], $0)] } ?? []
-        if let hit = long.first(where: { bytes[place...].starts(with: $0) }) { return hit.count }
+        if let hit = long.first(where: {
+            WorkMeter.count(1)
+            return bytes[place...].starts(with: $0)
+        }) {
+            return hit.count
+        }
         return byStart[Self.start(bytes[place], nil)] == nil ? nil : 1
     }
 

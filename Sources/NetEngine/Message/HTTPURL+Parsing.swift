@@ -157,6 +157,7 @@ struct URLReference {
     var query: [UInt8]?
 
     init(_ bytes: [UInt8]) {
+        WorkMeter.count(bytes.count)
         var rest = bytes[...]
         if let hash = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<hash] }
         if let colon = rest.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
@@ -189,6 +190,7 @@ struct URLReference {
 
     /// RFC 3986 §5.2.4, for a path that begins with a slash.
     static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
+        WorkMeter.count(path.count)
         var output: [ArraySlice<UInt8>] = []
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
         for (index, segment) in segments.enumerated() {

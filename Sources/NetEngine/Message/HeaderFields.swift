@@ -142,12 +142,16 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     /// The first field of that name.
     func firstLine(_ name: String) -> HeaderField? {
-        presence.mayHold(name) ? fields.first { $0.isNamed(name) } : nil
+        guard presence.mayHold(name) else { return nil }
+        WorkMeter.count(all.count)
+        return all.first { $0.isNamed(name) }
     }
 
     /// All fields of that name, in order.
     func lines(_ name: String) -> [HeaderField] {
-        presence.mayHold(name) ? fields.filter { $0.isNamed(name) } : []
+        guard presence.mayHold(name) else { return [] }
+        WorkMeter.count(all.count)
+        return all.filter { $0.isNamed(name) }
     }
 
     /// The values of all fields of that name, in order.

@@ -16,7 +16,7 @@ extension CurlTransfer {
             return fail(.protocol, "A header line of the answer continues a field that does not exist.")
         }
         let event = head.add(line)
-        if isHeardForFolds || watchesRecords, event == .finalHead || !head.fields.isEmpty {
+        if isHeardForFolds || watchesRecords, event == .finalHead || head.hasFields {
             isHeardForFolds = false
             _ = ccurl_set_verbose(handle, 0)
         }
@@ -46,7 +46,7 @@ extension CurlTransfer {
     /// Whether a line with this first byte continues a field where there is none yet, or was made to look as if it did not.
     private func isFoldOfNothing(_ first: UInt8) -> Bool {
         guard first == 32 || first == 9 || hiddenFold != nil else { return false }
-        return head.hasStatusLine && head.fields.isEmpty && !head.isFinal
+        return head.hasStatusLine && !head.hasFields && !head.isFinal
     }
 
     static let curlFoldsIntoNothing = curl_version_info(CURLVERSION_FIRST).pointee.version_num < 0x08_03_00

@@ -15,36 +15,67 @@ struct HeadAssembler {
     private(set) var status = 0
     private(set) var reason: [UInt8] = []
     private(set) var version = HTTPVersion.http1_1
-    private(set) var fields: [HeaderField] = []
+    var fields: [HeaderField] { headSection.fields }
+    var hasFields: Bool { !headSection.whole.isEmpty }
+    private var headSection = Section()
     private var presence = FieldPresence()
-    private(set) var trailers: [HeaderField] = []
+    var trailers: [HeaderField] { trailerSection.fields }
+    private var trailerSection = Section()
     private(set) var raw: [UInt8] = []
     private(set) var interimHeads: [[UInt8]] = []
     /// All head and trailer bytes of this answer, interim ones included.
     private(set) var byteCount = 0
     private(set) var isFinal = false
+
+    /// Fields, of which the last may go on in further lines. These are put together once, and not line by line: a value of many
+    /// lines would be copied for each of them.
+    private struct Section {
+        var whole: [HeaderField] = []
+        /// The value of the last field with its further lines; empty where it has none.
+        var folded: [UInt8] = []
+
+        var fields: [HeaderField] {
+            guard !folded.isEmpty, var last = whole.last else { return whole }
+            last.valueBytes = folded
+            return whole.dropLast() + [last]
+        }
+
+        mutating func continueLast(_ more: UnsafeRawBufferPointer) {
+            WorkMeter.count(more.count + (folded.isEmpty ? whole.last?.valueBytes.count ?? 0 : 0))
+            if folded.isEmpty { folded = whole.last?.valueBytes ?? [] }
+            folded.append(32)
+            folded += more
+        }
+
+        mutating func append(_ field: HeaderField) {
+            if !folded.isEmpty { whole = fields }
+            folded = []
+            whole.append(field)
+        }
+    }
     var hasStatusLine: Bool { status != 0 || !raw.isEmpty }
 
     mutating func add(_ line: UnsafeRawBufferPointer) -> Event {
         byteCount += line.count
         let text = Self.withoutLineEnd(line)
         if isFinal {
-            if !text.isEmpty { Self.addField(text, to: &trailers) }
+            if !text.isEmpty { Self.addField(text, to: &trailerSection) }
             return .trailer
         }
         if raw.isEmpty {
             raw.reserveCapacity(512)
             parseStatusLine(text)
         } else if !text.isEmpty {
-            if fields.isEmpty { fields.reserveCapacity(max(8, model.count)) }
-            Self.addField(text, to: &fields, like: fields.count < model.count ? model[fields.count] : nil)
-            if let field = fields.last { presence.insert(field) }
+            let count = headSection.whole.count
+            if count == 0 { headSection.whole.reserveCapacity(max(8, model.count)) }
+            Self.addField(text, to: &headSection, like: count < model.count ? model[count] : nil)
+            if let field = headSection.whole.last { presence.insert(field) }
         }
         raw.append(contentsOf: line)
         guard text.isEmpty else { return .more }
         if (100...199).contains(status), status != 101 {
             interimHeads.append(raw)
-            (status, reason, fields, raw) = (0, [], [], [])
+            (status, reason, headSection, raw) = (0, [], Section(), [])
             presence = FieldPresence()
             return .interimHead
         }
@@ -122,13 +153,10 @@ struct HeadAssembler {
     }
 
     private static func addField(
-        _ line: UnsafeRawBufferPointer, to fields: inout [HeaderField], like model: HeaderField? = nil
+        _ line: UnsafeRawBufferPointer, to fields: inout Section, like model: HeaderField? = nil
     ) {
         // RFC 9112 §5.2: a line that begins with white space continues the field before it.
-        if line[0] == 32 || line[0] == 9, !fields.isEmpty {
-            fields[fields.count - 1].valueBytes += [32] + trimmed(line)
-            return
-        }
+        if line[0] == 32 || line[0] == 9, !fields.whole.isEmpty { return fields.continueLast(trimmed(line)) }
         guard let colon = line.firstIndex(of: 58) else {
             fields.append(HeaderField(nameBytes: Array(line), valueBytes: []))
             return

@@ -1,11 +1,17 @@
 /// What the logins of a request will do, one line each, before anything is resolved: for plans. Holds no secret.
 enum LoginSummary {
-    /// - Parameter tokens: the logins that the request refers to.
+    /// - Parameters:
+    ///   - tokens: the logins that the request refers to.
+    ///   - logins: those of the environment by their ids.
     static func lines(
-        _ request: SavedRequest, in document: HTTPDocument, tokens: [TokenName], _ context: RequestResolver.Context
+        _ request: SavedRequest, in document: HTTPDocument, tokens: [TokenName], _ context: RequestResolver.Context,
+        _ logins: [String: Entry]
     ) -> [String] {
-        shorthand(request, document) + tokens.map { token($0, context) }
+        shorthand(request, document) + tokens.map { token($0, context, logins[$0.id] ?? [:]) }
     }
+
+    /// What an environment file says of a login, by the keys below its id.
+    typealias Entry = [[String]: EnvironmentSet.Variable]
 
     private static func shorthand(_ request: SavedRequest, _ document: HTTPDocument) -> [String] {
         document.bytes.withUnsafeBufferPointer { buffer in
@@ -20,8 +26,7 @@ enum LoginSummary {
         }
     }
 
-    private static func token(_ name: TokenName, _ context: RequestResolver.Context) -> String {
-        let entry = context.environments.authEntry(name.id, in: context.environmentName)
+    private static func token(_ name: TokenName, _ context: RequestResolver.Context, _ entry: Entry) -> String {
         guard !entry.isEmpty else { return "login \(name.id): not defined in this environment" }
         func value(_ key: String) -> String? {
             entry.first { $0.key.count == 1 && AuthSettings.folded($0.key[0]) == AuthSettings.folded(key) }?.value.value

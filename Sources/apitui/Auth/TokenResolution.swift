@@ -44,9 +44,9 @@ extension VariableResolution {
     /// The token, where it is there already; otherwise it is reported as what has to be had first.
     mutating func token(_ name: TokenName, expression: String, _ place: Place) -> String? {
         let id = name.id
-        let entry = context.environments.authEntry(id, in: context.environmentName)
+        let entry = login(id)
         guard !entry.isEmpty else {
-            report(expression, place, missingLogin(id))
+            if isReported(expression, place) { fail() } else { report(expression, place, missingLogin(id)) }
             return nil
         }
         if let token = context.tokens[name] {
@@ -73,15 +73,23 @@ extension VariableResolution {
         return nil
     }
 
-    private func missingLogin(_ id: String) -> String {
+    /// What an entry says, by the keys below its id; looked for among the logins of all names once.
+    private mutating func login(_ id: String) -> [[String]: EnvironmentSet.Variable] {
+        if logins == nil { logins = context.environments.authEntries(in: context.environmentName) }
+        return logins?[id] ?? [:]
+    }
+
+    private mutating func missingLogin(_ id: String) -> String {
         let set = context.environments
-        let others = set.environments(withLogin: id)
+        let others = reasons.spend(8 * set.loginKeyCount) ? set.environments(withLogin: id) : []
         if !others.isEmpty {
-            return "only the environment \(others.joined(separator: ", ")) has a login \(id) under Security.Auth"
+            return "only the environment \(NameList.text(others)) has a login \(id) under Security.Auth"
         }
         return "no environment file has a login \(id) under Security.Auth"
-            + suggestion(for: id, among: set.logins(in: context.environmentName))
+            + suggestion(for: id, among: \.knownLogins)
     }
+
+    private var knownLogins: [String] { context.environments.logins(in: context.environmentName) }
 }
 
 /// Where a login is defined.
@@ -105,14 +113,23 @@ struct AuthDefinition: Sendable {
 extension EnvironmentSet {
     /// What an entry says, by the keys below its id; the environment's own beat the shared ones, the private ones the public.
     func authEntry(_ id: String, in environment: String?) -> [[String]: Variable] {
-        var found: [[String]: Variable] = [:]
+        authEntries(in: environment)[id] ?? [:]
+    }
+
+    /// All entries by their ids.
+    func authEntries(in environment: String?) -> [String: [[String]: Variable]] {
+        var found: [String: [[String]: Variable]] = [:]
         for name in [Self.shared] + (environment.map { [$0] } ?? []) {
-            for (path, variable) in security[name] ?? [:] where path.starts(with: ["Auth", id]) && path.count > 2 {
-                found[Array(path.dropFirst(2))] = variable
+            for (path, variable) in security[name] ?? [:] where path.count > 2 && path[0] == "Auth" {
+                countWork(1)
+                found[path[1], default: [:]][Array(path.dropFirst(2))] = variable
             }
         }
         return found
     }
+
+    /// What looking for a login in all environments costs.
+    var loginKeyCount: Int { security.values.reduce(0) { $0 + $1.count } }
 
     /// The environments that have an entry of that name, in their order.
     func environments(withLogin id: String) -> [String] {

@@ -60,6 +60,7 @@ struct JSONScanner {
             let gap = place
             while place < count, Self.isBlank(text[place]) { place += 1 }
             if place - gap >= Self.longToken { jumps[gap] = place }
+            countWork(place - gap + 1)
             guard place < count else { break }
             let byte = text[place]
 

@@ -30,6 +30,7 @@ struct TextLayout: LineLayout {
     var showsLineEnds = false
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
+        countWork(text.count)
         var start = 0
         while start < text.count {
             index.append(offset: start)

@@ -8,6 +8,9 @@ struct ChainValue {
     }
 
     var answer: ResponseMemory.Answer
+    var bodies = AnsweredBodies()
+    /// Whose answer it is, among all that `bodies` holds.
+    var owner = ""
 
     func value(of reference: ChainReference) -> Result<String, Absence> {
         let headers = reference.side == .response ? answer.headers : answer.requestHeaders
@@ -31,7 +34,8 @@ struct ChainValue {
             return .success(String(decoding: body, as: UTF8.self))
         case .body(let path, let format):
             guard let body else { return absent("the body of \(subject) was not kept") }
-            return self.value(at: path, format, in: body, type: headers["Content-Type"] ?? "", subject)
+            let key = AnsweredBodies.Key(owner: owner, isOfRequest: reference.side == .request)
+            return self.value(at: path, format, in: body, key, type: headers["Content-Type"] ?? "", subject)
         }
     }
 
@@ -51,32 +55,38 @@ struct ChainValue {
     // MARK: bodies
 
     private func value(
-        at path: String, _ format: ChainReference.BodyFormat?, in body: [UInt8], type written: String, _ subject: String
+        at path: String, _ format: ChainReference.BodyFormat?, in body: [UInt8], _ key: AnsweredBodies.Key,
+        type written: String, _ subject: String
     ) -> Result<String, Absence> {
         let type = MediaType(written)
         switch format {
-        case .json: return json(path, body, subject)
-        case .xml: return xml(path, body, written, subject)
+        case .json: return json(path, body, key, subject)
+        case .xml: return xml(path, body, key, written, subject)
         case nil: break
         }
-        if Self.isXML(type.essence) { return xml(path, body, written, subject) }
+        if Self.isXML(type.essence) { return xml(path, body, key, written, subject) }
         // A type that is neither: many servers send JSON as text/plain, so the body itself decides.
         let first = body.first { $0 > 0x20 }
         if type.isJSON || type.essence.hasPrefix("application/x-amz-json")
             || first.map({ "{[\"".utf8.contains($0) }) == true
         {
-            return json(path, body, subject)
+            return json(path, body, key, subject)
         }
-        if first == UInt8(ascii: "<"), path.hasPrefix("/") { return xml(path, body, written, subject) }
+        if first == UInt8(ascii: "<"), path.hasPrefix("/") { return xml(path, body, key, written, subject) }
         return absent(
             "the body of \(subject) is neither JSON nor XML\(type.essence.isEmpty ? "" : " (\(type.essence))")")
     }
 
     private static func isXML(_ type: String) -> Bool { type.hasSuffix("/xml") || type.hasSuffix("+xml") }
 
-    private func json(_ path: String, _ body: [UInt8], _ subject: String) -> Result<String, Absence> {
+    private func json(
+        _ path: String, _ body: [UInt8], _ key: AnsweredBodies.Key, _ subject: String
+    ) -> Result<String, Absence> {
         if body.isEmpty { return absent("the body of \(subject) is empty") }
-        switch LenientJSONPath.first(path, in: body) {
+        guard case .success(let tree) = bodies.json(key, body) else {
+            return absent("in the body of \(subject): it is no valid JSON")
+        }
+        switch LenientJSONPath.first(path, in: tree, bodies.budget) {
         case .success(let value?): return .success(value)
         case .success(nil): return absent("\(path) selects nothing in the body of \(subject)")
         case .failure(let fault): return absent("in the body of \(subject): \(fault.reason)")
@@ -84,10 +94,10 @@ struct ChainValue {
     }
 
     private func xml(
-        _ path: String, _ body: [UInt8], _ type: String, _ subject: String
+        _ path: String, _ body: [UInt8], _ key: AnsweredBodies.Key, _ type: String, _ subject: String
     ) -> Result<String, Absence> {
         if body.isEmpty { return absent("the body of \(subject) is empty") }
-        switch ChainXPath.first(path, in: body, type: type) {
+        switch ChainXPath.first(path, in: { bodies.xml(key, body, type: type) }) {
         case .success(let value?): return .success(value)
         case .success(nil): return absent("\(path) selects nothing in the body of \(subject)")
         case .failure(let fault): return absent("in the body of \(subject): \(fault.reason)")

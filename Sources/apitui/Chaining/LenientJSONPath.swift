@@ -19,14 +19,17 @@ enum LenientJSONPath {
         return first(path, in: tree)
     }
 
-    static func first(_ path: String, in tree: JSONTree) -> Result<String?, Fault> {
+    /// - Parameter budget: what it may cost together with other queries.
+    static func first(
+        _ path: String, in tree: JSONTree, _ budget: QueryBudget = QueryBudget()
+    ) -> Result<String?, Fault> {
         let written = rooted(path)
-        switch node(written, in: tree) {
+        switch node(written, in: tree, budget) {
         case .failure(let fault): return .failure(fault)
         case .success(let node?): return .success(text(of: node, in: tree))
         case .success(nil):
             guard written.hasSuffix(".length"),
-                case .success(let node?) = node(String(written.dropLast(".length".count)), in: tree)
+                case .success(let node?) = node(String(written.dropLast(".length".count)), in: tree, budget)
             else { return .success(nil) }
             return .success(length(of: node, in: tree).map(String.init))
         }
@@ -43,7 +46,7 @@ enum LenientJSONPath {
         return elements
     }
 
-    private static func node(_ path: String, in tree: JSONTree) -> Result<Int?, Fault> {
+    private static func node(_ path: String, in tree: JSONTree, _ budget: QueryBudget) -> Result<Int?, Fault> {
         let query: JSONPathQuery
         do throws(JSONPathParser.Fault) {
             query = try JSONPathParser.parse(path)
@@ -51,14 +54,16 @@ enum LenientJSONPath {
             guard let quoted = try? JSONPathParser.parse(withQuotedNames(path)) else {
                 return .failure(Fault(reason: "\(path) is no JSONPath: \(error.reason)"))
             }
-            return select(quoted, in: tree)
+            return select(quoted, in: tree, budget)
         }
-        return select(query, in: tree)
+        return select(query, in: tree, budget)
     }
 
-    private static func select(_ query: JSONPathQuery, in tree: JSONTree) -> Result<Int?, Fault> {
+    private static func select(
+        _ query: JSONPathQuery, in tree: JSONTree, _ budget: QueryBudget
+    ) -> Result<Int?, Fault> {
         do throws(JSONPathEvaluation.Limit) {
-            return .success(try JSONPathEvaluation(tree).first(query))
+            return .success(try JSONPathEvaluation(tree, budget: budget).first(query))
         } catch {
             return .failure(Fault(reason: error.clause))
         }

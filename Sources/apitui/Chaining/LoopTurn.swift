@@ -14,13 +14,15 @@ struct LoopTurn: Sendable, Hashable {
     var item: Item?
 
     /// `item.name`: a part of the element, where that is an object or an array.
-    func member(_ name: String) -> String? {
+    ///
+    /// - Parameter bodies: where the element is kept once it was read.
+    func member(_ name: String, _ bodies: AnsweredBodies = AnsweredBodies()) -> String? {
         guard let item, name.hasPrefix(item.variable) else { return nil }
         let rest = name.dropFirst(item.variable.count)
         guard rest.first == "." || rest.first == "[" else { return nil }
-        guard case .success(let value) = LenientJSONPath.first("$\(rest)", in: Array(item.value.utf8)) else {
-            return nil
-        }
+        guard case .success(let tree) = bodies.json(.init(owner: "the item of a loop"), Array(item.value.utf8)),
+            case .success(let value) = LenientJSONPath.first("$\(rest)", in: tree, bodies.budget)
+        else { return nil }
         return value
     }
 }

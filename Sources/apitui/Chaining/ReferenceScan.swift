@@ -35,27 +35,40 @@ struct ReferenceScan {
     func scan(_ request: SavedRequest, included: [(line: Int, text: [UInt8])] = []) -> Result {
         var result = Result()
         var visited: Set<Visit> = []
+        // Each once, though many uses lead to it.
+        var opened: Set<Visit> = []
+        var knownEdges: Set<Edge> = []
+        var prompts: Set<String> = []
+        var tokens: Set<TokenName> = []
+        let asked = Set(request.prompts.map(\.variable))
         func visit(_ expression: String, file: Int, line: Int, origin: Int) {
             var waiting = [(expression, file, line)]
             while let (name, file, line) = waiting.popLast() {
+                countWork(1)
                 guard visited.insert(Visit(name: name, file: file, line: line)).inserted else { continue }
                 if name.hasPrefix("$") {
-                    if var field = PromptField(expression: name), !result.prompts.contains(where: { $0.key == name }) {
+                    if var field = PromptField(expression: name), prompts.insert(name).inserted {
                         field.line = origin
                         field.request = request.id
                         result.prompts.append(field)
                     }
-                    if let token = TokenName(name), !result.tokens.contains(token) { result.tokens.append(token) }
+                    if let token = TokenName(name), tokens.insert(token).inserted { result.tokens.append(token) }
                     continue
                 }
-                guard context.overrides[name] == nil, !request.prompts.contains(where: { $0.variable == name }) else {
+                guard context.overrides[name] == nil, !asked.contains(name) else {
                     continue
                 }
                 let value = self.value(name, file: file, line: line)
-                for edge in edges(name, origin: origin, hasValue: value != nil) where !result.edges.contains(edge) {
+                for edge in edges(name, origin: origin, hasValue: value != nil) where knownEdges.insert(edge).inserted {
                     result.edges.append(edge)
                 }
-                guard let value else { continue }
+                guard let value,
+                    opened.insert(
+                        value.isOfEnvironment
+                            ? Visit(name: name, file: -1, line: 0)
+                            : Visit(name: name, file: value.file, line: value.line)
+                    ).inserted
+                else { continue }
                 for inner in ReferenceText.expressions(in: value.text) {
                     waiting.append((inner, value.file, value.line))
                 }
@@ -93,14 +106,18 @@ struct ReferenceScan {
     }
 
     /// The text that defines a name, and where it stands.
-    private func value(_ name: String, file: Int, line: Int) -> (text: String, file: Int, line: Int)? {
+    private func value(
+        _ name: String, file: Int, line: Int
+    ) -> (text: String, file: Int, line: Int, isOfEnvironment: Bool)? {
         if let (file, definition) = scope.definition(name, file: file, line: line) {
-            return (definition.rawValue, file, definition.line)
+            return (definition.rawValue, file, definition.line, false)
         }
         if let (variable, _) = context.environments.variable(name, in: context.environmentName) {
-            return (variable.value ?? "", file, line)
+            return (variable.value ?? "", file, line, true)
         }
-        if context.environments.dotEnvVariable(name, in: context.environmentName) != nil { return ("", file, line) }
+        if context.environments.dotEnvVariable(name, in: context.environmentName) != nil {
+            return ("", file, line, true)
+        }
         return nil
     }
 

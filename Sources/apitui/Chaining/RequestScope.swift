@@ -40,22 +40,33 @@ struct RequestScope: Sendable {
     /// By file and name, in the order of the lines.
     private let definitions: [[String: [VariableDefinition]]]
     private let places: [[String: [Int]]]
-    private let captures: [String: [Place]]
+    private let captures: [String: [Capturing]]
+    private let otherNames = RequestNameIndex()
+    private let curl = ConvertedCurl()
+
+    /// A request whose answer sets a variable, and the first of its captures that does.
+    private struct Capturing {
+        var place: Place
+        var capture: Int
+    }
 
     init(_ file: CollectionFile, imported: [CollectionFile] = [], problems: [Problem] = []) {
         files = [file] + imported
         self.problems = problems
+        countWork(files.reduce(0) { $0 + $1.document.requests.count + $1.document.definitions.count })
         definitions = files.map { Dictionary(grouping: $0.document.definitions, by: \.name) }
         places = files.map { file in
             var places: [String: [Int]] = [:]
             for request in file.document.requests { places[request.id, default: []].append(request.index) }
             return places
         }
-        var captures: [String: [Place]] = [:]
+        var captures: [String: [Capturing]] = [:]
         for (place, file) in files.enumerated() {
             for request in file.document.requests where !request.captures.isEmpty {
-                for name in Set(request.captures.map(\.variable)) {
-                    captures[name, default: []].append(Place(file: place, request: request.index))
+                var names: Set<String> = []
+                for (index, capture) in request.captures.enumerated() where names.insert(capture.variable).inserted {
+                    captures[capture.variable, default: []].append(
+                        Capturing(place: Place(file: place, request: request.index), capture: index))
                 }
             }
         }
@@ -63,7 +74,18 @@ struct RequestScope: Sendable {
     }
 
     /// The requests whose answers set a variable (HTTP-FORMAT §13).
-    func requests(capturing name: String) -> [Place] { captures[name] ?? [] }
+    func requests(capturing name: String) -> [Place] { captures[name]?.map(\.place) ?? [] }
+
+    /// How the answer of a request sets a variable; nil if it does not.
+    func capture(_ name: String, of place: Place) -> SavedRequest.ScriptCapture? {
+        captures[name]?.first { $0.place == place }.map { request(place).captures[$0.capture] }
+    }
+
+    /// The file with its curl commands written as requests, and what its requests see; made once. nil if they cannot be.
+    var convertedCurl: (CurlConversion, RequestScope)? { curl.made(for: self) }
+
+    /// The line of a script of the file itself that sets a variable and is not run.
+    func scriptLine(assigning name: String) -> Int? { otherNames.scriptLine(assigning: name, in: files[0].document) }
 
     func request(_ place: Place) -> SavedRequest { files[place.file].document.requests[place.request] }
 
@@ -90,23 +112,32 @@ struct RequestScope: Sendable {
         let normalized = Self.normalized(name)
         let ways: [(Int) -> [Int]] = [
             { places[$0][name] ?? [] },
-            { file in
-                // The names of a file are gone through only where one of them could be meant.
-                places[file].filter { Self.normalized($0.key) == normalized }.flatMap(\.value).sorted()
-            },
-            { file in files[file].document.requests.filter { $0.title == name }.map(\.index) },
+            { otherNames.requests(normalized: normalized, in: $0, of: files) },
+            { otherNames.requests(titled: name, in: $0, of: files) },
         ]
         for way in ways {
             for file in files.indices {
+                countWork(1)
                 let found = way(file)
                 if found.count == 1 { return .one(Place(file: file, request: found[0])) }
                 if found.count > 1 {
                     let requests = files[file].document.requests
-                    return .several(file: files[file].relativePath, lines: found.map { requests[$0].line })
+                    return .several(
+                        file: files[file].relativePath,
+                        lines: found.prefix(Self.shownLines + 1).map { requests[$0].line })
                 }
             }
         }
         return .none
+    }
+
+    /// Lines of requests of one name that a sentence lists.
+    private static let shownLines = 10
+
+    /// A clause: several requests have the name that is referred to.
+    static func ambiguity(_ name: String, file: String, lines: [Int]) -> String {
+        let shown = lines.prefix(shownLines).map(String.init).joined(separator: ", ")
+        return "several requests of \(file) are called \(name) (lines \(shown)\(lines.count > shownLines ? ", …" : ""))"
     }
 
     /// `my request` and `my-request` are `myRequest` (HTTP-FORMAT §4).
@@ -124,15 +155,24 @@ struct RequestScope: Sendable {
     /// The definition that a name means at a line of a file: the nearest above, else the first below; else one of the
     /// file's imports, the last there. A definition never means itself.
     func definition(_ name: String, file: Int, line: Int) -> (file: Int, definition: VariableDefinition)? {
-        if let all = definitions[file][name],
-            let nearest = all.last(where: { $0.line < line }) ?? all.first(where: { $0.line > line })
-        {
-            return (file, nearest)
-        }
+        if let all = definitions[file][name], let nearest = Self.nearest(all, to: line) { return (file, nearest) }
         for other in files.indices where other != file {
             if let last = definitions[other][name]?.last { return (other, last) }
         }
         return nil
+    }
+
+    /// Of definitions in the order of their lines, the last above a line, else the first below it.
+    private static func nearest(_ all: [VariableDefinition], to line: Int) -> VariableDefinition? {
+        var low = 0
+        var high = all.count
+        while low < high {
+            countWork(1)
+            let middle = (low + high) / 2
+            if all[middle].line < line { low = middle + 1 } else { high = middle }
+        }
+        if low > 0 { return all[low - 1] }
+        return all.first { $0.line > line }
     }
 
     var definedNames: [String] { definitions.flatMap(\.keys) }

@@ -173,9 +173,10 @@ extension ResponseMemory {
             key.repetition = repetition
             remember(answer, for: key)
         }
+        let bodies = AnsweredBodies()
         for capture in request.captures {
             guard case .reference(let reference)? = ChainReference.read("_.response." + capture.expression),
-                case .success(let value) = ChainValue(answer: answer).value(of: reference)
+                case .success(let value) = ChainValue(answer: answer, bodies: bodies).value(of: reference)
             else { continue }
             remember(
                 Capture(value: value, request: request.id, line: capture.line), as: capture.variable,

@@ -19,6 +19,10 @@ struct SendPlanner {
 
     /// Repetitions of one loop that are planned beforehand.
     static let maxRepetitions = 10_000
+    /// Of a whole plan: many loops together, or many requests that each need a long one.
+    static let maxSteps = 50_000
+    /// Waits of one step for another, in a whole plan.
+    static let maxLinks = 2_000_000
     /// Requests that wait for each other in one chain; each is a level of recursion, of 17 KB in a debug build.
     static let maxDepth = 100
 
@@ -46,6 +50,9 @@ struct SendPlanner {
     private var problems: [Key: SendPlan.Problem] = [:]
     private var promptKeys: Set<String> = []
     private var contexts: [String: RequestResolver.Context] = [:]
+    /// How many steps wait for others, each counted as often as it waits.
+    private var linkCount = 0
+    private var logins: [String: [String: LoginSummary.Entry]] = [:]
 
     init(references: References, context: @escaping (CollectionFile) -> RequestResolver.Context) {
         self.references = references
@@ -77,14 +84,18 @@ struct SendPlanner {
         var (needs, requires) = dependencies(of: request, key, file, scope, context)
         let included = BodyAssembly(request: request, file: file, context: context).includedTexts(dynamic)
         let scan = ReferenceScan(scope: scope, context: context).scan(request, included: included)
-        for edge in scan.edges { needs += follow(edge, of: request, key, scope, context) }
+        for edge in scan.edges {
+            let steps = follow(edge, of: request, key, scope, context)
+            if waits(for: steps.count, key, line: edge.line) { needs += steps }
+        }
         stack.removeLast()
         note(prompts: scan.prompts, of: request, in: file, context)
         needs = Self.unique(needs)
         requires = Self.unique(requires)
         var step = SendPlan.Step(file: file, request: request, needs: needs, requires: requires, reason: reason)
         step.problem = problems[key]
-        step.logins = LoginSummary.lines(request, in: file.document, tokens: scan.tokens, context)
+        step.logins = LoginSummary.lines(
+            request, in: file.document, tokens: scan.tokens, context, scan.tokens.isEmpty ? [:] : logins(of: file))
         let first = plan.steps.count
         plan.steps += repetitions(of: step, context)
         for place in needs { plan.steps[place].isReferred = true }
@@ -100,6 +111,15 @@ struct SendPlanner {
         return made
     }
 
+    /// The logins of a file's environment by their ids.
+    private mutating func logins(of file: CollectionFile) -> [String: LoginSummary.Entry] {
+        if let known = logins[file.path] { return known }
+        let context = context(of: file)
+        let found = context.environments.authEntries(in: context.environmentName)
+        logins[file.path] = found
+        return found
+    }
+
     private static func unique(_ places: [Int]) -> [Int] { Array(Set(places)).sorted() }
 
     // MARK: what it needs
@@ -110,12 +130,13 @@ struct SendPlanner {
     ) -> (needs: [Int], requires: [Int]) {
         var needs: [Int] = []
         var requires: [Int] = []
+        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
         for dependency in request.dependencies {
             stack[stack.count - 1].line = dependency.line
-            var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+            let (failures, known) = (resolution.failures, resolution.unresolved.count)
             let name = resolution.expand(dependency.name, line: dependency.line)
-            guard resolution.isComplete else {
-                let unresolved = resolution.unresolved.first
+            guard resolution.failures == failures else {
+                let unresolved = resolution.unresolved.dropFirst(known).first ?? resolution.unresolved.first
                 problem(
                     key, dependency.line,
                     unresolved.map { "{{\($0.name)}}: \($0.reason)" } ?? "the name \(dependency.name) has no value yet")
@@ -124,8 +145,7 @@ struct SendPlanner {
             switch scope.find(name) {
             case .none: problem(key, dependency.line, resolution.unknownRequest(name))
             case .several(let file, let lines):
-                let places = lines.map(String.init).joined(separator: ", ")
-                problem(key, dependency.line, "several requests of \(file) are called \(name) (lines \(places))")
+                problem(key, dependency.line, RequestScope.ambiguity(name, file: file, lines: lines))
             case .one(let place):
                 let other = scope.files[place.file]
                 let needed = scope.request(place)
@@ -137,6 +157,7 @@ struct SendPlanner {
                 let steps = visit(
                     other, needed,
                     .dependency(of: request.id, line: dependency.line, isForced: dependency.isForced))
+                guard waits(for: steps.count, key, line: dependency.line) else { continue }
                 needs += steps
                 requires += steps
             }
@@ -180,10 +201,23 @@ struct SendPlanner {
             return true
         }
         let circle = stack[start...]
-        let path = (circle.map(\.id) + [request.id]).joined(separator: " -> ")
+        let path = CyclePath.text(circle.map(\.id) + [request.id])
         for waiting in circle { problem(waiting.key, waiting.line, "cycle: \(path)") }
         return false
     }
+
+    /// Counts waits for other steps; false, and a problem of the request, where the plan would hold too many.
+    private mutating func waits(for count: Int, _ key: Key, line: Int) -> Bool {
+        countWork(1)
+        guard linkCount + count <= Self.maxLinks else {
+            problem(key, line, Self.tooManyLinks)
+            return false
+        }
+        linkCount += count
+        return true
+    }
+
+    private static let tooManyLinks = "the requests of the plan wait for each other more than \(maxLinks) times"
 
     private mutating func problem(_ key: Key, _ line: Int, _ reason: String) {
         if problems[key] == nil { problems[key] = SendPlan.Problem(line: line, reason: reason) }
@@ -197,7 +231,18 @@ struct SendPlanner {
         guard let loop = step.request.loop, step.problem == nil else { return [step] }
         let turns: [LoopTurn]
         switch LoopReader(context: context, dynamic: dynamic).turns(of: step.request, in: step.file) {
-        case .turns(let found): turns = found
+        case .turns(let found) where plan.steps.count + found.count > Self.maxSteps:
+            var refused = step
+            refused.problem = SendPlan.Problem(
+                line: loop.line, reason: "more than \(Self.maxSteps) requests are not sent in one plan")
+            return [refused]
+        case .turns(let found) where linkCount + (found.count - 1) * step.needs.count > Self.maxLinks:
+            var refused = step
+            refused.problem = SendPlan.Problem(line: loop.line, reason: Self.tooManyLinks)
+            return [refused]
+        case .turns(let found):
+            turns = found
+            linkCount += max(0, found.count - 1) * step.needs.count
         // Its turn may bring what is missing now.
         case .unknown: return [step]
         case .refused(let reason):
@@ -220,11 +265,12 @@ struct SendPlanner {
         }
         var plain = context
         plain.ignoresPrompts = true
+        var resolution = VariableResolution(request, in: file, context: plain, dynamic: dynamic)
         let declared = request.prompts.map { prompt in
-            var resolution = VariableResolution(request, in: file, context: plain, dynamic: dynamic)
+            let secretUses = resolution.secretUses
             let value = resolution.valueIfAny(prompt.variable, line: request.line)
             var field = PromptField(prompt, initial: value, request: request.id)
-            if resolution.hasUsedSecret { field.isSecret = true }
+            if resolution.secretUses != secretUses { field.isSecret = true }
             return field
         }
         for var field in declared + prompts

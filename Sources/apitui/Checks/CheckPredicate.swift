@@ -17,8 +17,11 @@ struct CheckComparison {
     var bytes: [UInt8]?
     var predicate: Check.Predicate
     var expected: String
+    /// What it may cost, together with the other checks of the request.
+    var budget = QueryBudget()
 
     func verdict() -> Verdict {
+        guard budget.spends(cost) else { return .broken(Self.clause(budget.end)) }
         switch predicate {
         case .equals: return equality(wanted: true)
         case .notEquals: return equality(wanted: false)
@@ -36,6 +39,21 @@ struct CheckComparison {
         case .md5: return digest { MD5.hash($0) }
         }
         return .fails(absence ?? "it is \(value.kind)")
+    }
+
+    /// Of what goes through the whole value, by its length; a digest costs the most.
+    private var cost: Int {
+        let length = max(bytes?.count ?? 0, value.asText?.utf8.count ?? 0)
+        return switch predicate {
+        case .sha256, .sha512, .md5: 2 * length
+        case .equals, .notEquals: if case .json = value { 4 * (length + expected.utf8.count) } else { length / 8 }
+        case .startsWith, .endsWith, .includes, .matches: length / 2
+        default: 1
+        }
+    }
+
+    private static func clause(_ end: QueryBudget.End?) -> String {
+        "the check was given up: \((end ?? .exhausted).clause)"
     }
 
     private var absence: String? { if case .missing(let why) = value { why } else { nil } }
@@ -114,8 +132,10 @@ struct CheckComparison {
             return .broken(Self.sentence(error))
         }
         guard let text = value.asText else { return .fails(absence ?? "there is no text") }
-        guard let found = try? pattern.isFound(in: Array(text.utf8)) else {
-            return .broken("the pattern takes too many steps on this text")
+        guard budget.spends(pattern.cost + expected.utf8.count),
+            let found = try? pattern.isFound(in: Array(text.utf8), budget)
+        else {
+            return .broken(budget.end.map(Self.clause) ?? "the pattern takes too many steps on this text")
         }
         return found ? .holds : .fails(nil)
     }

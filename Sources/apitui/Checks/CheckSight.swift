@@ -21,6 +21,8 @@ final class CheckSight {
     }
 
     private let exchange: Exchange
+    /// What all checks of the request may cost together.
+    let budget: QueryBudget
     private lazy var json: Result<JSONTree, JSONTree.Fault> = {
         do throws(JSONTree.Fault) { return .success(try JSONTree.parse(exchange.response?.body ?? [])) } catch {
             return .failure(error)
@@ -29,7 +31,9 @@ final class CheckSight {
     private lazy var paths: NormalizedPaths? = (try? json.get()).map { NormalizedPaths($0) }
     private lazy var xml: Result<XPathEvaluation, EngineError> = {
         guard let response = exchange.response else { return .failure(EngineError.noBody) }
-        do throws(EngineError) { return .success(XPathEvaluation(try XMLTreeDecoder().decode(response))) } catch {
+        do throws(EngineError) {
+            return .success(XPathEvaluation(try XMLTreeDecoder().decode(response), budget: budget))
+        } catch {
             return .failure(error)
         }
     }()
@@ -42,8 +46,12 @@ final class CheckSight {
     }()
     private let mayTake: (Int) -> Bool
 
-    init(_ exchange: Exchange, mayTake: @escaping (Int) -> Bool = FreeMemory.allows) {
+    init(
+        _ exchange: Exchange, _ budget: QueryBudget = QueryBudget(),
+        mayTake: @escaping (Int) -> Bool = FreeMemory.allows
+    ) {
         self.exchange = exchange
+        self.budget = budget
         self.mayTake = mayTake
     }
 
@@ -65,6 +73,9 @@ final class CheckSight {
         case .status, .header, .body, .xpath: break
         }
         guard let response = exchange.response else { return .missing("no answer came") }
+        do throws(QueryBudget.End) { try budget.spend(cost(subject, response)) } catch {
+            return .broken("the check was given up: \(error.clause)")
+        }
         switch subject {
         case .body where !isKept, .xpath where !isKept: return .notEvaluated("the body was not kept")
         case .body where !hasMemory, .xpath where !hasMemory:
@@ -78,6 +89,15 @@ final class CheckSight {
 
     private func tooLittleMemory(_ response: Response) -> Outcome {
         .notEvaluated("there is too little memory to read a body of \(response.body.count) bytes")
+    }
+
+    /// What is copied or decoded for one check, by its length; what a query costs counts itself.
+    private func cost(_ subject: Check.Subject, _ response: Response) -> Int {
+        switch subject {
+        case .body(nil), .script: response.body.count / 4 + 1
+        case .header: response.headers.count
+        default: 1
+        }
     }
 
     // MARK: Beside the body
@@ -155,7 +175,9 @@ final class CheckSight {
             return .broken("\(path) is no JSONPath: \(error.reason)")
         }
         let nodes: [Int]
-        do throws(JSONPathEvaluation.Limit) { nodes = try JSONPathEvaluation(tree).nodes(query) } catch {
+        do throws(JSONPathEvaluation.Limit) {
+            nodes = try JSONPathEvaluation(tree, budget: budget).nodes(query)
+        } catch {
             return .broken(error.clause)
         }
         guard let first = nodes.first else { return .missing("nothing in the body is at \(path)") }

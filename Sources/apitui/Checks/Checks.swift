@@ -8,8 +8,14 @@ enum Checks {
     /// Characters of a value that a result keeps.
     static let shownLength = 500
 
-    static func evaluate(_ checks: [PreparedCheck], _ exchange: Exchange) -> CheckReport {
-        let sight = CheckSight(exchange)
+    /// - Parameters:
+    ///   - steps: what all of them may cost together.
+    ///   - isStopped: asked again and again; those that are not evaluated when it is true do not hold.
+    static func evaluate(
+        _ checks: [PreparedCheck], _ exchange: Exchange, steps: Int = QueryBudget.standard,
+        isStopped: @escaping () -> Bool = { false }
+    ) -> CheckReport {
+        let sight = CheckSight(exchange, QueryBudget(steps: steps, isStopped: isStopped))
         var report = CheckReport()
         for prepared in checks {
             let result = result(prepared, sight)
@@ -75,7 +81,8 @@ enum Checks {
         }
         if case .duration = check.subject { expected = milliseconds(expected) }
         let comparison = CheckComparison(
-            value: finding.value, bytes: finding.bytes, predicate: check.predicate, expected: expected)
+            value: finding.value, bytes: finding.bytes, predicate: check.predicate, expected: expected,
+            budget: sight.budget)
         switch (comparison.verdict(), check.isNegated) {
         case (.holds, false): result.verdict = .passed
         case (.fails(let reason), false):

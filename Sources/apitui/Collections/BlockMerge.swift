@@ -52,18 +52,19 @@ struct BlockMerge {
     private var conflicts: [String] = []
 
     private init(base: HTTPDocument, mine: HTTPDocument, theirs: HTTPDocument) {
-        self.base = BlockPiece.all(of: base)
-        self.mine = BlockAlignment(base: self.base, side: BlockPiece.all(of: mine))
-        self.theirs = BlockAlignment(base: self.base, side: BlockPiece.all(of: theirs))
+        var texts = TextNumbers()
+        self.base = BlockPiece.all(of: base, &texts)
+        self.mine = BlockAlignment(base: self.base, side: BlockPiece.all(of: mine, &texts))
+        self.theirs = BlockAlignment(base: self.base, side: BlockPiece.all(of: theirs, &texts))
         lineEnd = LineEdits(base).lineEnd(after: 0)
     }
 
     private mutating func run() {
         for slot in 0...base.count {
             let added = theirs.added[slot, default: []]
-            add(
-                added
-                    + mine.added[slot, default: []].filter { piece in !added.contains { $0.content == piece.content } })
+            countWork(added.count)
+            let known = Set(added.map(\.identity))
+            add(added + mine.added[slot, default: []].filter { !known.contains($0.identity) })
             if slot < base.count { join(base[slot], mine.found[slot], theirs.found[slot]) }
         }
     }
@@ -77,23 +78,37 @@ struct BlockMerge {
         switch (mine, theirs) {
         case (nil, nil): return
         case (nil, let theirs?):
-            if theirs.content == base.content { return }
+            if theirs.identity == base.identity { return }
             withTheirs.pieces.append(theirs)
             conflicts.append(base.name)
         case (let mine?, nil):
-            if mine.content == base.content { return }
+            if mine.identity == base.identity { return }
             withMine.pieces.append(mine)
             conflicts.append(base.name)
         case (let mine?, let theirs?):
             // The blank lines below a block are nobody's change of the block; where both sides differ mine stand.
             let trail = mine.trail == base.trail ? theirs.trail : mine.trail
-            let isMine = theirs.content == base.content || theirs.content == mine.content
-            let isTheirs = mine.content == base.content
+            let isMine = theirs.identity == base.identity || theirs.identity == mine.identity
+            let isTheirs = mine.identity == base.identity
             withMine.pieces.append(BlockPiece(isTheirs ? theirs : mine, trail: trail))
             withTheirs.pieces.append(BlockPiece(isMine ? mine : theirs, trail: trail))
             if !isMine, !isTheirs { conflicts.append(base.name) }
         }
     }
+}
+
+/// A number for each text, the same for the same text: blocks are compared with each other many times, and their texts may be long.
+private struct TextNumbers {
+    private var numbers: [[UInt8]: Int] = [:]
+
+    mutating func number(_ text: [UInt8]) -> Int {
+        countWork(text.count)
+        if let known = numbers[text] { return known }
+        numbers[text] = numbers.count
+        return numbers.count - 1
+    }
+
+    mutating func number(_ text: String?) -> Int? { text.map { number(Array($0.utf8)) } }
 }
 
 /// A block as bytes.
@@ -103,18 +118,20 @@ private struct BlockPiece {
     /// What follows: the end of the last line, and blank lines.
     var trail: [UInt8]
     var name: String
-    private var title: String?
-    private var requestName: String?
+    /// Of the content; what follows stands for texts in the same way.
+    let identity: Int
+    private var title: Int?
+    private var requestName: Int?
     /// Method and target.
-    private var request: String?
-    private var target: String?
+    private var request: Int?
+    private var target: Int?
 
     init(_ other: BlockPiece, trail: [UInt8]) {
         self = other
         self.trail = trail
     }
 
-    private init(_ block: DocumentBlock, _ document: HTTPDocument) {
+    private init(_ block: DocumentBlock, _ document: HTTPDocument, _ texts: inout TextNumbers) {
         let lines = document.lines
         let (first, end) = (block.lines.lowerBound - 1, block.lines.upperBound - 1)
         // The byte order mark belongs to the first line.
@@ -124,20 +141,23 @@ private struct BlockPiece {
         let contentEnd = last < first ? start : lines.content(last).upperBound
         content = Array(document.bytes[start..<contentEnd])
         trail = Array(document.bytes[contentEnd..<max(contentEnd, lines.end(end - 1))])
-        title = block.title
+        identity = texts.number(content)
+        title = texts.number(block.title)
         if let index = block.requestIndex, document.requests.indices.contains(index) {
             let request = document.requests[index]
             name = CollectionTree.label(request)
-            requestName = request.name
-            self.request = "\(request.method) \(request.target)"
-            target = request.target
+            requestName = texts.number(request.name)
+            self.request = texts.number("\(request.method) \(request.target)")
+            target = texts.number(request.target)
         } else {
             name = block.title ?? (first == 0 ? "the lines above the first request" : "the lines at \(first + 1)")
         }
     }
 
-    static func all(of document: HTTPDocument) -> [BlockPiece] {
-        document.blocks.filter { !$0.lines.isEmpty }.map { BlockPiece($0, document) }
+    static func all(of document: HTTPDocument, _ texts: inout TextNumbers) -> [BlockPiece] {
+        var pieces: [BlockPiece] = []
+        for block in document.blocks where !block.lines.isEmpty { pieces.append(BlockPiece(block, document, &texts)) }
+        return pieces
     }
 
     /// Whether it has no title and no name.
@@ -145,7 +165,8 @@ private struct BlockPiece {
 
     /// How much speaks for one block being the other after an edit; 0: nothing.
     func likeness(_ other: BlockPiece) -> Int {
-        if content == other.content { return 8 }
+        countWork(1)
+        if identity == other.identity { return 8 }
         if let requestName, requestName == other.requestName { return 6 }
         let isSameRequest = request != nil && request == other.request
         if let title, title == other.title { return isSameRequest ? 5 : 4 }
@@ -186,9 +207,9 @@ private struct BlockAlignment {
     init(base: [BlockPiece], side: [BlockPiece]) {
         found = [BlockPiece?](repeating: nil, count: base.count)
         var start = 0
-        while start < min(base.count, side.count), base[start].content == side[start].content { start += 1 }
+        while start < min(base.count, side.count), base[start].identity == side[start].identity { start += 1 }
         var (baseEnd, sideEnd) = (base.count, side.count)
-        while baseEnd > start, sideEnd > start, base[baseEnd - 1].content == side[sideEnd - 1].content {
+        while baseEnd > start, sideEnd > start, base[baseEnd - 1].identity == side[sideEnd - 1].identity {
             baseEnd -= 1
             sideEnd -= 1
         }

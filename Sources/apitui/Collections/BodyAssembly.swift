@@ -32,20 +32,16 @@ struct BodyAssembly {
             return Assembled(body: .file(path: path))
         }
         try refuseDoubtfulComments(lines, rules)
+        if rules.isMultipart { return try multipart(lines, contentType ?? "", rules, &resolution) }
         var output: [UInt8] = []
         for (position, line) in lines.enumerated() {
             try append(line, isOnly: lines.count == 1, rules, to: &output, &resolution)
             let isLast = position == lines.count - 1
-            if rules.isMultipart {
-                output += [0x0D, 0x0A]
-            } else if rules.isLines || !isLast && !rules.isForm {
-                output.append(0x0A)
-            }
+            if rules.isLines || !isLast && !rules.isForm { output.append(0x0A) }
         }
         if request.graphQL != nil { return Assembled(body: .bytes(try graphQLPayload(output))) }
         if rules.isForm, request.settings.autoEncodes { output = Array(PercentEncoding.illegal(output).utf8) }
-        return Assembled(
-            body: .bytes(output), contentType: rules.isMultipart ? boundaryAdded(contentType ?? "", output) : nil)
+        return Assembled(body: .bytes(output))
     }
 
     private var noQuery: Refusal {
@@ -245,11 +241,64 @@ struct BodyAssembly {
 
     // MARK: multipart
 
+    private func multipart(
+        _ lines: [Int], _ contentType: String, _ rules: ContentTypeRules, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> Assembled {
+        let named = context.choosesBoundary ? nil : ContentType.boundary(contentType)
+        var parts = MultipartLines(boundary: named, takesValues: !context.choosesBoundary)
+        var output: [UInt8] = []
+        for line in lines {
+            let first = with(line) { text in (text.starts(with: "--"), text.trimmed.isEmpty) }
+            if first.0 {
+                let (text, values) = expanded(line, &resolution)
+                _ = parts.takeDashes(text, holdsValues: !values.isEmpty, at: output.count)
+                output += text
+            } else if parts.isInHead {
+                if first.1 { parts.endHead() }
+                let (text, values) = expanded(line, &resolution)
+                guard let escaped = MultipartLines.escaped(text, values: values) else {
+                    throw Refusal(line: line + 1, clause: "A value in the header of a part holds a line break.")
+                }
+                output += escaped
+            } else {
+                try append(line, isOnly: lines.count == 1, rules, to: &output, &resolution)
+            }
+            output += [0x0D, 0x0A]
+        }
+        guard !context.choosesBoundary || parts.delimiters.isEmpty else {
+            let (body, boundary) = parts.withOwnBoundary(output)
+            return Assembled(body: .bytes(body), contentType: Self.withBoundary(boundary, contentType))
+        }
+        guard resolution.isComplete else { return Assembled(body: .none) }
+        guard !parts.isForged(output) else {
+            throw Refusal(
+                line: lines.first.map { $0 + 1 } ?? request.line,
+                clause:
+                    "A value or file in the body holds the boundary \(parts.boundary ?? ""); choose another boundary.")
+        }
+        return Assembled(body: .bytes(output), contentType: boundaryAdded(contentType, parts.boundary))
+    }
+
+    /// A line with its values put in, and where these stand.
+    private func expanded(
+        _ line: Int, _ resolution: inout VariableResolution
+    ) -> (text: [UInt8], values: [Range<Int>]) {
+        var resolved = resolution
+        defer { resolution = resolved }
+        return with(line) { resolved.expandMarked($0, line: line + 1) }
+    }
+
     /// The type with the boundary of the first `--line`, if it names none; nil if it is right as it is.
-    private func boundaryAdded(_ contentType: String, _ body: [UInt8]) -> String? {
-        guard !contentType.lowercased().contains("boundary=") else { return nil }
-        let line = body.prefix { $0 != 0x0D }
-        guard line.starts(with: [0x2D, 0x2D]), line.count > 2 else { return nil }
-        return "\(contentType); boundary=\(String(decoding: line.dropFirst(2), as: UTF8.self))"
+    private func boundaryAdded(_ contentType: String, _ boundary: String?) -> String? {
+        guard !contentType.lowercased().contains("boundary="), let boundary else { return nil }
+        return "\(contentType); boundary=\(boundary)"
+    }
+
+    /// The type with another boundary than it may name.
+    static func withBoundary(_ boundary: String, _ contentType: String) -> String {
+        let parameters = contentType.split(separator: ";").filter {
+            !$0.drop { $0 == " " || $0 == "\t" }.lowercased().hasPrefix("boundary=")
+        }
+        return parameters.joined(separator: ";") + "; boundary=\(boundary)"
     }
 }

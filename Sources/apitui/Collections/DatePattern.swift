@@ -29,8 +29,11 @@ struct DatePattern {
     private func dayjs(_ moment: CivilMoment) -> String {
         var output = ""
         var rest = pattern[...]
+        // Behind the last bracket that closes, none is looked for.
+        let lastClose = pattern.lastIndex(of: "]") ?? pattern.startIndex
         while let first = rest.first {
-            if first == "[", let close = rest.firstIndex(of: "]") {
+            countWork(1)
+            if first == "[", rest.startIndex < lastClose, let close = rest.firstIndex(of: "]") {
                 output += rest[rest.index(after: rest.startIndex)..<close]
                 rest = rest[rest.index(after: close)...]
             } else if let token = Self.dayjsTokens.first(where: { rest.hasPrefix($0) }) {
@@ -101,6 +104,7 @@ struct DatePattern {
         var output = ""
         var rest = pattern[...]
         while let first = rest.first {
+            countWork(1)
             if first == "'" || first == "\"", let close = rest.dropFirst().firstIndex(of: first) {
                 output += rest[rest.index(after: rest.startIndex)..<close]
                 rest = rest[rest.index(after: close)...]

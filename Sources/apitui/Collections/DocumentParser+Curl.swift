@@ -36,6 +36,7 @@ extension DocumentParser {
             return
         }
         request.curl = written
+        request.isCurlForm = !command.form.isEmpty
         request.method = read.method
         request.target = read.target
         request.httpVersion = read.httpVersion

@@ -105,7 +105,8 @@ extension DocumentParser {
         draft.contentType = ContentTypeRules(value)
         guard value.starts(with: "{{"), value.ends(with: "}}") else { return }
         let name = value.dropFirst(2).upTo(value.end - 2).trimmed.string
-        guard let definition = definitions.last(where: { $0.name == name }) else { return }
+        guard let place = lastDefinitions[name] else { return }
+        let definition = definitions[place]
         draft.contentType = ContentTypeRules(definition.rawValue)
         draft.namesContentType = !definition.rawValue.contains("{{")
     }

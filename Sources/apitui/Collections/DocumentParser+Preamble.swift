@@ -123,7 +123,9 @@ extension DocumentParser {
 
     mutating func define(_ line: Int, _ name: LineText, _ value: LineText) {
         kinds[line] = .variable
-        definitions.append(VariableDefinition(name: name.string, rawValue: value.string, line: line + 1))
+        let definition = VariableDefinition(name: name.string, rawValue: value.string, line: line + 1)
+        lastDefinitions[definition.name] = definitions.count
+        definitions.append(definition)
         if value.count >= 2, value.first == value.last, value.first == 0x22 || value.first == 0x27 {
             note("N17", .info, line, "The quotes are part of the value")
         }

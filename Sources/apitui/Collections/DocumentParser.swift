@@ -8,6 +8,8 @@ struct DocumentParser {
     var kinds: [LineKind]
     var requests: [SavedRequest] = []
     var definitions: [VariableDefinition] = []
+    /// The place of the last definition of each name among them.
+    var lastDefinitions: [String: Int] = [:]
     var blocks: [DocumentBlock] = []
     var imports: [ImportLine] = []
     var fragments: [GraphQLFragment] = []
@@ -51,6 +53,7 @@ struct DocumentParser {
     mutating func run() {
         var line = 0
         while line < lines.count {
+            countWork(1)
             let text = self.text(line)
             if LineSyntax.isSeparator(text) {
                 separator(line, text)
@@ -83,7 +86,10 @@ struct DocumentParser {
 
     // MARK: blocks
 
-    func text(_ line: Int) -> LineText { LineText(bytes, lines.content(line)) }
+    func text(_ line: Int) -> LineText {
+        countWork(1)
+        return LineText(bytes, lines.content(line))
+    }
 
     mutating func separator(_ line: Int, _ text: LineText) {
         kinds[line] = .separator

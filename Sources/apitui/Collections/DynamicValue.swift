@@ -219,22 +219,27 @@ struct DynamicValue {
     /// Parted by blanks; `"in quotes"` and `'in quotes'` are one word without them.
     static func words(_ text: String) -> [String] {
         var words: [String] = []
-        var word: String?
+        var word = ""
+        var isInWord = false
         var quote: Character?
         for character in text {
+            countWork(1)
             switch (character, quote) {
             case (let same, let open?) where same == open: quote = nil
-            case (_, .some): word = (word ?? "") + String(character)
-            case ("\"", nil) where word == nil, ("'", nil) where word == nil:
+            case (_, .some): word.append(character)
+            case ("\"", nil) where !isInWord, ("'", nil) where !isInWord:
                 quote = character
-                word = ""
+                isInWord = true
             case (" ", nil), ("\t", nil):
-                if let done = word { words.append(done) }
-                word = nil
-            default: word = (word ?? "") + String(character)
+                if isInWord { words.append(word) }
+                word = ""
+                isInWord = false
+            default:
+                word.append(character)
+                isInWord = true
             }
         }
-        if let word { words.append(word) }
+        if isInWord { words.append(word) }
         return words
     }
 

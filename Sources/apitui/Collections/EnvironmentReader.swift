@@ -52,10 +52,20 @@ struct EnvironmentReader {
         var path: String
         var kind: Kind
         var members: [OrderedJSON.Member]
-        var bytes: [UInt8]
-
         /// Where lines begin.
-        var lineStarts: [Int] { [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 } }
+        var lineStarts: [Int]
+
+        init(path: String, kind: Kind, members: [OrderedJSON.Member], bytes: [UInt8]) {
+            self.path = path
+            self.kind = kind
+            self.members = members
+            countWork(bytes.count)
+            lineStarts = [0]
+            for (index, byte) in bytes.enumerated() where byte == 0x0A { lineStarts.append(index + 1) }
+        }
+
+        /// From 1.
+        func line(of offset: Int) -> Int { EnvironmentReader.line(of: offset, lineStarts) }
     }
 
     /// Names of environments of `.env` files, which come behind those of the other files.
@@ -92,13 +102,14 @@ struct EnvironmentReader {
                 readDotEnv(place, inside ?? Self.names(in: place, &set.problems), realRoot, into: &set)
             }
         }
+        var known: Set<String> = []
         for file in files.filter({ !$0.kind.isPrivate }) + files.filter(\.kind.isPrivate) {
             for member in file.members {
                 guard let name = Self.environmentName(member.key), name != EnvironmentSet.shared else { continue }
-                if !set.names.contains(name) { set.names.append(name) }
+                if known.insert(name).inserted { set.names.append(name) }
             }
         }
-        for name in dotEnvNames where !set.names.contains(name) { set.names.append(name) }
+        for name in dotEnvNames where known.insert(name).inserted { set.names.append(name) }
         for file in files.filter(\.kind.isPrivate) + files.filter({ !$0.kind.isPrivate }) {
             Self.merge(file, into: &set)
         }
@@ -205,7 +216,7 @@ struct EnvironmentReader {
             for member in members where member.key != "$default_headers" {
                 if member.key == "Security", case .object(let inner) = member.value.content {
                     addSecurity(
-                        inner, under: [], path: path + [member.key], file, file.lineStarts,
+                        inner, under: [], path: path + [member.key], file,
                         to: &set.security[name, default: [:]])
                 }
                 if member.key == "SSLConfiguration" { addServerTrust(member, name, file, to: &set) }
@@ -223,7 +234,7 @@ struct EnvironmentReader {
                 let twin = PathText.name(of: privateTwin(of: file.path).path)
                 set.remarks.append(
                     EnvironmentSet.Remark(
-                        file: file.path, line: OrderedJSON.fault("", at: member.offset, in: file.bytes).line, id: "N20",
+                        file: file.path, line: file.line(of: member.offset), id: "N20",
                         severity: .warning,
                         text:
                             "\(member.key) looks like a secret and stands in a file that others see; \(twin) is for it")
@@ -243,8 +254,8 @@ struct EnvironmentReader {
             if case .literal("false")? = member.value.member(name)?.content { true } else { false }
         }
         func remark(_ offset: Int, _ text: String) {
-            let line = OrderedJSON.fault("", at: offset, in: file.bytes).line
-            set.remarks.append(EnvironmentSet.Remark(file: file.path, line: line, id: "N14", text: text))
+            set.remarks.append(
+                EnvironmentSet.Remark(file: file.path, line: file.line(of: offset), id: "N14", text: text))
         }
         if set.serverTrust[environment] == nil {
             set.serverTrust[environment] = EnvironmentSet.ServerTrust(checksCertificate: !isOff("verifyPeer"))
@@ -267,7 +278,7 @@ struct EnvironmentReader {
 
     private static func addSecurity(
         _ members: [OrderedJSON.Member], under parents: [String], path: [String], _ file: File,
-        _ lineStarts: [Int], to found: inout [[String]: EnvironmentSet.Variable]
+        to found: inout [[String]: EnvironmentSet.Variable]
     ) {
         for member in members {
             let keys = parents + [member.key]
@@ -276,14 +287,14 @@ struct EnvironmentReader {
             switch member.value.content {
             case .object(let inner):
                 // `"PKCE": { … }` says that it is wanted.
-                addSecurity(inner, under: keys, path: path, file, lineStarts, to: &found)
+                addSecurity(inner, under: keys, path: path, file, to: &found)
                 value = "true"
             case .string(let text), .literal(let text), .array(let text): value = text
             }
             if let known = found[keys], known.file != file.path { continue }
             found[keys] = EnvironmentSet.Variable(
                 value: value, reason: nil, file: file.path, isPrivate: file.kind.isPrivate, path: path,
-                line: line(of: member.offset, lineStarts))
+                line: file.line(of: member.offset))
         }
     }
 
@@ -353,7 +364,7 @@ struct EnvironmentReader {
             case .failure(.missing), .failure(.notAFile): continue
             case .failure(let failure): set.problems.append("\(path) cannot be read: \(failure.clause)")
             case .success(let bytes):
-                if !environment.isEmpty, !dotEnvNames.contains(environment) { dotEnvNames.append(environment) }
+                if !environment.isEmpty { dotEnvNames.append(environment) }
                 for entry in DotEnvFile(bytes: bytes).entries {
                     if let known = set.dotEnv[environment]?[entry.name], known.file != path { continue }
                     set.dotEnv[environment, default: [:]][entry.name] = EnvironmentSet.Variable(

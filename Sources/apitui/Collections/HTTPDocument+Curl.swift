@@ -14,30 +14,79 @@ extension HTTPDocument {
         edits.insert(written.dropFirst().map { Array($0.utf8) }, after: first)
         let result = HTTPDocument(bytes: edits.bytes)
         guard result.requests.count == requests.count else { return nil }
-        let read = result.requests[index]
-        guard read.method == request.method, read.target == request.target, read.body.text == request.body.text,
-            read.headers.map(\.name) == request.headers.map(\.name),
-            read.headers.map(\.value) == request.headers.map(\.value)
-        else { return nil }
-        return result
+        return CurlConversion.agree(result.requests[index], request) ? result : nil
+    }
+}
+
+/// The document of a file with every curl command written as the request that it stands for; made once for all of them.
+struct CurlConversion: Sendable {
+    let document: HTTPDocument
+    /// For each line of the document, from 0, the line of the file, from 1; lines of a command stand for its first.
+    private let lines: [Int]
+    /// Commands that do not read back as what they say.
+    private let misread: Set<Int>
+
+    /// nil if what is written would not be read as the same requests.
+    init?(_ document: HTTPDocument) {
+        var edits = LineEdits(document)
+        var lines: [Int] = []
+        var line = 0
+        func keep(upTo end: Int) {
+            while line < end {
+                line += 1
+                lines.append(line)
+            }
+        }
+        for request in document.requests {
+            guard let written = request.curl else { continue }
+            let first = request.line - 1
+            keep(upTo: first)
+            edits.replace(first, with: Array((written.first ?? "").utf8))
+            edits.insert(written.dropFirst().map { Array($0.utf8) }, after: first)
+            lines += written.map { _ in request.line }
+            line += 1
+            while line < document.kinds.count, document.kinds[line] == .curl {
+                edits.delete(line)
+                line += 1
+            }
+        }
+        keep(upTo: document.lines.count)
+        countWork(document.bytes.count)
+        let result = HTTPDocument(bytes: edits.bytes)
+        guard result.requests.count == document.requests.count, result.lines.count == lines.count else { return nil }
+        self.document = result
+        self.lines = lines
+        misread = Set(
+            document.requests.indices.filter {
+                document.requests[$0].curl != nil && !Self.agree(result.requests[$0], document.requests[$0])
+            })
+    }
+
+    /// Whether the command of a request is written in the document.
+    func holds(_ request: SavedRequest) -> Bool {
+        document.requests.indices.contains(request.index) && !misread.contains(request.index)
+    }
+
+    /// A line of the document as one of the file.
+    func original(_ line: Int) -> Int { lines.indices.contains(line - 1) ? lines[line - 1] : line }
+
+    static func agree(_ read: SavedRequest, _ request: SavedRequest) -> Bool {
+        read.method == request.method && read.target == request.target && read.body.text == request.body.text
+            && read.headers.map(\.name) == request.headers.map(\.name)
+            && read.headers.map(\.value) == request.headers.map(\.value)
     }
 }
 
 /// Sends a curl command as the request that it stands for, and tells lines as they are in the file.
 extension RequestResolver {
     func resolveCurl(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
-        guard let document = file.document.convertingCurl(request.index) else {
+        let scope = context.scope.flatMap { $0.files[0].document == file.document ? $0 : nil } ?? RequestScope(file)
+        guard request.curl != nil, let (conversion, inner) = scope.convertedCurl, conversion.holds(request) else {
             let clause = request.unsupported ?? "This curl command cannot be written as a request; edit the file"
             return .refused(sentence: "\(file.relativePath):\(request.line): \(clause).", line: request.line)
         }
-        let commandEnd = file.document.kinds[(request.line - 1)...].prefix { $0 == .curl }.endIndex
-        let written = request.curl?.count ?? 0
         /// A line of the converted document as one of the file.
-        func original(_ line: Int) -> Int {
-            if line < request.line { return line }
-            let below = line - (request.line + written)
-            return below < 0 ? request.line : commandEnd + 1 + below
-        }
+        func original(_ line: Int) -> Int { conversion.original(line) }
         func original(_ use: VariableUse) -> VariableUse {
             guard case .file(let line) = use.source else { return use }
             var use = use
@@ -45,14 +94,17 @@ extension RequestResolver {
             return use
         }
         var converted = file
-        converted.document = document
-        switch resolve(document.requests[request.index], in: converted, context: context) {
+        converted.document = conversion.document
+        var context = context
+        context.scope = inner
+        context.choosesBoundary = request.isCurlForm
+        switch resolve(conversion.document.requests[request.index], in: converted, context: context) {
         case .draft(let draft, let uses): return .draft(draft, uses: uses.map(original))
         case .unresolved(let names, let uses):
             let names = names.map {
                 UnresolvedVariable(
                     name: $0.name, line: original($0.line), reason: $0.reason, unsent: $0.unsent,
-                    token: $0.token)
+                    token: $0.token, isOverLimit: $0.isOverLimit)
             }
             return .unresolved(names, uses: uses.map(original))
         case .untrusted(let needs, let uses):

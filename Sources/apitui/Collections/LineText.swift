@@ -29,6 +29,7 @@ struct LineText {
         var result = self
         while result.start < result.end, Self.isSpace(bytes[result.start]) { result.start += 1 }
         while result.end > result.start, Self.isSpace(bytes[result.end - 1]) { result.end -= 1 }
+        countWork(1 + count - result.count)
         return result
     }
 
@@ -73,6 +74,7 @@ struct LineText {
 
     func firstIndex(of byte: UInt8) -> Int? {
         var index = start
+        defer { countWork(index - start + 1) }
         while index < end {
             if bytes[index] == byte { return index }
             index += 1
@@ -85,6 +87,7 @@ struct LineText {
         guard length > 0, count >= length else { return nil }
         let head = text.utf8Start[0]
         var index = start
+        defer { countWork(index - start + 1) }
         while index <= end - length {
             if bytes[index] == head, from(index).starts(with: text) { return index }
             index += 1
@@ -96,6 +99,7 @@ struct LineText {
     /// is any: a line of brackets that nothing closes is read in one go then.
     func lastIndex(of text: StaticString) -> Int? {
         var index = end - text.utf8CodeUnitCount
+        defer { countWork(end - index) }
         while index >= start {
             if from(index).starts(with: text) { return index }
             index -= 1
@@ -107,12 +111,14 @@ struct LineText {
     var firstWord: LineText {
         var index = start
         while index < end, !Self.isSpace(bytes[index]) { index += 1 }
+        countWork(index - start + 1)
         return upTo(index)
     }
 
     /// As text; bytes that are not UTF-8 become U+FFFD.
     var string: String {
-        String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        countWork(count)
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
     }
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -3,13 +3,22 @@ enum NameSuggestion {
     /// The nearest of the names that exist: one that differs in case only, else in a few letters (one in three at most);
     /// nil if none is near. Of names equally near, the first in alphabetical order.
     static func nearest(to name: String, among names: some Sequence<String>) -> String? {
+        var budget = ReasonBudget()
+        return nearest(to: name, among: Array(names), &budget)
+    }
+
+    /// - Parameter budget: what may be spent; where it is used up, nothing is suggested.
+    static func nearest(to name: String, among names: [String], _ budget: inout ReasonBudget) -> String? {
         let written = Array(name.lowercased().unicodeScalars)
         let most = max(1, written.count / 3)
-        guard written.count > 1, written.count <= 80 else { return nil }
+        guard written.count > 1, written.count <= 80, budget.spend(8 * names.count) else { return nil }
+        countWork(names.count)
         var best: (distance: Int, name: String)?
         for candidate in Set(names) where candidate != name {
             let letters = Array(candidate.lowercased().unicodeScalars)
             guard abs(letters.count - written.count) <= most else { continue }
+            guard budget.spend(letters.count * written.count) else { return nil }
+            countWork(letters.count * written.count)
             let distance = distance(written, letters)
             guard distance <= most, distance < letters.count else { continue }
             if let found = best, (found.distance, found.name) <= (distance, candidate) { continue }

@@ -80,6 +80,8 @@ struct OrderedJSON {
         let allowsComments: Bool
         var position = 0
         var depth = 0
+        /// Arrays around the value that is read.
+        var arrays = 0
         /// The first place that plain JSON does not allow.
         var leniency: Int?
 
@@ -143,7 +145,8 @@ struct OrderedJSON {
             case UInt8(ascii: "{"): content = .object(try members())
             case UInt8(ascii: "["):
                 try elements()
-                content = .array(String(decoding: bytes[start..<position], as: UTF8.self))
+                // An array within another is part of that one's text, and asked for by nobody.
+                content = .array(arrays > 0 ? "" : String(decoding: bytes[start..<position], as: UTF8.self))
             case UInt8(ascii: "\""): content = .string(try string())
             default: content = .literal(try literal())
             }
@@ -192,6 +195,8 @@ struct OrderedJSON {
 
         mutating func elements() throws(Fault) {
             position += 1
+            arrays += 1
+            defer { arrays -= 1 }
             try skipSpace()
             if byte == UInt8(ascii: "]") {
                 position += 1

@@ -31,27 +31,28 @@ struct PrivateValues: Sendable, Hashable {
     mutating func learn(_ uses: [VariableUse], _ draft: RequestDraft? = nil) {
         let secrets = uses.filter { $0.isSecret && $0.value.count >= Self.shortest }
         guard let first = secrets.first else { return }
+        var known = Set(entries)
         for use in secrets {
-            add(use.name, use.value)
+            add(use.name, use.value, &known)
             // A private text of several lines is shown line by line.
             for line in use.value.split(whereSeparator: \.isNewline) where line.count >= 2 * Self.shortest {
-                add(use.name, String(line))
+                add(use.name, String(line), &known)
             }
         }
         for field in draft?.headers.fields ?? [] {
             guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization"),
                 field.value.lowercased().hasPrefix("basic ")
             else { continue }
-            add(first.name, String(field.value.dropFirst(6)))
+            add(first.name, String(field.value.dropFirst(6)), &known)
         }
         if entries.count > Self.most { entries.removeFirst(entries.count - Self.most) }
         sortTexts()
     }
 
-    private mutating func add(_ name: String, _ value: String) {
+    private mutating func add(_ name: String, _ value: String, _ known: inout Set<Entry>) {
         for text in [value, PercentEncoding.component(value), PercentEncoding.illegal(Array(value.utf8))] {
             let entry = Entry(name: name, text: text)
-            if !entries.contains(entry) { entries.append(entry) }
+            if known.insert(entry).inserted { entries.append(entry) }
         }
     }
 

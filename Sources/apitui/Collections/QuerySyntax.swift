@@ -20,6 +20,7 @@ struct QuerySyntax {
     init(_ text: LineText) {
         var index = text.start
         end = text.end
+        countWork(text.count)
         var parameter: Parameter?
         func close(_ parameter: inout Parameter?, at offset: Int, into list: inout [Parameter]) {
             guard var open = parameter else { return }

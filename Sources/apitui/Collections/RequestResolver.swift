@@ -33,6 +33,10 @@ struct RequestResolver: Sendable {
         var ignoresPrompts = false
         /// The repetition, for a request with `# @loop`.
         var turn: LoopTurn?
+        /// Whether the person gave up; asked while queries go through answers.
+        var isStopped: @Sendable () -> Bool = { false }
+        /// Whether the boundary of a multipart body is chosen when all of it is there, and not taken from its lines.
+        var choosesBoundary = false
         /// Whether advice names flags of the command line: there is no screen to choose on.
         var namesFlags = false
         /// Of requests that do not say `# @no-cookie-jar`; nil: no cookies are kept or sent.
@@ -159,14 +163,15 @@ struct RequestResolver: Sendable {
         guard !resolution.request.prompts.isEmpty else { return }
         var plain = resolution.context
         plain.ignoresPrompts = true
+        var trial = VariableResolution(
+            resolution.request, in: resolution.scope.files[0], context: plain, dynamic: dynamic)
         for prompt in resolution.request.prompts {
             let name = prompt.variable
             guard resolution.context.overrides[name] == nil, resolution.context.answers[name] == nil else { continue }
-            var trial = VariableResolution(
-                resolution.request, in: resolution.scope.files[0], context: plain, dynamic: dynamic)
+            let secretUses = trial.secretUses
             let initial = trial.valueIfAny(name, line: resolution.request.line)
             var field = PromptField(prompt, initial: initial, request: resolution.request.id)
-            if trial.hasUsedSecret { field.isSecret = true }
+            if trial.secretUses != secretUses { field.isSecret = true }
             resolution.ask(field, VariableResolution.Place(line: prompt.line))
         }
     }

@@ -37,6 +37,8 @@ struct SavedRequest: Sendable, Hashable {
     var unsupported: String?
     /// Where the request is a curl command: what it says, as lines of a request file without separator.
     var curl: [String]?
+    /// Whether that command makes the parts of a form (`-F`), whose boundary nobody chose.
+    var isCurlForm = false
     /// In the order of the file.
     var prompts: [Prompt] = []
     var dependencies: [Dependency] = []

@@ -17,6 +17,7 @@ struct SourceLines: Sendable {
         starts.reserveCapacity(bytes.count / 24 + 4)
         contentEnds.reserveCapacity(bytes.count / 24 + 4)
         let count = bytes.count
+        countWork(count)
         var start = 0
         var position = 0
         while position < count {

@@ -2,16 +2,30 @@
 // the file and its imports, the environment, what all environments share, `.env` files.
 
 extension VariableResolution {
-    /// The value of what stands between two pairs of braces.
+    /// The value of what stands between two pairs of braces, counted among the bytes that the request puts in.
     mutating func evaluate(_ expression: String, _ place: Place) -> String? {
-        if expression.hasPrefix("$") { return evaluateDynamic(expression, place) }
+        countWork(1)
+        guard !isOverLimit else {
+            fail()
+            return nil
+        }
         let encodes = expression.hasPrefix("%")
         let name = encodes ? String(expression.dropFirst().drop { $0 == " " }) : expression
-        if name.hasPrefix("$") { return evaluateDynamic(name, place).map(PercentEncoding.component) }
-        switch lookUp(name, place) {
-        case .failed: return nil
-        case .text(let text): return encodes ? PercentEncoding.component(text) : text
+        guard let value = value(of: name, place), take(value.utf8.count, of: name, place) else { return nil }
+        guard encodes else { return value }
+        // Each byte becomes three at most.
+        guard 2 * value.utf8.count <= limit.totalBytes - expandedBytes else {
+            _ = take(limit.totalBytes, of: name, place)
+            return nil
         }
+        let encoded = PercentEncoding.component(value)
+        return take(encoded.utf8.count - value.utf8.count, of: name, place) ? encoded : nil
+    }
+
+    private mutating func value(of name: String, _ place: Place) -> String? {
+        if name.hasPrefix("$") { return evaluateDynamic(name, place) }
+        guard case .text(let text) = lookUp(name, place) else { return nil }
+        return text
     }
 
     private mutating func evaluateDynamic(_ expression: String, _ place: Place) -> String? {
@@ -70,12 +84,11 @@ extension VariableResolution {
         if let value = context.overrides[name] {
             return resolve(Key(name: name, origin: .override), place, source: .override) { _ in value }
         }
-        if let prompt = request.prompts.first(where: { $0.variable == name }) {
+        if !prompts.isEmpty, let prompt = prompts[name] {
             if let value = context.answers[name] {
-                return resolve(
-                    Key(name: name, origin: .answer), place, source: .prompt,
-                    isSecret: prompt.isSecret || isPrivateOtherwise(name, place)
-                ) { _ in value }
+                let key = Key(name: name, origin: .answer)
+                let isSecret = !isResolved(key) && (prompt.isSecret || isPrivateOtherwise(name, place))
+                return resolve(key, place, source: .prompt, isSecret: isSecret) { _ in value }
             }
             if !context.ignoresPrompts {
                 ask(PromptField(prompt, initial: nil, request: request.id), place)
@@ -103,13 +116,10 @@ extension VariableResolution {
             return resolve(variable, name, .dotEnv, place, source: .dotEnv(file: variable.file))
         }
         if let value = secondChance(name, place) { return value }
-        if let turn = context.turn, let member = turn.member(name) {
-            return resolve(Key(name: name, origin: .loop), place, source: .loop, isSecret: turn.item?.isSecret == true)
-            {
-                _ in member
-            }
-        }
-        if let (reason, unsent) = captured(name) {
+        if let turn = context.turn, let value = member(name, of: turn, place) { return value }
+        if isReported(name, place) {
+            fail()
+        } else if let (reason, unsent) = captured(name) {
             report(name, place, reason, unsent: unsent)
         } else {
             report(name, place, reasonForUnknown(name))
@@ -117,14 +127,29 @@ extension VariableResolution {
         return .failed
     }
 
-    /// Whether a name that is asked for would have a private value if it were not.
-    private func isPrivateOtherwise(_ name: String, _ place: Place) -> Bool {
+    /// Whether a name that is asked for would have a private value if it were not. Names share what was resolved for one of
+    /// them.
+    private mutating func isPrivateOtherwise(_ name: String, _ place: Place) -> Bool {
         guard !context.ignoresPrompts else { return false }
-        var plain = context
-        plain.ignoresPrompts = true
-        plain.answers = [:]
-        var trial = VariableResolution(request, in: scope.files[0], context: plain, dynamic: dynamic)
-        return trial.valueIfAny(name, line: place.line) != nil && trial.hasUsedSecret
+        var trial = plain.popLast() ?? withoutPrompts
+        defer { plain.append(trial) }
+        let before = trial.secretUses
+        return trial.valueIfAny(name, line: place.line) != nil && trial.secretUses != before
+    }
+
+    private var withoutPrompts: VariableResolution {
+        var context = context
+        context.ignoresPrompts = true
+        context.answers = [:]
+        return VariableResolution(request, in: scope.files[0], context: context, dynamic: dynamic, limit: limit)
+    }
+
+    /// A part of a loop's item, read from it once.
+    private mutating func member(_ name: String, of turn: LoopTurn, _ place: Place) -> Value? {
+        let key = Key(name: name, origin: .loop)
+        let member = isResolved(key) ? nil : turn.member(name, bodies)
+        guard isResolved(key) || member != nil else { return nil }
+        return resolve(key, place, source: .loop, isSecret: turn.item?.isSecret == true) { _ in member }
     }
 
     // MARK: definitions and environments
@@ -144,7 +169,7 @@ extension VariableResolution {
             source = .imported(file: path, line: definition.line)
         }
         return resolve(key, place, source: source) { resolution in
-            resolution.expand(ReferenceText.unescaped(definition.rawValue), inner)
+            resolution.expandValue(ReferenceText.unescaped(definition.rawValue), of: definition.name, inner)
         }
     }
 
@@ -160,7 +185,7 @@ extension VariableResolution {
             Key(name: name, origin: origin), place, source: source, isSecret: variable.isPrivate
         ) { resolution in
             // What stands in a .env file is taken as it is, as the tools do that made the form.
-            if case .dotEnv = origin { raw } else { resolution.expand(raw, place) }
+            if case .dotEnv = origin { raw } else { resolution.expandValue(raw, of: name, place) }
         }
     }
 
@@ -174,11 +199,10 @@ extension VariableResolution {
             case .none:
                 // A variable may have dots in its name too.
                 guard !hasOtherValue(name, place) else { return nil }
-                report(name, place, unknownRequest(reference.name))
+                if isReported(name, place) { fail() } else { report(name, place, unknownRequest(reference.name)) }
                 return .failed
             case .several(let file, let lines):
-                let places = lines.map(String.init).joined(separator: ", ")
-                report(name, place, "several requests of \(file) are called \(reference.name) (lines \(places))")
+                report(name, place, RequestScope.ambiguity(reference.name, file: file, lines: lines))
                 return .failed
             case .one(let request, let answer, _):
                 return value(of: reference, request, answer, name, place)
@@ -195,14 +219,21 @@ extension VariableResolution {
         }
     }
 
-    private enum FoundRequest {
+    enum FoundRequest {
         case none
         case several(file: String, lines: [Int])
         /// - Parameter isOfLoop: `name0`, `nameList`.
         case one(UnsentRequest, ResponseMemory.Answer?, isOfLoop: Bool)
     }
 
-    private func found(_ name: String) -> FoundRequest {
+    private mutating func found(_ name: String) -> FoundRequest {
+        if let known = foundRequests[name] { return known }
+        let found = find(name)
+        foundRequests[name] = found
+        return found
+    }
+
+    private func find(_ name: String) -> FoundRequest {
         switch scope.find(name) {
         case .none: return .none
         case .several(let file, let lines): return .several(file: file, lines: lines)
@@ -218,13 +249,14 @@ extension VariableResolution {
         of reference: ChainReference, _ request: UnsentRequest, _ answer: ResponseMemory.Answer?, _ name: String,
         _ place: Place
     ) -> Value {
+        let owner = "\(request.file)\0\(reference.name)"
         guard let answer else {
             let isItself = request.file == scope.files[0].path && request.id == self.request.id
             let what = isItself ? "it is the request itself, which" : "the request \(request.id)"
             report(name, place, "\(what) has not been answered yet", unsent: request)
             return .failed
         }
-        let chain = ChainValue(answer: answer)
+        let chain = ChainValue(answer: answer, bodies: bodies, owner: owner)
         return resolve(
             Key(name: name, origin: .request), place, source: .request(id: request.id),
             isSecret: chain.isSecret(reference)

@@ -8,6 +8,8 @@ struct UnresolvedVariable: Sendable, Hashable {
     var unsent: UnsentRequest?
     /// How its value is had when the request is sent: then it blocks nothing.
     var token: TokenWish?
+    /// Whether there would be a value, but a longer one than is made (`ExpansionLimit`).
+    var isOverLimit = false
 }
 
 /// A request that others wait for.

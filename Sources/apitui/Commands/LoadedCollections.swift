@@ -83,11 +83,8 @@ struct LoadedCollections: Sendable {
 
     /// Broken environment files: `path:line:column: what`.
     var environmentProblems: [String] {
-        var problems: [String] = []
-        for problem in environmentSets.flatMap(\.problems) where !problems.contains(problem) {
-            problems.append(problem)
-        }
-        return problems
+        var known: Set<String> = []
+        return environmentSets.flatMap(\.problems).filter { known.insert($0).inserted }
     }
 
     private var environmentSets: [EnvironmentSet] { environments.sorted { $0.key < $1.key }.map(\.value) }
@@ -96,10 +93,10 @@ struct LoadedCollections: Sendable {
     func checkEnvironmentName(_ name: String?) throws {
         guard let name else { return }
         let sets = environmentSets
-        var known: [String] = []
-        for other in sets.flatMap(\.names) where !known.contains(other) { known.append(other) }
-        if !known.contains(name) {
-            let choice = known.isEmpty ? "there is no environment file" : "there are: \(known.joined(separator: ", "))"
+        var seen: Set<String> = []
+        let known = sets.flatMap(\.names).filter { seen.insert($0).inserted }
+        if !seen.contains(name) {
+            let choice = known.isEmpty ? "there is no environment file" : "there are: \(NameList.text(known))"
             throw CommandFailure("There is no environment '\(name)'; \(choice).")
         }
     }

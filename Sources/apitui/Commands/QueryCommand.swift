@@ -39,7 +39,7 @@ struct QueryCommand: ParsableCommand {
                 "\(name):\(place.line):\(place.column): \(Self.clause(for: error, in: text)).")
         }
         let nodes: [Int]
-        do { nodes = try JSONPathEvaluation(tree).nodes(query) } catch {
+        do { nodes = try JSONPathEvaluation(tree, budget: QueryBudget()).nodes(query) } catch {
             throw CommandFailure("\(error.clause).", status: .failed)
         }
         if paths {

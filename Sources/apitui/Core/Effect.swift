@@ -29,6 +29,8 @@ enum Effect: Sendable {
     case prepareBody(Exchange)
     /// Look whether the checks of an exchange hold; comes back as `checked`.
     case check([PreparedCheck], Exchange)
+    /// Give up the checks of an exchange; `checked` comes at once with what there is.
+    case stopChecks(ExchangeID)
     /// Give the terminal to an editor; comes back as `editedExternally`.
     case editExternally(EditorJob)
     /// Give the terminal back to the shell; comes back as `resumed`.

@@ -56,6 +56,8 @@ struct Model: Sendable {
     var askedOnce: [String: String] = [:]
     /// The checks of exchanges that are not over.
     var checks: [ExchangeID: [PreparedCheck]] = [:]
+    /// Exchanges whose checks are being evaluated.
+    var checking: Set<ExchangeID> = []
     /// Files that are being written.
     var saving: Set<String> = []
     var quitsAfterSaving = false

@@ -198,8 +198,9 @@ extension Message {
     static func unresolved(
         _ names: [UnresolvedVariable], file: String, environment: String?, problems: [String] = []
     ) -> Message {
-        Message(
-            title: "Not sent: unresolved variables",
+        let isOverLimit = names.contains(where: \.isOverLimit)
+        return Message(
+            title: isOverLimit ? "Not sent: request-build" : "Not sent: unresolved variables",
             lines: names.map { "{{\($0.name)}}  \(file):\($0.line)  \($0.reason)" } + [
                 ""
             ] + problems + [

@@ -195,7 +195,10 @@ extension Model {
         if case .finished(let exchange) = event.step {
             inFlight[event.id] = nil
             effects = remember(exchange)
-            if let checks = checks.removeValue(forKey: event.id) { effects.append(.check(checks, exchange)) }
+            if let checks = checks.removeValue(forKey: event.id) {
+                checking.insert(event.id)
+                effects.append(.check(checks, exchange))
+            }
         }
         guard let owner, openRequest(owner)?.exchange == event.id else { return effects }
         var followUp = ResponsePaneState.FollowUp.none
@@ -213,6 +216,7 @@ extension Model {
 
     /// The log row and every pane that shows the exchange take what its checks came to.
     mutating func checked(_ id: ExchangeID, _ report: CheckReport) -> [Effect] {
+        checking.remove(id)
         log.checked(id, report)
         for place in openRequests.indices { openRequests[place].response.checked(id, report) }
         noResponse.checked(id, report)

@@ -263,6 +263,10 @@ extension Model {
             }
         }
         if let exchange = current?.exchange, inFlight[exchange] != nil { return [.cancel(exchange)] }
+        if let exchange = current?.exchange, checking.contains(exchange) {
+            say("Checks stopped.")
+            return [.stopChecks(exchange)]
+        }
         toast = nil
         return []
     }
@@ -293,11 +297,14 @@ extension Model {
         for place in openRequests.indices { openRequests[place].sendTicket = nil }
         chains = []
         let count = inFlight.count + waiting
+        let stopped = checking.sorted { $0.rawValue < $1.rawValue }.map { Effect.stopChecks($0) }
         say(
-            count == 0
-                ? "Nothing is in flight. Ctrl-C again quits."
-                : "Cancelling \(count) \(count == 1 ? "request" : "requests"). Ctrl-C again quits.")
-        return (inFlight.isEmpty ? [] : [.cancelAll]) + (hadSignIns ? [.stopSignIns] : [])
+            count == 0 && !stopped.isEmpty
+                ? "Checks stopped. Ctrl-C again quits."
+                : count == 0
+                    ? "Nothing is in flight. Ctrl-C again quits."
+                    : "Cancelling \(count) \(count == 1 ? "request" : "requests"). Ctrl-C again quits.")
+        return (inFlight.isEmpty ? [] : [.cancelAll]) + stopped + (hadSignIns ? [.stopSignIns] : [])
     }
 
     /// One step back: out of the zoom, to Collections, out of the filter, out of the program.

@@ -37,10 +37,10 @@ struct GraphQLRequest: Sendable, Hashable {
     private mutating func add(_ fragments: [GraphQLFragment], defined: Set<String>, spreads: Set<String>) {
         var known = defined
         var wanted = spreads.subtracting(known).sorted()
+        guard !wanted.isEmpty else { return }
+        let byName = Dictionary(fragments.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         while let name = wanted.popLast() {
-            guard known.insert(name).inserted, let fragment = fragments.first(where: { $0.name == name }) else {
-                continue
-            }
+            guard known.insert(name).inserted, let fragment = byName[name] else { continue }
             query += "\n\n" + fragment.text
             wanted += GraphQLScan(fragment.text).spreads.subtracting(known).sorted()
         }

@@ -17,6 +17,8 @@ final class JSONPathEvaluation {
         case patternTooSlow(String)
         /// A regular expression may be one, but is larger than is matched here; a clause says how.
         case patternTooLarge(String, reason: String)
+        /// The budget that it shares came to its end.
+        case givenUp(QueryBudget.End)
 
         var clause: String {
             switch self {
@@ -27,6 +29,7 @@ final class JSONPathEvaluation {
             case .patternTooSlow(let pattern):
                 "the pattern \(pattern) takes too many steps on the texts; make its repetitions smaller"
             case .patternTooLarge(let pattern, let reason): "the pattern \(pattern) cannot be used: \(reason)"
+            case .givenUp(let end): "the query was given up: \(end.clause)"
             }
         }
     }
@@ -44,6 +47,9 @@ final class JSONPathEvaluation {
     private let limits: Limits
     /// How many values were looked at.
     private(set) var steps = 0
+    /// Of these, how many the budget knows of.
+    private var charged = 0
+    private let budget: QueryBudget?
     private var patternSteps: Int
     private let equality: JSONEquality
     private var constants: [Int: [Int]] = [:]
@@ -52,7 +58,9 @@ final class JSONPathEvaluation {
     /// A document can hold a pattern of its own for each value.
     private static let maxKnownPatterns = 64
 
-    init(_ tree: JSONTree, limits: Limits = Limits()) {
+    /// - Parameter budget: what it may cost together with other work; nil: the limits alone.
+    init(_ tree: JSONTree, limits: Limits = Limits(), budget: QueryBudget? = nil) {
+        self.budget = budget
         self.tree = tree
         self.limits = limits
         patternSteps = limits.patternSteps
@@ -117,6 +125,10 @@ final class JSONPathEvaluation {
     private func count(_ more: Int) throws(Limit) {
         steps += more
         guard steps <= limits.steps else { throw .tooManySteps(limits.steps) }
+        countWork(steps - charged)
+        // A look at a value costs about as much as two steps of a pattern.
+        if let budget, !budget.spends(2 * (steps - charged)) { throw .givenUp(budget.end ?? .exhausted) }
+        charged = steps
     }
 
     private func only(_ selector: JSONPathQuery.Selector, of node: Int) -> Int? {
@@ -148,7 +160,7 @@ final class JSONPathEvaluation {
                 var child = node + 1
                 let end = tree.next(node)
                 while child < end {
-                    steps += 1
+                    try count(1)
                     guard try visit(child, following, visitor) else { return false }
                     child = tree.next(child)
                 }
@@ -364,6 +376,9 @@ extension JSONPathEvaluation {
             matcher = known
         } else {
             matcher = try self.matcher(source)
+            if let budget, !budget.spends(64 * (matcher?.size ?? 0) + source.count) {
+                throw .givenUp(budget.end ?? .exhausted)
+            }
             if patterns.count >= Self.maxKnownPatterns { patterns.removeAll() }
             patterns[source] = .some(matcher)
         }
@@ -373,8 +388,10 @@ extension JSONPathEvaluation {
         defer { patternSteps -= before - allowed }
         do {
             return try isWhole
-                ? matcher.matchesWhole(text, steps: &allowed) : matcher.isFound(in: text, steps: &allowed)
+                ? matcher.matchesWhole(text, steps: &allowed, budget)
+                : matcher.isFound(in: text, steps: &allowed, budget)
         } catch {
+            if let end = budget?.end { throw .givenUp(end) }
             throw .patternTooSlow(String(decoding: source, as: UTF8.self))
         }
     }

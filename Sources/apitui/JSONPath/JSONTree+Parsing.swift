@@ -59,6 +59,8 @@ extension JSONTree {
 
         /// Reads one value, or opens a container.
         private mutating func value() throws(Fault) {
+            let before = place
+            defer { countWork(place - before + 1) }
             skipSpace()
             let start = UInt32(place)
             nodes.append(Node(start: start, end: start, next: 0, name: name))

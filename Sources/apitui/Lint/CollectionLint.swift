@@ -49,8 +49,9 @@ struct CollectionLint: Sendable {
             Notice(id: "E8", severity: .error, line: $0.line, text: "The import is not read: \($0.reason)")
         }
         notices += plan(file, context)
+        var progress = Progress()
         for request in document.requests {
-            notices += names(request, file, context)
+            notices += names(request, file, context, &progress)
             notices += bodyFiles(request, file, context)
         }
         var seen: Set<Notice> = []
@@ -73,9 +74,23 @@ struct CollectionLint: Sendable {
 
     // MARK: names
 
+    /// What one request of a file leaves for the next.
+    private struct Progress {
+        var reasons = ReasonBudget()
+        var logins: [String: [[String]: EnvironmentSet.Variable]]?
+        /// Of the values that all requests until now put in.
+        var expandedBytes = 0
+        var environments: EnvironmentNames?
+    }
+
+    /// Of the values that all requests of a file put in: each is put together anew for each request.
+    static let maxExpandedBytes = 1 << 30
+
     private func names(
-        _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context
+        _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context,
+        _ progress: inout Progress
     ) -> [Notice] {
+        guard progress.expandedBytes <= Self.maxExpandedBytes else { return [] }
         var context = context
         if let loop = request.loop {
             // What a repetition brings is there when it is its turn.
@@ -85,6 +100,8 @@ struct CollectionLint: Sendable {
             }
         }
         var resolution = VariableResolution(request, in: file, context: context, dynamic: .live)
+        resolution.reasons = progress.reasons
+        resolution.logins = progress.logins
         let document = file.document
         document.bytes.withUnsafeBufferPointer { buffer in
             for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
@@ -103,32 +120,73 @@ struct CollectionLint: Sendable {
                 }
             }
         }
-        return resolution.unresolved.filter { $0.token == nil }.compactMap { notice($0, request, context) }
-            + LoginNotices.notices(resolution.unresolved)
+        progress.reasons = resolution.reasons
+        progress.logins = resolution.logins
+        progress.expandedBytes += resolution.expandedBytes
+        var notices = resolution.unresolved.filter { $0.token == nil }
+            .compactMap { notice($0, request, context, &progress.environments) }
+        notices += LoginNotices.notices(resolution.unresolved)
+        if progress.expandedBytes > Self.maxExpandedBytes {
+            notices.append(
+                Notice(
+                    id: "E12", severity: .error, line: request.line,
+                    text: "The values of this file's variables come to more than "
+                        + "\(Self.maxExpandedBytes >> 20) MiB in its requests; names below this request are not checked"
+                ))
+        }
+        return notices
+    }
+
+    /// What the environments define, all of them together.
+    private struct EnvironmentNames {
+        /// Names with a value in any of them.
+        var known: Set<String> = []
+        /// Of the others, why they have none.
+        var reasons: [String: String] = [:]
+        /// Logins of any of them, and those that need no environment to be chosen.
+        var logins: Set<String> = []
+        var sharedLogins: Set<String> = []
+
+        init(_ environments: EnvironmentSet) {
+            for name in environments.names + [EnvironmentSet.shared] {
+                for (name, variable) in environments.variables[name] ?? [:] {
+                    countWork(1)
+                    if variable.value != nil { known.insert(name) }
+                    if variable.value == nil, reasons[name] == nil {
+                        reasons[name] = variable.reason ?? "it is none that can be read"
+                    }
+                }
+                if name != EnvironmentSet.shared { logins.formUnion(environments.authEntries(in: name).keys) }
+            }
+            sharedLogins = Set(environments.authEntries(in: nil).keys)
+        }
     }
 
     private func notice(
-        _ variable: UnresolvedVariable, _ request: SavedRequest, _ context: RequestResolver.Context
+        _ variable: UnresolvedVariable, _ request: SavedRequest, _ context: RequestResolver.Context,
+        _ names: inout EnvironmentNames?
     ) -> Notice? {
+        if variable.isOverLimit {
+            return Notice(
+                id: "E12", severity: .error, line: variable.line,
+                text: "{{\(variable.name)}} cannot be put in: \(variable.reason)")
+        }
         // An answer will bring it; a part of a loop's item too.
         if variable.unsent != nil { return nil }
+        let known = names ?? EnvironmentNames(context.environments)
+        names = known
         // Some environment has the login.
-        if environment == nil, let name = TokenName(variable.name),
-            !context.environments.environments(withLogin: name.id).isEmpty,
-            context.environments.authEntry(name.id, in: nil).isEmpty
+        if environment == nil, let name = TokenName(variable.name), known.logins.contains(name.id),
+            !known.sharedLogins.contains(name.id)
         {
             return nil
         }
         if let item = context.turn?.item, variable.name.hasPrefix(item.variable + ".") { return nil }
-        let environments = context.environments
-        if environment == nil, environments.variables.values.contains(where: { $0[variable.name]?.value != nil }) {
-            return nil
-        }
-        let found = environments.variables.values.lazy.compactMap { $0[variable.name] }.first
-        if let found, found.value == nil {
+        if environment == nil, known.known.contains(variable.name) { return nil }
+        if let reason = known.reasons[variable.name] {
             return Notice(
                 id: "N15", severity: .warning, line: variable.line,
-                text: "{{\(variable.name)}} has no value here: \(found.reason ?? "it is none that can be read")")
+                text: "{{\(variable.name)}} has no value here: \(reason)")
         }
         return Notice(
             id: "E7", severity: .error, line: variable.line,

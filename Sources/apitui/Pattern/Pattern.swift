@@ -24,7 +24,7 @@ struct Pattern: Sendable {
         var isLimit = false
     }
 
-    /// The text was too long for the pattern.
+    /// The text was too long for the pattern, or the budget came to its end.
     struct TooManySteps: Error, Hashable {}
 
     enum Instruction: Sendable {
@@ -67,10 +67,13 @@ struct Pattern: Sendable {
     }
 
     /// Whether any part of the text matches.
-    func isFound(in text: [UInt8]) throws(TooManySteps) -> Bool {
+    func isFound(in text: [UInt8], _ budget: QueryBudget? = nil) throws(TooManySteps) -> Bool {
         var steps = Self.maxSteps
-        return try PatternMatcher(self).isFound(in: text, steps: &steps)
+        return try PatternMatcher(self).isFound(in: text, steps: &steps, budget)
     }
+
+    /// What reading the pattern and making its matcher cost, in steps of a `QueryBudget`.
+    var cost: Int { 64 * program.count }
 
     static func isWord(_ scalar: UInt32) -> Bool {
         (0x30...0x39).contains(scalar) || (0x41...0x5A).contains(scalar) || (0x61...0x7A).contains(scalar)

@@ -9,6 +9,9 @@ final class PatternMatcher {
     /// Which ASCII characters a match can begin with; nil where one can begin with nothing.
     private let firsts: ScalarSet?
 
+    /// Instructions of the program.
+    var size: Int { program.count }
+
     init(_ pattern: Pattern) {
         program = pattern.program
         sets = pattern.sets
@@ -19,17 +22,25 @@ final class PatternMatcher {
 
     /// Whether the whole text matches.
     ///
-    /// - Parameter steps: how many may be taken; those that were are taken off.
-    func matchesWhole(_ text: [UInt8], steps: inout Int) throws(Pattern.TooManySteps) -> Bool {
-        try run(text, isWhole: true, &steps)
+    /// - Parameters:
+    ///   - steps: how many may be taken; those that were are taken off.
+    ///   - budget: what this may cost together with other work; its `end` says whether that was the reason.
+    func matchesWhole(
+        _ text: [UInt8], steps: inout Int, _ budget: QueryBudget? = nil
+    ) throws(Pattern.TooManySteps) -> Bool {
+        try run(text, isWhole: true, &steps, budget)
     }
 
     /// Whether any part of the text matches.
-    func isFound(in text: [UInt8], steps: inout Int) throws(Pattern.TooManySteps) -> Bool {
-        try run(text, isWhole: false, &steps)
+    func isFound(
+        in text: [UInt8], steps: inout Int, _ budget: QueryBudget? = nil
+    ) throws(Pattern.TooManySteps) -> Bool {
+        try run(text, isWhole: false, &steps, budget)
     }
 
-    private func run(_ text: [UInt8], isWhole: Bool, _ steps: inout Int) throws(Pattern.TooManySteps) -> Bool {
+    private func run(
+        _ text: [UInt8], isWhole: Bool, _ steps: inout Int, _ budget: QueryBudget?
+    ) throws(Pattern.TooManySteps) -> Bool {
         current.removeAll()
         following.removeAll()
         var place = 0
@@ -39,6 +50,8 @@ final class PatternMatcher {
                 let next = Self.skip(text, place, firsts)
                 if next > place { before = UInt32(text[next - 1]) }
                 steps -= (next - place) / 8
+                countWork(next - place)
+                guard budget?.spends((next - place) / 8) != false else { throw Pattern.TooManySteps() }
                 place = next
                 if place == text.count { return false }
             }
@@ -56,7 +69,8 @@ final class PatternMatcher {
                 }
             }
             steps -= current.count + 1
-            guard steps > 0 else {
+            countWork(current.count + 1)
+            guard steps > 0, budget?.spends(current.count + 1) != false else {
                 pending.removeAll()
                 throw Pattern.TooManySteps()
             }

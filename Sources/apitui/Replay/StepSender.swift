@@ -64,6 +64,7 @@ struct StepSender: Sendable {
         _ isStopped: @escaping @Sendable () -> Bool
     ) async -> Runner.Outcome {
         var context = context
+        context.isStopped = isStopped
         var resolved = resolver.resolve(step.request, in: step.file, context: context)
         if let tokens {
             resolved = await resolver.withTokens(tokens, resolved, of: step.request, in: step.file, &context)
@@ -76,6 +77,12 @@ struct StepSender: Sendable {
                 problems.map { Runner.Problem(line: $0.line, sentence: $0.sentence, privates: privates) })
         }
         switch resolved {
+        case .unresolved(let variables, let uses) where variables.contains(where: \.isOverLimit):
+            let exchange = resolver.overLimit(variables, of: step.request, in: step.file)
+            let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
+            return .failed(
+                exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped),
+                Runner.Sending(privates: PrivateValues(uses)).learning(used))
         case .unresolved(let variables, let uses):
             return notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)" + Self.advice($0)) }, uses)
         case .untrusted(let needs, let uses):
@@ -91,7 +98,7 @@ struct StepSender: Sendable {
             if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange, sending) }
             let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
             return .failed(
-                exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange), sending.learning(used))
+                exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped), sending.learning(used))
         case .draft(let draft, let uses):
             let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
             if let pause = step.request.sleep { try? await StoppableClock(isStopped: isStopped).sleep(for: pause) }
@@ -100,7 +107,7 @@ struct StepSender: Sendable {
             var sending = Runner.Sending(privates: PrivateValues(uses + used, draft))
             if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange, sending) }
             writeAnswer(exchange, step, context, uses, &sending)
-            let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange)
+            let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped)
             var isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
             if case .failure? = sending.file { isGood = false }
             return isGood ? .passed(exchange, report, sending) : .failed(exchange, report, sending)

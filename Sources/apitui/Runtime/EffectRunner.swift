@@ -16,6 +16,7 @@ final class EffectRunner: Sendable {
     private let post: @Sendable (Action) -> Void
     private let tokens: TokenBank
     private let jars = CookieJars()
+    private let checks = RunningChecks()
     /// nil where the system has none to give: then only R reads again.
     private let watch: (any FileWatch)?
 
@@ -79,6 +80,7 @@ final class EffectRunner: Sendable {
         case .loadEnvironments(let folder, let place): loadEnvironments(folder, place)
         case .prepareBody(let exchange): prepare(exchange)
         case .check(let checks, let exchange): check(checks, exchange)
+        case .stopChecks(let id): checks.stop(id)
         case .work(let work): run(work)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
@@ -241,8 +243,13 @@ final class EffectRunner: Sendable {
     }
 
     private func check(_ checks: [PreparedCheck], _ exchange: Exchange) {
-        let post = post
-        Task.detached { post(.checked(exchange.id, Checks.evaluate(checks, exchange))) }
+        let (post, running) = (post, self.checks)
+        running.begin(exchange.id)
+        Task.detached {
+            let report = Checks.evaluate(checks, exchange, isStopped: { running.isStopped(exchange.id) })
+            running.end(exchange.id)
+            post(.checked(exchange.id, report))
+        }
     }
 
     private func run(_ work: LargeWork) {

@@ -17,6 +17,7 @@ enum DisplayWidth {
     /// Width of text that is safe already.
     static func of(safe text: String) -> Int {
         var text = text
+        countWork(text.utf8.count)
         let ascii = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } ? bytes.count : nil }
         return ascii ?? text.reduce(0) { $0 + of($1) }
     }
@@ -74,13 +75,14 @@ enum EmojiSequence {
 /// emoji sequence. A grapheme with several spacing scalars takes several cells.
 struct CellGraphemes: Sequence, IteratorProtocol {
     private var characters: String.Iterator
+    /// Of a grapheme of several cells, the last first.
     private var pending: [(String, Int)] = []
 
     init(_ text: String) { characters = text.makeIterator() }
 
     /// The grapheme and its width, 1 or 2.
     mutating func next() -> (String, Int)? {
-        if !pending.isEmpty { return pending.removeFirst() }
+        if let next = pending.popLast() { return next }
         guard let character = characters.next() else { return nil }
         if character.isASCII { return (String(character), 1) }
         let scalars = character.unicodeScalars
@@ -95,6 +97,9 @@ struct CellGraphemes: Sequence, IteratorProtocol {
                 pending.append((String(scalar), width))
             }
         }
-        return pending.isEmpty ? next() : pending.removeFirst()
+        guard !pending.isEmpty else { return next() }
+        countWork(pending.count)
+        pending.reverse()
+        return pending.popLast()
     }
 }

@@ -30,6 +30,7 @@ struct SafeTextScanner {
 
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
         var i = 0
+        countWork(bytes.count)
         while i < bytes.count {
             let start = i
             while i < bytes.count, bytes[i] >= 0x20, bytes[i] < 0x7F { i += 1 }

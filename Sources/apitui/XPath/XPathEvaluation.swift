@@ -8,6 +8,8 @@ final class XPathEvaluation {
     /// Why it was given up.
     enum Failure: Error, Hashable {
         case tooMuchWork
+        /// The budget that it shares came to its end.
+        case givenUp(QueryBudget.End)
         /// Neither given nor declared in the document.
         case unknownPrefix(String)
 
@@ -15,6 +17,7 @@ final class XPathEvaluation {
         var reason: String {
             switch self {
             case .tooMuchWork: "the expression looks at too many nodes"
+            case .givenUp(let end): "the expression was given up: \(end.clause)"
             case .unknownPrefix(let prefix): "the prefix \"\(prefix)\" is not declared in the document"
             }
         }
@@ -32,12 +35,17 @@ final class XPathEvaluation {
     let document: XPathDocument
     private var namespaces: [String: String]
     private var work: Int
+    private let budget: QueryBudget?
 
     /// - Parameters:
     ///   - namespaces: what prefixes of expressions stand for; others are looked up in the document, where the first
     ///     declaration counts. A name without a prefix is of no namespace (§2.3).
     ///   - maxWork: nodes looked at and characters copied, roughly; a second's worth.
-    init(_ tree: XMLTree, namespaces: [String: String] = [:], maxWork: Int = 30_000_000) {
+    ///   - budget: what it may cost together with other work; nil: `maxWork` alone.
+    init(
+        _ tree: XMLTree, namespaces: [String: String] = [:], maxWork: Int = 30_000_000, budget: QueryBudget? = nil
+    ) {
+        self.budget = budget
         document = XPathDocument(tree)
         self.namespaces = namespaces
         work = maxWork
@@ -50,7 +58,10 @@ final class XPathEvaluation {
 
     func spend(_ count: Int) throws(Failure) {
         work -= count
+        countWork(count)
         guard work >= 0 else { throw .tooMuchWork }
+        // A node costs about as much as a dozen steps of a pattern.
+        if let budget, !budget.spends(12 * count) { throw .givenUp(budget.end ?? .exhausted) }
     }
 
     func value(_ expression: Expression, _ context: Context) throws(Failure) -> XPathValue {

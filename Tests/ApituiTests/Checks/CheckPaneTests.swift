@@ -95,5 +95,32 @@ struct CheckPaneTests {
         #expect(robot.logRows.count == 1 && robot.logRows.allSatisfy { $0.contains("checks 1/1") })
         #expect(robot.border(.response).contains("checks 1/1"))
         #expect(!robot.awaitsChecks)
+        // What has ended cannot be stopped.
+        robot.press(.escape, .control("c"))
+        #expect(!robot.takeNames().contains { $0.hasPrefix("stopChecks") })
+    }
+
+    @Test(arguments: [Key.escape, Key.control("c")])
+    func `checks that take long are stopped by the keys that cancel a request`(key: Key) throws {
+        let robot = Robot(files: [("a.http", "### one\n# @assert status == 201\nGET http://h/all\n")])
+        robot.press("s")
+        let job = try #require(robot.take(where: { if case .resolve = $0 { true } else { false } }).last)
+        guard case .resolve(var job) = job else { return }
+        job.checks = PreparedCheck.all(of: job.request)
+        let exchange = F.exchange(7)
+        robot.tell(
+            .resolved(job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: exchange.id, at: robot.clock))
+        robot.event(exchange.id, .queued(method: "GET", url: "http://h/all"))
+        robot.event(exchange.id, .finished(exchange))
+        _ = robot.takeNames()
+        robot.press(key)
+        #expect(robot.takeNames().contains("stopChecks \(exchange.id)"))
+        #expect(robot.screen.contains("Checks stopped."))
+        // What came of them until then is shown.
+        let checks = [PreparedCheck(SavedRequest.AssertionLine(text: "body matches a", spelling: .comment, line: 1))]
+        robot.tell(.checked(exchange.id, Checks.evaluate(checks, exchange, isStopped: { true })))
+        #expect(robot.border(.response).contains("checks 0/1"))
+        robot.press(key)
+        #expect(!robot.takeNames().contains { $0.hasPrefix("stopChecks") })
     }
 }

@@ -119,6 +119,7 @@ final class Robot {
         case .loadEnvironments(let folder, _): "loadEnvironments \(folder)"
         case .prepareBody: "prepareBody"
         case .check(let checks, _): "check \(checks.count)"
+        case .stopChecks(let id): "stopChecks \(id)"
         case .editExternally(let job): "edit \(job.part) .\(job.fileExtension)"
         case .suspend: "suspend"
         case .redraw: "redraw"

@@ -79,6 +79,7 @@ final class XMLTreeBuilder {
     /// False when it is too much; then reading has been stopped.
     private func take(_ count: Int) -> Bool {
         allowance -= count
+        WorkMeter.count(count + 1)
         if allowance < 0 { refuse("it makes much out of little") }
         if nodes.count + attributes.count > limits.maxNodes { refuse("it has more than \(limits.maxNodes) nodes") }
         return fault == nil

@@ -1,3 +1,5 @@
+import NetEngine
+
 extension CurlCommand {
     /// The request as lines of a `.http` file: metadata, request line, headers, body. nil if it cannot be written so.
     ///
@@ -77,6 +79,12 @@ extension CurlCommand {
             add("Accept", "application/json")
         }
         if let type { add("Content-Type", type) }
+        guard !form.isEmpty, let boundary = type.flatMap(ContentType.boundary) else { return all }
+        // Of a multipart type of one's own, the boundary is still curl's.
+        for place in all.indices
+        where all[place].name.lowercased() == "content-type" && all[place].value.lowercased().hasPrefix("multipart/") {
+            all[place].value = BodyAssembly.withBoundary(boundary, all[place].value)
+        }
         return all
     }
 
@@ -107,11 +115,10 @@ extension CurlCommand {
         return (lines, type)
     }
 
-    /// Written by hand, as the dialect has it. The boundary is one that no part holds.
+    /// Written by hand, as the dialect has it. The boundary is one that no part holds as it is written; the one that is sent is
+    /// chosen when all values are there (`MultipartLines`).
     private func multipart() -> (lines: [String], type: String?)? {
-        var boundary = "part"
-        let texts = form.compactMap { if case .text(let text) = $0.content { text } else { nil } }
-        while texts.contains(where: { $0.contains("--\(boundary)") }) { boundary += "-" }
+        let boundary = writtenBoundary
         var lines: [String] = []
         for part in form {
             lines.append("--\(boundary)")
@@ -134,7 +141,25 @@ extension CurlCommand {
         return (lines, "multipart/form-data; boundary=\(boundary)")
     }
 
-    private static func quoted(_ name: String) -> String {
-        name.map { $0 == "\"" ? "%22" : String($0) }.joined()
+    /// `part`, or where that occurs in a text, one that depends on the texts.
+    private var writtenBoundary: String {
+        let texts = form.map { part in
+            if case .text(let text) = part.content {
+                Array("\(part.name)\n\(text)".utf8)
+            } else {
+                Array(part.name.utf8)
+            }
+        }
+        var candidate = "part"
+        var number = 0
+        while texts.contains(where: { ByteSearch.contains(Array("--\(candidate)".utf8), in: $0) }) {
+            number += 1
+            candidate =
+                "part" + Hexadecimal.text(SHA256.hash(Array(texts.joined()) + Array(String(number).utf8))).prefix(16)
+        }
+        return candidate
     }
+
+    /// As curl writes names by default (7.81 and later).
+    private static func quoted(_ name: String) -> String { MultipartName.quoted(name) }
 }

@@ -51,6 +51,7 @@ struct CurlCommand: Sendable, Hashable {
     var proxy: String?
     /// One sentence for each thing that is not done as curl would do it.
     private(set) var remarks: [String] = []
+    private var remarked: Set<String> = []
 
     /// - Parameter words: of the command; the first is `curl`.
     init(_ words: [String]) {
@@ -82,7 +83,7 @@ struct CurlCommand: Sendable, Hashable {
     }
 
     private mutating func remark(_ sentence: String) {
-        if !remarks.contains(sentence) { remarks.append(sentence) }
+        if remarked.insert(sentence).inserted { remarks.append(sentence) }
     }
 
     /// `-sSL`, `-XPOST`, `-d@file`: flags in one word, the last of which may take the rest as its value.

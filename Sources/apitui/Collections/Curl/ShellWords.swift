@@ -60,6 +60,7 @@ struct ShellWords {
             }
         }
         finishWord()
+        countWork(position - end)
         end = position
     }
 

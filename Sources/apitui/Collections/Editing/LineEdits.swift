@@ -20,6 +20,7 @@ struct LineEdits {
 
     var bytes: [UInt8] {
         let source = document.bytes
+        countWork(source.count)
         let lines = document.lines
         var output: [UInt8] = []
         output.reserveCapacity(source.count + 256)

@@ -48,18 +48,17 @@ struct RenamePlan: Sendable, Hashable {
 
     /// The files that import a file, directly or by way of others.
     static func importers(of path: String, among files: [CollectionFile]) -> [CollectionFile] {
-        var reached: Set<String> = [path]
-        var grew = true
-        while grew {
-            grew = false
-            for file in files where !reached.contains(file.path) {
-                let imported = file.document.imports.map {
-                    PathText.normalised($0.path, workingDirectory: file.folder)
-                }
-                guard imported.contains(where: reached.contains) else { continue }
-                reached.insert(file.path)
-                grew = true
+        var importers: [String: [String]] = [:]
+        for file in files {
+            countWork(1 + file.document.imports.count)
+            for line in file.document.imports {
+                importers[PathText.normalised(line.path, workingDirectory: file.folder), default: []].append(file.path)
             }
+        }
+        var reached: Set<String> = [path]
+        var waiting = [path]
+        while let next = waiting.popLast() {
+            for importer in importers[next] ?? [] where reached.insert(importer).inserted { waiting.append(importer) }
         }
         return files.filter { reached.contains($0.path) && $0.path != path }
     }
@@ -67,12 +66,10 @@ struct RenamePlan: Sendable, Hashable {
     private mutating func change(_ file: CollectionFile, to named: HTTPDocument, variables: Set<String>) {
         let isOwn = file.document.bytes != named.bytes
         var edits = LineEdits(named)
-        var touched: [Int] = []
+        var touched: Set<Int> = []
+        let defined = Set(file.document.definitions.map(\.name))
         let names = ReferenceNames(
-            old: old, new: new,
-            isVariable: { name in
-                variables.contains(name) || file.document.definitions.contains { $0.name == name }
-            })
+            old: old, new: new, isVariable: { variables.contains($0) || defined.contains($0) })
         for line in named.kinds.indices {
             let content = named.lines.content(line)
             if named.kinds[line] == .script {
@@ -81,7 +78,7 @@ struct RenamePlan: Sendable, Hashable {
             }
             guard let replaced = names.replaced(Array(named.bytes[content]), kind: named.kinds[line]) else { continue }
             edits.replace(line, with: replaced)
-            touched.append(line)
+            touched.insert(line)
         }
         let result = HTTPDocument(bytes: edits.bytes)
         guard result.bytes != file.document.bytes else { return }
