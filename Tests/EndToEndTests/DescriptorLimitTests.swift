@@ -90,6 +90,19 @@ import Testing
     }
 
     @Test(arguments: ["epoll_create1", "eventfd"])
+    func `where the runtime has no descriptor left the program ends with a sentence`(function: String) async throws {
+        let failing = try FailingCalls.environment(.runtimeFunction(function), error: EMFILE)
+        let run = try await ProgramRun.run(
+            "/bin/bash", ["-c", "ulimit -c 0; exec \"$0\" send c/a.http", BuiltProgram.path],
+            environment: BuiltProgram.environment(home: home, adding: failing), folder: home.path)
+        #expect(run.status == 128 + SIGILL || run.status == 128 + SIGTRAP || run.status == 13)
+        if run.status != 13 {
+            #expect(run.errorText.contains("The program ends here, for no file descriptor is left"))
+            #expect(!run.errorText.contains("Backtrac"))
+        }
+    }
+
+    @Test(arguments: ["epoll_create1", "eventfd"])
     func `an engine that cannot start says why`(function: String) async throws {
         let failing = try FailingCalls.environment(.function(function), error: EMFILE)
         let run = try await ProgramRun.run(

@@ -2,7 +2,8 @@ import Glibc
 
 /// A library that makes chosen system calls of a program fail, put before the C library (`PreloadedLibrary`).
 ///
-/// It counts calls that give a descriptor: files, folders, sockets, pipes. What the loader opens before is not counted.
+/// It counts calls that give a descriptor: files, folders, sockets, pipes. What the loader opens before is not counted, nor what
+/// the runtime's event loop opens: when that is refused, the program ends and cannot help it.
 public enum FailingCalls {
     /// Which calls fail.
     public enum Choice: Sendable {
@@ -14,6 +15,8 @@ public enum FailingCalls {
         case path(String)
         /// All of that function: `socket`.
         case function(String)
+        /// All of that function that the runtime's own event loop makes (libdispatch), which ends the program.
+        case runtimeFunction(String)
     }
 
     /// The variables for the program's environment.
@@ -30,6 +33,9 @@ public enum FailingCalls {
         case .from(let number): variables["FAILING_FROM"] = String(number)
         case .path(let path): variables["FAILING_PATH"] = path
         case .function(let name): variables["FAILING_FUNCTION"] = name
+        case .runtimeFunction(let name):
+            variables["FAILING_FUNCTION"] = name
+            variables["FAILING_RUNTIME"] = "1"
         }
         return variables
     }
@@ -88,15 +94,23 @@ public enum FailingCalls {
         #define NEXT(name) static __typeof__(&name) next; if (!next) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
         #define MODE va_list list; va_start(list, flags); mode_t mode = va_arg(list, mode_t); va_end(list)
 
-        int open(const char *path, int flags, ...) { MODE; NEXT(open); return fails("open", path) ? -1 : next(path, flags, mode); }
-        int open64(const char *path, int flags, ...) { MODE; NEXT(open64); return fails("open", path) ? -1 : next(path, flags, mode); }
-        int openat(int at, const char *path, int flags, ...) { MODE; NEXT(openat); return fails("openat", path) ? -1 : next(at, path, flags, mode); }
-        int openat64(int at, const char *path, int flags, ...) { MODE; NEXT(openat64); return fails("openat", path) ? -1 : next(at, path, flags, mode); }
+        /* Whether a call is of the kind that is to fail: the program's own, or the runtime's. */
+        static int meant(void *caller) {
+            Dl_info facts;
+            int isRuntime = dladdr(caller, &facts) && facts.dli_fname && strstr(facts.dli_fname, "libdispatch");
+            return !isRuntime == !getenv("FAILING_RUNTIME");
+        }
+        #define MEANT meant(__builtin_return_address(0))
+
+        int open(const char *path, int flags, ...) { MODE; NEXT(open); return MEANT && fails("open", path) ? -1 : next(path, flags, mode); }
+        int open64(const char *path, int flags, ...) { MODE; NEXT(open64); return MEANT && fails("open", path) ? -1 : next(path, flags, mode); }
+        int openat(int at, const char *path, int flags, ...) { MODE; NEXT(openat); return MEANT && fails("openat", path) ? -1 : next(at, path, flags, mode); }
+        int openat64(int at, const char *path, int flags, ...) { MODE; NEXT(openat64); return MEANT && fails("openat", path) ? -1 : next(at, path, flags, mode); }
         FILE *fopen(const char *path, const char *mode) { NEXT(fopen); return fails("fopen", path) ? NULL : next(path, mode); }
         FILE *fopen64(const char *path, const char *mode) { NEXT(fopen64); return fails("fopen", path) ? NULL : next(path, mode); }
         DIR *opendir(const char *path) { NEXT(opendir); return fails("opendir", path) ? NULL : next(path); }
-        int epoll_create1(int flags) { NEXT(epoll_create1); return fails("epoll_create1", NULL) ? -1 : next(flags); }
-        int eventfd(unsigned int value, int flags) { NEXT(eventfd); return fails("eventfd", NULL) ? -1 : next(value, flags); }
+        int epoll_create1(int flags) { NEXT(epoll_create1); return MEANT && fails("epoll_create1", NULL) ? -1 : next(flags); }
+        int eventfd(unsigned int value, int flags) { NEXT(eventfd); return MEANT && fails("eventfd", NULL) ? -1 : next(value, flags); }
         int inotify_init1(int flags) { NEXT(inotify_init1); return fails("inotify_init1", NULL) ? -1 : next(flags); }
         int pipe(int ends[2]) { NEXT(pipe); return fails("pipe", NULL) ? -1 : next(ends); }
         int pipe2(int ends[2], int flags) { NEXT(pipe2); return fails("pipe2", NULL) ? -1 : next(ends, flags); }
