@@ -98,7 +98,8 @@ struct StepSender: Sendable {
             if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange, sending) }
             let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
             return .failed(
-                exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped), sending.learning(used))
+                exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped),
+                sending.learning(used))
         case .draft(let draft, let uses):
             let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
             if let pause = step.request.sleep { try? await StoppableClock(isStopped: isStopped).sleep(for: pause) }
