@@ -95,6 +95,12 @@ struct MultipartForgeryTests {
         #expect(parts.map(\.head) == [[Self.disposition("name=\"a%22%0D%0Ab\"")]])
     }
 
+    @Test func `quotes within a file name are read and written as curl does`() throws {
+        folder.write("f.bin", "content")
+        let (_, parts) = try sent("curl http://a.test/ -F 'f=@f.bin;filename=\"q\\\"x\\\\y\\z.txt\"'\n")
+        #expect(parts.map(\.head) == [[Self.disposition("name=\"f\"; filename=\"q%22x\\y\\z.txt\"")]])
+    }
+
     @Test func `a type of one's own keeps its parameters and gets the boundary`() throws {
         let outcome = try outcome(
             "curl http://a.test/ -H 'Content-Type: multipart/related; type=x; boundary=mine' -F a=1\n")

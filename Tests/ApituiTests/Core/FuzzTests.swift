@@ -66,7 +66,7 @@ import Testing
     private func expectAllowed(_ effect: Effect, _ robot: Robot, _ sent: [ExchangeID]) {
         switch effect {
         case .save(let job): #expect(job.path.hasPrefix("/c/"))
-        case .cancel(let id): #expect(sent.contains(id))
+        case .cancel(let id), .stopChecks(let id): #expect(sent.contains(id))
         case .send: Issue.record("a send that no resolve came before")
         case .loadEnvironments(let folder, let place): #expect(folder.hasPrefix("/c") && place.root == "/c")
         case .work(let work): #expect(work.path.hasPrefix("/c/"))

@@ -222,7 +222,7 @@ struct CurlCommand: Sendable, Hashable {
                 if piece.hasPrefix("type=") {
                     part.type = String(piece.dropFirst(5))
                 } else if piece.hasPrefix("filename=") {
-                    part.fileName = String(piece.dropFirst(9).filter { $0 != "\"" })
+                    part.fileName = Self.unquoted(String(piece.dropFirst(9)))
                 } else if !piece.hasPrefix("headers=") && !piece.hasPrefix("encoder=") {
                     content += ";" + piece
                 }
@@ -234,6 +234,23 @@ struct CurlCommand: Sendable, Hashable {
             }
         }
         form.append(part)
+    }
+
+    /// A name between quotation marks without them, `\"` and `\\` undone, as curl reads it.
+    private static func unquoted(_ text: String) -> String {
+        guard text.utf8.count > 1, text.first == "\"", text.last == "\"" else { return text }
+        var result = ""
+        var isEscaped = false
+        for character in text.dropFirst().dropLast() {
+            if character == "\\", !isEscaped {
+                isEscaped = true
+                continue
+            }
+            if isEscaped, character != "\\", character != "\"" { result.append("\\") }
+            result.append(character)
+            isEscaped = false
+        }
+        return isEscaped ? result + "\\" : result
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {
