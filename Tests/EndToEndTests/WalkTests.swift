@@ -119,7 +119,7 @@ import Testing
         let title = try await program.terminal.value("pane_title")
         try await program.open("Hostile text", showing: "GET {{base}}/text/hostile")
         try await program.sendRequest()
-        try await program.terminal.waitForScreen(containing: "200 OK", "owned", "52;c;b3duZWQ=", "14 escaped")
+        try await program.terminal.waitForScreen(containing: "200 OK", "owned", "52;c;b3duZWQ=", "control bytes")
         #expect(try await program.terminal.value("pane_title") == title)
         try await program.terminal.send("Q")
         try await program.waitForShell(status: 0)

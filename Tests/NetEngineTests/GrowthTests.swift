@@ -4,7 +4,7 @@ import Testing
 @testable import NetEngine
 
 /// What servers and files send takes steps in proportion to its length, whatever it holds.
-@Suite struct GrowthTests {
+@Suite(.longComputation) struct GrowthTests {
     /// A hostile input in any size.
     struct Shape: Sendable, CustomTestStringConvertible {
         var name: String

@@ -20,7 +20,10 @@ public struct Growth: Sendable, CustomStringConvertible {
 
     /// Whether ten times the input costs about ten times the steps: a little more than that for sorting and look-ups in halves, and
     /// never the hundred times of a scan within a scan. Nothing is counted in release builds.
-    public var isLinear: Bool { !WorkMeter.isCounting || ten <= 15 * max(one, 10) }
+    public var isLinear: Bool { isLinear(within: 15) }
+
+    /// The same for work that has a pass more for large inputs: as many times the steps at most, far fewer than a hundred.
+    public func isLinear(within factor: Int) -> Bool { !WorkMeter.isCounting || ten <= factor * max(one, 10) }
 
     /// Whether the steps of the input are counted at all: a meter that counts nothing would find everything linear.
     public func counts(atLeast steps: Int) -> Bool { !WorkMeter.isCounting || ten >= steps }

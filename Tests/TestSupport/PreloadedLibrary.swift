@@ -57,6 +57,13 @@ public enum HeapCount {
             close(file);
         }
 
-        __attribute__((constructor)) static void begin(void) { signal(SIGUSR1, tell); }
+        __attribute__((constructor)) static void begin(void) {
+            /* The thread that starts the program may block it. */
+            sigset_t heard;
+            sigemptyset(&heard);
+            sigaddset(&heard, SIGUSR1);
+            sigprocmask(SIG_UNBLOCK, &heard, NULL);
+            signal(SIGUSR1, tell);
+        }
         """#
 }

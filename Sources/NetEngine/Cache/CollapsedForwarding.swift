@@ -2,21 +2,13 @@ import Synchronization
 
 /// Lets requests wait for an equal one that is under way (RFC 9111 §4, "collapse").
 final class CollapsedForwarding: Sendable {
-    private struct State {
-        var waiting: [CacheKey: [CheckedContinuation<Void, Never>]] = [:]
-        var ends: UInt64 = 0
-    }
-
-    private let state = Mutex(State())
-
-    /// How many requests that others could wait for have ended.
-    var ends: UInt64 { state.withLock { $0.ends } }
+    private let waiting = Mutex<[CacheKey: [CheckedContinuation<Void, Never>]]>([:])
 
     /// True for the first of equal requests: others wait until `end` is called for it.
     func lead(_ key: CacheKey) -> Bool {
-        state.withLock { state in
-            guard state.waiting[key] == nil else { return false }
-            state.waiting[key] = []
+        waiting.withLock { waiting in
+            guard waiting[key] == nil else { return false }
+            waiting[key] = []
             return true
         }
     }
@@ -24,9 +16,9 @@ final class CollapsedForwarding: Sendable {
     /// Returns when the first is over.
     func wait(for key: CacheKey) async {
         await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                guard state.waiting[key] != nil else { return true }
-                state.waiting[key]?.append(continuation)
+            let isOver = waiting.withLock { waiting in
+                guard waiting[key] != nil else { return true }
+                waiting[key]?.append(continuation)
                 return false
             }
             if isOver { continuation.resume() }
@@ -34,10 +26,7 @@ final class CollapsedForwarding: Sendable {
     }
 
     func end(_ key: CacheKey) {
-        let freed = state.withLock { state in
-            state.ends += 1
-            return state.waiting.removeValue(forKey: key) ?? []
-        }
+        let freed = waiting.withLock { $0.removeValue(forKey: key) } ?? []
         for continuation in freed { continuation.resume() }
     }
 }

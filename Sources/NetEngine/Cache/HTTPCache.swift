@@ -76,38 +76,23 @@ final class HTTPCache: Sendable {
             }
             return .send(pending(original, request, CachePlan.Fetch(decision: decision)))
         }
-        let mayShare = mayWait && !isBackground && Self.mayShare(request)
-        let endsBefore = forwarding?.ends
-        var leads = false
         var candidates = await store.candidates(for: request.key)
         while true {
             switch CachePolicy.plan(
                 request, candidates, now: now(), isBackground: isBackground, mayComplete: mayComplete)
             {
             case .reuse(let reuse):
-                if let answer = await use(reuse, request) {
-                    if leads { forwarding?.end(request.key) }
-                    return .answer(answer)
-                }
+                if let answer = await use(reuse, request) { return .answer(answer) }
                 // Another process took the body away meanwhile.
                 candidates.removeAll { $0.id == reuse.stored.id }
                 await store.remove([reuse.stored])
             case .fetch(let fetch):
-                if let forwarding, mayShare, !leads {
-                    guard forwarding.lead(request.key) else { return .wait(request.key) }
-                    leads = true
-                    // An equal request may have ended, and stored its response, since this one looked.
-                    if forwarding.ends != endsBefore {
-                        candidates = await store.candidates(for: request.key)
-                        continue
-                    }
-                }
                 var pending = pending(original, request, fetch)
-                pending.leads = leads
+                guard let forwarding, mayWait, !isBackground, Self.mayShare(request) else { return .send(pending) }
+                guard forwarding.lead(request.key) else { return .wait(request.key) }
+                pending.leads = true
                 return .send(pending)
-            case .unmet(let decision):
-                if leads { forwarding?.end(request.key) }
-                return .answer(Self.unmet(decision))
+            case .unmet(let decision): return .answer(Self.unmet(decision))
             }
         }
     }

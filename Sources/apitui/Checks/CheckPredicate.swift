@@ -21,7 +21,7 @@ struct CheckComparison {
     var budget = QueryBudget()
 
     func verdict() -> Verdict {
-        guard budget.spends(cost) else { return .broken(Self.clause(budget.end)) }
+        guard cost == 0 || budget.spends(cost) else { return .broken(Self.clause(budget.end)) }
         switch predicate {
         case .equals: return equality(wanted: true)
         case .notEquals: return equality(wanted: false)
@@ -48,7 +48,7 @@ struct CheckComparison {
         case .sha256, .sha512, .md5: 2 * length
         case .equals, .notEquals: if case .json = value { 4 * (length + expected.utf8.count) } else { length / 8 }
         case .startsWith, .endsWith, .includes, .matches: length / 2
-        default: 1
+        default: 0
         }
     }
 

@@ -73,8 +73,11 @@ final class CheckSight {
         case .status, .header, .body, .xpath: break
         }
         guard let response = exchange.response else { return .missing("no answer came") }
-        do throws(QueryBudget.End) { try budget.spend(cost(subject, response)) } catch {
-            return .broken("the check was given up: \(error.clause)")
+        // What needs no steps is checked also when the others have used up theirs.
+        if let cost = cost(subject, response) {
+            do throws(QueryBudget.End) { try budget.spend(cost) } catch {
+                return .broken("the check was given up: \(error.clause)")
+            }
         }
         switch subject {
         case .body where !isKept, .xpath where !isKept: return .notEvaluated("the body was not kept")
@@ -92,10 +95,11 @@ final class CheckSight {
     }
 
     /// What is copied or decoded for one check, by its length; what a query costs counts itself.
-    private func cost(_ subject: Check.Subject, _ response: Response) -> Int {
+    private func cost(_ subject: Check.Subject, _ response: Response) -> Int? {
         switch subject {
         case .body(nil), .script: response.body.count / 4 + 1
         case .header: response.headers.count
+        case .status: nil
         default: 1
         }
     }

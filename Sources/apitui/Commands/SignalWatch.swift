@@ -74,6 +74,11 @@ final class SignalWatch: Sendable {
 
         /// The thread, until the end.
         func listen() {
+            // A parent may have blocked them, and the program inherits that; one thread that hears them is enough.
+            var watched = sigset_t()
+            sigemptyset(&watched)
+            for number in SignalWatch.watched { sigaddset(&watched, number) }
+            pthread_sigmask(SIG_UNBLOCK, &watched, nil)
             var deadline: ContinuousClock.Instant?
             while !isOver.load(ordering: .acquiring) {
                 var entry = pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)

@@ -164,7 +164,7 @@ extension String {
         robot.press(.backTab, .control("u"))
         robot.type("new/deep/fresh.http")
         robot.press(.tab, .tab)
-        robot.type("http://h/fresh")
+        robot.type("h/fresh")
         robot.press(.enter)
         #expect(robot.screen.contains("fresh.http"))
         let text = "GET http://h/fresh\n"

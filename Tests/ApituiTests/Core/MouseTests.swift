@@ -9,7 +9,7 @@ import Testing
         robot.click(on: "create order")
         #expect(robot.focus == .collections)
         #expect(robot.selectedRow()?.contains("create order") == true)
-        robot.click(on: "create order", .doublePress)
+        robot.click(on: "POST  create", .doublePress)
         #expect(robot.focus == .request)
         #expect(robot.border(.request).contains("create order"))
     }

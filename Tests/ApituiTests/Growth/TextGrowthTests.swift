@@ -5,7 +5,7 @@ import Testing
 @testable import apitui
 
 /// Texts, bodies, patterns and queries take steps in proportion to what they are given, whatever it holds.
-struct TextGrowthTests {
+@Suite(.longComputation) struct TextGrowthTests {
     /// Texts as a hostile server would send them.
     private static let texts: [HostileShape] = [
         HostileShape("plain text") { String(repeating: "abc ", count: $0) },
@@ -74,7 +74,8 @@ struct TextGrowthTests {
             } _: {
                 _ = BodyDocument(bytes: $0, contentType: type)
             }
-            #expect(growth.isLinear, "\(type): \(growth)")
+            // Only long lines get an index of their columns.
+            #expect(growth.isLinear(within: 35), "\(type): \(growth)")
             #expect(growth.counts(atLeast: 3000), "\(type): \(growth)")
         }
     }

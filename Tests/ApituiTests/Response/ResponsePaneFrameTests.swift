@@ -27,7 +27,7 @@ import Testing
     @Test func bodyInASmallPane() {
         #expect(
             F.frame(F.pane(), 30, 5) == """
-                201 Created   POST create ord…
+                201 Created   132 ms   58 B
                  Body pretty  Headers 3  Tim…
                 {                            █
                   "id": 9007199254740993,    █
@@ -111,7 +111,7 @@ import Testing
         state.tab = .timing
         #expect(
             F.frame(state, 64, 18) == """
-                201 Created   100 ms   58 B   http/1.1   POST create order
+                201 Created   100 ms   58 B   1 redirect   POST create order
                  Body pretty  Headers 3  Timing  Raw  Checks
                 1 POST http://127.0.0.1:8080/old  307
                   connect ████▎                                       10.000 ms
@@ -216,7 +216,7 @@ import Testing
                 hint: "Send again."))
         #expect(
             F.frame(F.pane(cut), 60, 8) == """
-                201 Created   broken off   132 ms   19 B   POST create order
+                201 Created   broken off   protocol in receive   132 ms
                  Body pretty  Error  Headers 3  Timing  Raw  Checks
                 protocol in receive: The connection was lost after 19 of 40…
                 The JSON ends too early, at line 1, column 20 (byte 19).
@@ -274,7 +274,7 @@ import Testing
         _ = state.apply(F.event(1, 1, .finished(exchange)))
         #expect(
             F.frame(state, 110, 4) == #"""
-                200 OK\x1B]0;owned\x07\u{202E}x   132 ms   30 B   4 escaped   http/1.1   GET http://x/\x1B]0;owned\x07\u{202E…
+                200 OK\x1B]0;owned\x07\u{202E}x   132 ms   30 B   2 control bytes: 1 OSC, 1 CSI, 1 zero-width, 1 invalid UTF-8
                  Body raw  Headers 2  Timing  Raw  Checks
                 a\x1B[2Jb
                 \x1B]52;c;x\x07

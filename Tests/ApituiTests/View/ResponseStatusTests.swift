@@ -48,7 +48,7 @@ import Testing
         let body = Array("a\u{1B}[2Jb\u{202E}c\u{200B}".utf8)
         let exchange = F.exchange(
             response: F.response(headers: [HeaderField("Content-Type", "text/plain")], body: body))
-        let line = F.frame(F.pane(exchange), 70, 4).split(separator: "\n").first ?? ""
+        let line = F.frame(F.pane(exchange), 50, 4).split(separator: "\n").first ?? ""
         #expect(line.contains("3 escaped") && !line.contains("bidi"))
     }
 }
