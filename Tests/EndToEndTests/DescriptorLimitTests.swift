@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Few file descriptors (`ulimit -n`): fewer requests at once, or one sentence about them.
-@Suite(.timeLimit(.minutes(2))) struct DescriptorLimitTests {
+@Suite(.heavy, .timeLimit(.minutes(2))) struct DescriptorLimitTests {
     private let home: TemporaryFolder
 
     init() throws {
@@ -52,7 +52,8 @@ import Testing
             #expect(run.status == 0, "\(run.errorText)")
             #expect(run.errorText.contains("of 64 requests run at once: this program may hold \(limit) files open"))
             #expect(server.received.count == 200)
-            let lines = (0..<200).map { #"{"id":"\#($0)","method":"GET","url":"\#(server.url)/\#($0)"}"# + "\n" }.joined()
+            let lines = (0..<200).map { #"{"id":"\#($0)","method":"GET","url":"\#(server.url)/\#($0)"}"# + "\n" }
+                .joined()
             let batch = try await self.run(limit, "batch --jobs 64", input: Array(lines.utf8))
             #expect(batch.status == 0)
             #expect(batch.errorText.contains("of 64 requests run at once"))

@@ -5,7 +5,7 @@ import Testing
 @testable import apitui
 
 /// Reading, checking, planning, resolving and editing a file takes steps in proportion to its size, whatever it holds.
-@Suite(.longComputation) struct FileGrowthTests {
+@Suite(.heavy, .longComputation) struct FileGrowthTests {
     /// A file of a size, with what holds for it.
     private struct Input {
         var file: CollectionFile
