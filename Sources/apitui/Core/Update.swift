@@ -7,8 +7,10 @@ import NetEngine
 /// read the model afterwards.
 func update(_ model: inout Model, _ action: Action) -> [Effect] {
     let effects = model.takeInTurn(action) + model.readPostponed()
+    model.settleSelection()
+    let previewed = model.previewSelected()
     model.settle()
-    return effects + model.previewSelected() + model.nextWake()
+    return effects + previewed + model.nextWake()
 }
 
 extension Model {
@@ -332,11 +334,15 @@ extension Model {
 
     // MARK: After every action
 
+    /// The selection of the tree is on a row, or 0 where there is none.
+    fileprivate mutating func settleSelection() {
+        tree.selection = max(0, min(tree.selection, tree.rows.count - 1))
+    }
+
     /// Brings selections and scroll positions into their ranges for the size and the content as they are now.
     fileprivate mutating func settle() {
         if let toast, toast.until <= now { self.toast = nil }
         let layout = layout
-        tree.selection = max(0, min(tree.selection, tree.rows.count - 1))
         let height = CollectionsPane.listRect(in: layout.inside(.collections), model: self).height
         tree.scroll = Self.scroll(tree.scroll, toShow: tree.selection, of: tree.rows.count, in: height)
         settleRequest(layout)
