@@ -102,8 +102,10 @@ let package = Package(
             name: "NetEngineSQLiteCache",
             dependencies: ["NetEngine", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: swiftSettings),
+        .target(name: "CTestProcess", path: "Tests/CTestProcess"),
         .target(
-            name: "TestSupport", dependencies: ["NetEngine"], path: "Tests/TestSupport", swiftSettings: swiftSettings,
+            name: "TestSupport", dependencies: ["NetEngine", "CTestProcess"], path: "Tests/TestSupport",
+            swiftSettings: swiftSettings,
             // libcurl must find the tests' own name lookup (StubNames) before the system's.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"])]),
         .testTarget(

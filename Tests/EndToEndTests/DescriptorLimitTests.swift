@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Few file descriptors (`ulimit -n`): fewer requests at once, or one sentence about them.
-@Suite(.heavy, .timeLimit(.minutes(2))) struct DescriptorLimitTests {
+@Suite(.timeLimit(.minutes(2))) struct DescriptorLimitTests {
     private let home: TemporaryFolder
 
     init() throws {

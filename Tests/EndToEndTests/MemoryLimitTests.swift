@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Little memory (`ulimit -v`): one sentence, and an end.
-@Suite(.heavy, .serialized, .timeLimit(.minutes(3))) struct MemoryLimitTests {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct MemoryLimitTests {
     private let home: TemporaryFolder
 
     init() throws { home = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import Testing
 
 /// What commands print about a request: each place in which a secret can stand, and each command. Without `--reveal` the secret is
 /// nowhere in standard output and standard error; with it, it is where the table says that the command prints it.
-@Suite(.heavy, .timeLimit(.minutes(10))) struct SecretOutputTests {
+@Suite(.timeLimit(.minutes(10))) struct SecretOutputTests {
     enum Command: String, CaseIterable, Sendable {
         case send, sendJSON, run, runJSON, batch
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Checks that would take long end by the first ^C.
-@Suite(.heavy) struct SlowCheckTests {
+struct SlowCheckTests {
     /// A server that answers one request with 200,000 letters, and tells by a pipe that it has.
     private final class OneAnswer: Sendable {
         let port: UInt16

@@ -6,7 +6,7 @@ import Testing
 /// Cancelling at moments that only another part of the program can hit: inside a call of the transport or an interceptor.
 ///
 /// Where such a cancellation is lost, the exchange waits until the time limit of the test cancels its task.
-@Suite(.heavy, .timeLimit(.minutes(1))) struct CancellationMomentTests {
+@Suite(.timeLimit(.minutes(1))) struct CancellationMomentTests {
     /// What is done at the moment; set after the engine exists.
     private final class Moment: Sendable {
         private let action = Mutex<(@Sendable () -> Void)?>(nil)

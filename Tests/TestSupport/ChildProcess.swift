@@ -1,3 +1,4 @@
+import CTestProcess
 import Glibc
 
 /// Programs started without Foundation, whose `Process` waits until every grandchild has closed its descriptors: a daemon
@@ -19,6 +20,7 @@ enum ChildProcess {
         }
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        ctest_spawn_closing_others(&actions)
         // The shell changes the folder and then becomes the program.
         let command = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program] + arguments
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }

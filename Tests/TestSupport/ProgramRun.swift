@@ -1,3 +1,4 @@
+import CTestProcess
 import Dispatch
 import Glibc
 import Synchronization
@@ -71,6 +72,8 @@ public struct ProgramRun: Sendable {
         posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
         posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
         posix_spawn_file_actions_adddup2(&actions, errors.writing, 2)
+        // What other tests hold open at this moment is not the child's.
+        ctest_spawn_closing_others(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

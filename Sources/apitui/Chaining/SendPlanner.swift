@@ -53,6 +53,7 @@ struct SendPlanner {
     /// How many steps wait for others, each counted as often as it waits.
     private var linkCount = 0
     private var logins: [String: [String: LoginSummary.Entry]] = [:]
+    private var reasons = ReasonBudget()
 
     init(references: References, context: @escaping (CollectionFile) -> RequestResolver.Context) {
         self.references = references
@@ -62,6 +63,7 @@ struct SendPlanner {
     /// The plan for requests that were asked for, in that order.
     func plan(_ asked: [(file: CollectionFile, request: SavedRequest)]) -> SendPlan {
         var planner = self
+        planner.reasons = ReasonBudget()
         for (file, request) in asked { planner.visit(file, request, .asked) }
         return planner.plan
     }
@@ -130,7 +132,7 @@ struct SendPlanner {
     ) -> (needs: [Int], requires: [Int]) {
         var needs: [Int] = []
         var requires: [Int] = []
-        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic, reasons: reasons)
         for dependency in request.dependencies {
             stack[stack.count - 1].line = dependency.line
             let (failures, known) = (resolution.failures, resolution.unresolved.count)
@@ -230,7 +232,7 @@ struct SendPlanner {
     ) -> [SendPlan.Step] {
         guard let loop = step.request.loop, step.problem == nil else { return [step] }
         let turns: [LoopTurn]
-        switch LoopReader(context: context, dynamic: dynamic).turns(of: step.request, in: step.file) {
+        switch LoopReader(context: context, dynamic: dynamic, reasons: reasons).turns(of: step.request, in: step.file) {
         case .turns(let found) where plan.steps.count + found.count > Self.maxSteps:
             var refused = step
             refused.problem = SendPlan.Problem(
@@ -265,7 +267,7 @@ struct SendPlanner {
         }
         var plain = context
         plain.ignoresPrompts = true
-        var resolution = VariableResolution(request, in: file, context: plain, dynamic: dynamic)
+        var resolution = VariableResolution(request, in: file, context: plain, dynamic: dynamic, reasons: reasons)
         let declared = request.prompts.map { prompt in
             let secretUses = resolution.secretUses
             let value = resolution.valueIfAny(prompt.variable, line: request.line)
@@ -287,6 +289,7 @@ struct SendPlanner {
 struct LoopReader {
     var context: RequestResolver.Context
     var dynamic = DynamicSources.live
+    var reasons = ReasonBudget()
 
     enum Outcome: Sendable, Hashable {
         case turns([LoopTurn])
@@ -303,7 +306,7 @@ struct LoopReader {
             guard count <= SendPlanner.maxRepetitions else { return tooMany }
             return .turns((0..<count).map { LoopTurn(index: $0) })
         case .items(let variable, let name)?:
-            var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+            var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic, reasons: reasons)
             guard let value = resolution.evaluate(name, .init(line: request.loop?.line ?? request.line)) else {
                 let reason = resolution.unresolved.first.map { "{{\($0.name)}}: \($0.reason)" }
                 return .unknown(reason ?? "\(name) has no value yet")

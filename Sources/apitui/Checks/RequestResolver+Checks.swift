@@ -13,7 +13,7 @@ extension RequestResolver {
         var checks = PreparedCheck.all(of: request)
         guard !checks.isEmpty else { return ([], []) }
         var resolution = VariableResolution(
-            request, in: file, context: context.keeping(uses), dynamic: dynamic)
+            request, in: file, context: context.keeping(uses), dynamic: dynamic, reasons: reasons ?? ReasonBudget())
         for index in checks.indices {
             checks[index].replaceVariables { text, line in
                 let failures = resolution.failures

@@ -1,4 +1,5 @@
 import NetEngine
+import Synchronization
 
 /// How much text the replacement of variables may make, so that a few lines cannot take all memory
 /// (`@a = {{b}}{{b}}`, `@b = {{c}}{{c}}`, …). Bytes are counted before they are copied.
@@ -24,18 +25,20 @@ struct ExpansionLimit: Sendable, Hashable {
 }
 
 /// How much work may go into saying why names have no value: suggestions and lists look through all names that there are.
-/// Where very many names have no value, the last of them get shorter reasons.
-struct ReasonBudget: Sendable {
-    private(set) var steps = 4_000_000
+/// Where very many names have no value, the last of them get shorter reasons. All requests of one plan, run or check share one.
+final class ReasonBudget: Sendable {
+    private let steps = Mutex(4_000_000)
 
-    /// False, and nothing is taken, if there is not as much left.
-    mutating func spend(_ count: Int) -> Bool {
-        guard count <= steps else {
-            steps = 0
-            return false
+    /// False if there is not as much left; then nothing is left.
+    func spend(_ count: Int) -> Bool {
+        steps.withLock { steps in
+            guard count <= steps else {
+                steps = 0
+                return false
+            }
+            steps -= count
+            return true
         }
-        steps -= count
-        return true
     }
 }
 

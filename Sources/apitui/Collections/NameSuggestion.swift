@@ -3,12 +3,11 @@ enum NameSuggestion {
     /// The nearest of the names that exist: one that differs in case only, else in a few letters (one in three at most);
     /// nil if none is near. Of names equally near, the first in alphabetical order.
     static func nearest(to name: String, among names: some Sequence<String>) -> String? {
-        var budget = ReasonBudget()
-        return nearest(to: name, among: Array(names), &budget)
+        nearest(to: name, among: Array(names), ReasonBudget())
     }
 
     /// - Parameter budget: what may be spent; where it is used up, nothing is suggested.
-    static func nearest(to name: String, among names: [String], _ budget: inout ReasonBudget) -> String? {
+    static func nearest(to name: String, among names: [String], _ budget: ReasonBudget) -> String? {
         let written = Array(name.lowercased().unicodeScalars)
         let most = max(1, written.count / 3)
         guard written.count > 1, written.count <= 80, budget.spend(8 * names.count) else { return nil }

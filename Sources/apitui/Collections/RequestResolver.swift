@@ -9,6 +9,8 @@ struct RequestResolver: Sendable {
     var dynamic = DynamicSources.live
     /// Of requests that say nothing by `# @cache`.
     var cacheMode = CacheMode.default
+    /// What may be spent on reasons by all requests together; nil: each request has as much.
+    var reasons: ReasonBudget?
 
     /// Everything the replacement looks at besides the file itself.
     struct Context: Sendable {
@@ -78,7 +80,8 @@ struct RequestResolver: Sendable {
     /// - Parameter request: one of `file.document.requests`, unchanged.
     func resolve(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
         if request.curl != nil { return resolveCurl(request, in: file, context: context) }
-        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
         return resolve(request, in: file, context, &resolution)
     }
 
@@ -88,7 +91,8 @@ struct RequestResolver: Sendable {
         if request.curl != nil, let document = file.document.convertingCurl(request.index) {
             (request, file.document) = (document.requests[request.index], document)
         }
-        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
         _ = resolve(request, in: file, context, &resolution)
         return resolution.uses
     }
@@ -143,7 +147,8 @@ struct RequestResolver: Sendable {
         uses: [VariableUse]
     ) -> Result<AnswerFile, CollectionError> {
         let context = context.keeping(uses)
-        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
         let path = resolution.expand(output.path, line: output.line)
         guard resolution.isComplete, context.isTrusted else {
             let reason =
@@ -164,7 +169,8 @@ struct RequestResolver: Sendable {
         var plain = resolution.context
         plain.ignoresPrompts = true
         var trial = VariableResolution(
-            resolution.request, in: resolution.scope.files[0], context: plain, dynamic: dynamic)
+            resolution.request, in: resolution.scope.files[0], context: plain, dynamic: dynamic,
+            reasons: reasons ?? ReasonBudget())
         for prompt in resolution.request.prompts {
             let name = prompt.variable
             guard resolution.context.overrides[name] == nil, resolution.context.answers[name] == nil else { continue }

@@ -66,7 +66,7 @@ extension VariableResolution {
     }
 
     mutating func suggestion(for name: String, among names: [String]) -> String {
-        NameSuggestion.nearest(to: name, among: names, &reasons).map { "; did you mean \($0)?" } ?? ""
+        NameSuggestion.nearest(to: name, among: names, reasons).map { "; did you mean \($0)?" } ?? ""
     }
 
     var knownNames: [String] {

@@ -57,8 +57,8 @@ struct VariableResolution {
     private(set) var expandedBytes = 0
     /// The values came to more than the limit; nothing more is replaced.
     private var isExhausted = false
-    /// What may still be spent on reasons; `lint` hands it from one request of a file to the next.
-    var reasons = ReasonBudget()
+    /// What may still be spent on reasons.
+    let reasons: ReasonBudget
     /// The request's prompts by their variables, of several the first.
     let prompts: [String: SavedRequest.Prompt]
     /// The logins of the environment by their ids, once one was wanted.
@@ -90,8 +90,9 @@ struct VariableResolution {
 
     init(
         _ request: SavedRequest, in file: CollectionFile, context: RequestResolver.Context, dynamic: DynamicSources,
-        limit: ExpansionLimit = .standard
+        limit: ExpansionLimit = .standard, reasons: ReasonBudget = ReasonBudget()
     ) {
+        self.reasons = reasons
         self.request = request
         self.context = context
         self.dynamic = dynamic

@@ -94,7 +94,7 @@ struct RunCommand: ParsableCommand {
 
         let report = RunReport(json: json, steps: printed, jobs: jobs, rounds: `repeat`)
         let runner = Runner(
-            resolver: RequestResolver(cacheMode: .noStore),
+            resolver: RequestResolver(cacheMode: .noStore, reasons: ReasonBudget()),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
             jobs: jobs, rounds: `repeat`, executors: session.executors,
             tokens: session.tokens)

@@ -76,7 +76,7 @@ struct CollectionLint: Sendable {
 
     /// What one request of a file leaves for the next.
     private struct Progress {
-        var reasons = ReasonBudget()
+        let reasons = ReasonBudget()
         var logins: [String: [[String]: EnvironmentSet.Variable]]?
         /// Of the values that all requests until now put in.
         var expandedBytes = 0
@@ -99,8 +99,8 @@ struct CollectionLint: Sendable {
                 context.turn?.item = LoopTurn.Item(variable: variable, value: "{}")
             }
         }
-        var resolution = VariableResolution(request, in: file, context: context, dynamic: .live)
-        resolution.reasons = progress.reasons
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: .live, reasons: progress.reasons)
         resolution.logins = progress.logins
         let document = file.document
         document.bytes.withUnsafeBufferPointer { buffer in
@@ -120,7 +120,6 @@ struct CollectionLint: Sendable {
                 }
             }
         }
-        progress.reasons = resolution.reasons
         progress.logins = resolution.logins
         progress.expandedBytes += resolution.expandedBytes
         var notices = resolution.unresolved.filter { $0.token == nil }
