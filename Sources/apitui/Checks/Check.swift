@@ -75,3 +75,25 @@ enum CheckPhase: String, Sendable, Hashable, CaseIterable {
         }
     }
 }
+
+extension Check {
+    /// `items[0].id` as `$.items[0].id`.
+    static func rooted(_ path: String) -> String {
+        if path.hasPrefix("$") { return path }
+        return path.hasPrefix("[") || path.hasPrefix(".") ? "$" + path : "$." + path
+    }
+
+    /// `2 s` and `500 ms` as a number of milliseconds; anything else as it is.
+    static func milliseconds(_ text: String) -> String {
+        guard JSONNumber(written: text) == nil else { return text }
+        switch MetadataDuration.read(text) {
+        case .value(let duration), .doubtful(let duration): return DurationText.milliseconds(duration, places: 3)
+        case .malformed: return text
+        }
+    }
+
+    /// Why a pattern cannot be used.
+    static func sentence(_ fault: Pattern.Fault) -> String {
+        "the pattern cannot be used: \(fault.reason), at character \(fault.offset + 1)"
+    }
+}

@@ -8,7 +8,7 @@ enum CheckFlaws {
         switch subject {
         case .body(let path?) where !path.contains("{{"):
             do throws(JSONPathParser.Fault) {
-                _ = try JSONPathParser.parse(CheckSight.rooted(path))
+                _ = try JSONPathParser.parse(Check.rooted(path))
                 return nil
             } catch { return "\(path) is no JSONPath: \(error.reason)" }
         case .xpath(let expression) where !expression.contains("{{"):
@@ -26,10 +26,10 @@ enum CheckFlaws {
         switch check.predicate {
         case .greater, .greaterOrEqual, .less, .lessOrEqual:
             var text = expected
-            if case .duration = check.subject { text = Checks.milliseconds(expected) }
+            if case .duration = check.subject { text = Check.milliseconds(expected) }
             return JSONNumber(written: text) == nil ? "\(expected) is no number" : nil
         case .matches:
-            return Pattern.fault(in: expected, syntax: .common(ignoresCase: false)).map(CheckComparison.sentence)
+            return Pattern.fault(in: expected, syntax: .common(ignoresCase: false)).map(Check.sentence)
         case .sha256: return digestFlaw(expected, bytes: 32)
         case .sha512: return digestFlaw(expected, bytes: 64)
         case .md5: return digestFlaw(expected, bytes: 16)

@@ -129,7 +129,7 @@ struct CheckComparison {
         do throws(Pattern.Fault) {
             pattern = try Pattern(expected, syntax: .common(ignoresCase: false))
         } catch {
-            return .broken(Self.sentence(error))
+            return .broken(Check.sentence(error))
         }
         guard let text = value.asText else { return .fails(absence ?? "there is no text") }
         guard budget.spends(pattern.cost + expected.utf8.count),
@@ -138,10 +138,6 @@ struct CheckComparison {
             return .broken(budget.end.map(Self.clause) ?? "the pattern takes too many steps on this text")
         }
         return found ? .holds : .fails(nil)
-    }
-
-    static func sentence(_ fault: Pattern.Fault) -> String {
-        "the pattern cannot be used: \(fault.reason), at character \(fault.offset + 1)"
     }
 
     /// In base64, or in hexadecimal digits.

@@ -174,7 +174,7 @@ final class CheckSight {
         }
         let query: JSONPathQuery
         do throws(JSONPathParser.Fault) {
-            query = try JSONPathParser.parse(Self.rooted(path))
+            query = try JSONPathParser.parse(Check.rooted(path))
         } catch {
             return .broken("\(path) is no JSONPath: \(error.reason)")
         }
@@ -190,12 +190,6 @@ final class CheckSight {
         let slices = nodes.prefix(10_000).map { Array(tree.slice($0)) }
         let list = "[" + slices.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",") + "]"
         return .found(Finding(value: .json(list, isArray: true), place: place(of: first, tree)))
-    }
-
-    /// `items[0].id` as `$.items[0].id`.
-    static func rooted(_ path: String) -> String {
-        if path.hasPrefix("$") { return path }
-        return path.hasPrefix("[") || path.hasPrefix(".") ? "$" + path : "$." + path
     }
 
     private func jsonFinding(_ node: Int, _ tree: JSONTree) -> Finding {

@@ -79,7 +79,7 @@ enum Checks {
         if case .error = check.subject, case .missing = finding.value, expected.lowercased() == "none" {
             expected = "undefined"
         }
-        if case .duration = check.subject { expected = milliseconds(expected) }
+        if case .duration = check.subject { expected = Check.milliseconds(expected) }
         let comparison = CheckComparison(
             value: finding.value, bytes: finding.bytes, predicate: check.predicate, expected: expected,
             budget: sight.budget)
@@ -101,15 +101,6 @@ enum Checks {
         let predicate = negation + check.predicate.rawValue
         return check.predicate.takesExpected && !check.expected.isEmpty
             ? "\(predicate) \(cut(check.expected))" : predicate
-    }
-
-    /// `2 s` and `500 ms` as a number of milliseconds; anything else as it is.
-    static func milliseconds(_ text: String) -> String {
-        guard JSONNumber(written: text) == nil else { return text }
-        switch MetadataDuration.read(text) {
-        case .value(let duration), .doubtful(let duration): return DurationText.milliseconds(duration, places: 3)
-        case .malformed: return text
-        }
     }
 
     private static func cut(_ text: String) -> String {

@@ -145,7 +145,7 @@ private struct BlockPiece {
         title = texts.number(block.title)
         if let index = block.requestIndex, document.requests.indices.contains(index) {
             let request = document.requests[index]
-            name = CollectionTree.label(request)
+            name = request.label
             requestName = texts.number(request.name)
             self.request = texts.number("\(request.method) \(request.target)")
             target = texts.number(request.target)

@@ -267,7 +267,7 @@ struct BodyAssembly {
         }
         guard !context.choosesBoundary || parts.delimiters.isEmpty else {
             let (body, boundary) = parts.withOwnBoundary(output)
-            return Assembled(body: .bytes(body), contentType: Self.withBoundary(boundary, contentType))
+            return Assembled(body: .bytes(body), contentType: ContentTypeRules.withBoundary(boundary, contentType))
         }
         guard resolution.isComplete else { return Assembled(body: .none) }
         guard !parts.isForged(output) else {
@@ -292,13 +292,5 @@ struct BodyAssembly {
     private func boundaryAdded(_ contentType: String, _ boundary: String?) -> String? {
         guard !contentType.lowercased().contains("boundary="), let boundary else { return nil }
         return "\(contentType); boundary=\(boundary)"
-    }
-
-    /// The type with another boundary than it may name.
-    static func withBoundary(_ boundary: String, _ contentType: String) -> String {
-        let parameters = contentType.split(separator: ";").filter {
-            !$0.drop { $0 == " " || $0 == "\t" }.lowercased().hasPrefix("boundary=")
-        }
-        return parameters.joined(separator: ";") + "; boundary=\(boundary)"
     }
 }

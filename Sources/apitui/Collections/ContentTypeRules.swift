@@ -62,4 +62,12 @@ extension SavedRequest {
             }
         }
     }
+
+    /// The type with another boundary than it may name.
+    static func withBoundary(_ boundary: String, _ contentType: String) -> String {
+        let parameters = contentType.split(separator: ";").filter {
+            !$0.drop { $0 == " " || $0 == "\t" }.lowercased().hasPrefix("boundary=")
+        }
+        return parameters.joined(separator: ";") + "; boundary=\(boundary)"
+    }
 }

@@ -1,5 +1,4 @@
 import NetEngine
-import Synchronization
 
 /// How much text the replacement of variables may make, so that a few lines cannot take all memory
 /// (`@a = {{b}}{{b}}`, `@b = {{c}}{{c}}`, …). Bytes are counted before they are copied.
@@ -21,24 +20,6 @@ struct ExpansionLimit: Sendable, Hashable {
 
     private static func mebibytes(_ count: Int) -> String {
         count % (1 << 20) == 0 ? "\(count >> 20) MiB" : "\(count) bytes"
-    }
-}
-
-/// How much work may go into saying why names have no value: suggestions and lists look through all names that there are.
-/// Where very many names have no value, the last of them get shorter reasons. All requests of one plan, run or check share one.
-final class ReasonBudget: Sendable {
-    private let steps = Mutex(4_000_000)
-
-    /// False if there is not as much left; then nothing is left.
-    func spend(_ count: Int) -> Bool {
-        steps.withLock { steps in
-            guard count <= steps else {
-                steps = 0
-                return false
-            }
-            steps -= count
-            return true
-        }
     }
 }
 

@@ -131,3 +131,8 @@ struct DocumentBlock: Sendable, Hashable {
     /// A title over nothing, `### --- Users ---`: the heading of the requests below it.
     var isHeading = false
 }
+
+extension SavedRequest {
+    /// What a list calls the request: its title, else its name, else its target.
+    var label: String { [title, name].compactMap(\.self).first { !$0.isEmpty } ?? target }
+}

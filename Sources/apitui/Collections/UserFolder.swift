@@ -42,6 +42,3 @@ enum UserFolder {
         }
     }
 }
-
-/// A variable of the process's environment.
-func processEnvironment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

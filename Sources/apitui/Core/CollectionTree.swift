@@ -130,14 +130,9 @@ struct CollectionTree: Sendable {
         }
     }
 
-    /// What a list calls a request: its title, else its name, else its target.
-    static func label(_ request: SavedRequest) -> String {
-        [request.title, request.name].compactMap(\.self).first { !$0.isEmpty } ?? request.target
-    }
-
     /// What the narrow tree calls a request: a target without title shows its path, for the host is the same in every row.
     static func shortLabel(_ request: SavedRequest) -> String {
-        let label = label(request)
+        let label = request.label
         guard label == request.target else { return label }
         var rest = label[...]
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
@@ -528,7 +523,7 @@ struct CollectionTree: Sendable {
             pending.append((entry, false))
             guard case .file(let path) = entry.kind else { continue }
             let requests = requestRows(path, entry.depth + 1) { request in
-                filter.matches("\(request.method) \(Self.label(request)) \(request.name ?? "") \(request.target)")
+                filter.matches("\(request.method) \(request.label) \(request.name ?? "") \(request.target)")
             }
             guard !requests.isEmpty || filter.matches(entry.name) else { continue }
             for place in pending.indices where !pending[place].isShown {

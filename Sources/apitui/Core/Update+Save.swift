@@ -144,7 +144,7 @@ extension Question {
     static func delete(_ request: SavedRequest, key: RequestKey, file: String) -> Question {
         Question(
             title: "Delete request",
-            lines: ["\(request.method) \(CollectionTree.label(request))", "\(file), line \(request.line)"],
+            lines: ["\(request.method) \(request.label)", "\(file), line \(request.line)"],
             choices: [
                 Choice(key: "d", label: "Delete", consequence: .delete(key)),
                 Choice(key: "c", label: "Keep", consequence: .nothing),
@@ -183,7 +183,7 @@ extension Question {
         let reason = "This request asks to be confirmed before it is sent."
         let note = request.settings.note.map { $0.isEmpty ? [] : [$0] } ?? []
         return Question(
-            title: "Send?", lines: ["\(request.method) \(CollectionTree.label(request))", reason] + note,
+            title: "Send?", lines: ["\(request.method) \(request.label)", reason] + note,
             choices: [
                 Choice(key: "s", label: "Send", consequence: .send(id, cache: cache)),
                 Choice(key: "c", label: "Do not send", consequence: .nothing),

@@ -209,16 +209,15 @@ final class EffectRunner: Sendable {
             if let problem = trust?.problem { post(.failed(sentence: problem, at: .current())) }
             while true {
                 let start = WallMoment.justBeforeNow
-                do {
-                    let folder = try LoadedCollections.load(path, store)
+                do throws(CollectionError) {
+                    let folder = try store.load(path: path)
                     post(.collectionLoaded(.success(folder)))
                     // The first frame does not wait for the watch. What changed before it began to look is read anew.
                     guard let (new, problem) = watch?.cover(folder.folders) else { return }
                     if let problem { post(.failed(sentence: problem, at: .current())) }
                     guard new > 0, store.mayHaveChanged(folder, since: start) else { return }
                 } catch {
-                    let sentence = (error as? CommandFailure)?.sentences.first?.string ?? "\(path) cannot be read."
-                    post(.collectionLoaded(.failure(CollectionError(sentence: sentence))))
+                    post(.collectionLoaded(.failure(error)))
                     return
                 }
             }

@@ -60,7 +60,7 @@ enum RequestPane {
             trailing.append(Span(SafeText("\(model.glyphs.unsaved) ^S save"), .unsaved))
         }
         let needed = trailing.reduce(3) { $0 + DisplayWidth.of($1.text) }
-        let label = SafeText(CollectionTree.label(request))
+        let label = SafeText(request.label)
         let used = spans.reduce(needed) { $0 + DisplayWidth.of($1.text) }
         if request.title != nil || request.name != nil, used + DisplayWidth.of(label) + 2 <= width {
             trailing.insert(Span(label + (trailing.isEmpty ? "" : "  "), .dim), at: 0)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What an engine holds on to.
-@Suite(.timeLimit(.minutes(5))) struct MemoryTests {
+@Suite(.measuresMemory, .timeLimit(.minutes(5))) struct MemoryTests {
     /// Answers and faults in turn: bodies of several sizes, codings, redirects, refusals, cuts, resets, limits, nonsense.
     static let mixed = StubBehaviour { request in
         switch request.index % 12 {

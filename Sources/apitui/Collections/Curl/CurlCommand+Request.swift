@@ -83,7 +83,7 @@ extension CurlCommand {
         // Of a multipart type of one's own, the boundary is still curl's.
         for place in all.indices
         where all[place].name.lowercased() == "content-type" && all[place].value.lowercased().hasPrefix("multipart/") {
-            all[place].value = BodyAssembly.withBoundary(boundary, all[place].value)
+            all[place].value = ContentTypeRules.withBoundary(boundary, all[place].value)
         }
         return all
     }
