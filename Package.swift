@@ -30,24 +30,42 @@ let linking: [LinkerSetting] =
             .when(platforms: [.linux], configuration: .release))
     ]
 
-/// The program and its tests.
+/// A target of the program. What it may know is in `dependencies`: `.ci/run` builds with the check of explicit imports.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+/// The program and its tests; ARCHITECTURE.md says what is in which target.
 let program: [Target] = [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    module("Base", ["NetEngine"]),
+    module("Pattern", ["Base"]),
+    module("XPath", ["Base", "Pattern", "NetEngine"]),
+    module("JSONPath", ["Base", "Pattern"]),
+    module("HTTPFormat", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
+    module(
+        "Workspace", ["Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "NetEngine", "NetEngineSQLiteCache"]),
+    module("TerminalUI", ["Base", "CNcurses"]),
+    module("Explorer", ["Base", "HTTPFormat", "Workspace", "TerminalUI", "NetEngine"]),
+    module(
+        "DemoServer",
+        ["Base", "JSONPath", "NetEngine", "CCompression", .product(name: "FlyingSocks", package: "FlyingFox")]),
     .executableTarget(
         name: "apitui",
         dependencies: [
-            "NetEngine",
-            "NetEngineSQLiteCache",
-            "CNcurses",
-            "CCompression",
+            "NetEngine", "Base", "Pattern", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI", "Explorer",
+            "DemoServer",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "FlyingSocks", package: "FlyingFox"),
         ],
         swiftSettings: swiftSettings,
         linkerSettings: linking
     ),
     .testTarget(
-        name: "ApituiTests", dependencies: ["apitui", "NetEngine", "TestSupport"],
+        name: "ApituiTests",
+        dependencies: [
+            "apitui", "NetEngine", "Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI",
+            "Explorer", "DemoServer", "TestSupport",
+        ],
         swiftSettings: swiftSettings),
     .testTarget(
         name: "EndToEndTests", dependencies: ["apitui", "TestSupport"], swiftSettings: swiftSettings),

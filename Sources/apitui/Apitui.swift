@@ -1,5 +1,7 @@
 import ArgumentParser
+import Base
 import Glibc
+import TerminalUI
 
 @main
 struct Apitui: ParsableCommand {

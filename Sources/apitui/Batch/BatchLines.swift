@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// Cuts a stream of bytes into lines, whatever the pieces in which it comes. Pure.
 ///
 /// A line ends with a line feed; a carriage return before it is white space to JSON. The last line needs no line feed. A

@@ -1,4 +1,6 @@
+import Base
 import NetEngine
+import TerminalUI
 
 /// One line of input that asks for something.
 struct BatchRequest: Sendable {

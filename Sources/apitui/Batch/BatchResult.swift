@@ -1,4 +1,6 @@
+import Base
 import NetEngine
+import Workspace
 
 /// What became of one line of input, as one line of output.
 struct BatchResult {

@@ -1,6 +1,8 @@
+import Base
 import Glibc
 import NetEngine
 import Synchronization
+import TerminalUI
 
 /// One batch from the first line to the last result: reads standard input, and sees to it that it ends well.
 final class BatchRun: Sendable {

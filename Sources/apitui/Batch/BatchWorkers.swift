@@ -1,5 +1,6 @@
 import NetEngine
 import Synchronization
+import TerminalUI
 
 /// What lies between the reading of a line and the writing of its result: a queue, and so many requests at work.
 ///

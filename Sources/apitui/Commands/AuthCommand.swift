@@ -1,5 +1,8 @@
 import ArgumentParser
+import Base
 import NetEngine
+import TerminalUI
+import Workspace
 
 struct AuthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TerminalUI
 
 /// Runs asynchronous work from a command's synchronous `run`, and waits for it.
 ///

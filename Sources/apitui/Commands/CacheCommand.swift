@@ -1,5 +1,8 @@
 import ArgumentParser
+import Base
 import NetEngine
+import TerminalUI
+import Workspace
 
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NetEngine
+import Workspace
 
 /// How a request is connected and secured, by the flags that curl has for it. What a flag says stands above what the file
 /// says.

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// Where the sample collection lies: `Collections/Demo` of the package.

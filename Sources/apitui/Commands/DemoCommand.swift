@@ -1,4 +1,6 @@
 import ArgumentParser
+import Base
+import DemoServer
 import Dispatch
 
 struct DemoCommand: ParsableCommand {

@@ -1,5 +1,7 @@
+import Base
 import Foundation
 import NetEngine
+import Workspace
 
 /// An exchange as `--json` prints it. Header values are Latin-1 code points, one for one; times are milliseconds with
 /// microsecond precision; phases that did not happen are null.

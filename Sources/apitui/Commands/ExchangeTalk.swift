@@ -1,4 +1,6 @@
+import Base
 import NetEngine
+import Workspace
 
 /// What happened, in two or three lines for a person.
 enum ExchangeTalk {

@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 
 /// The one table of what the program's exit statuses mean. The numbers are stable: scripts decide by them.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Base
+import TerminalUI
 
 /// `apitui keys`.
 struct KeysCommand: ParsableCommand {

@@ -1,4 +1,7 @@
 import ArgumentParser
+import Base
+import HTTPFormat
+import Workspace
 
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

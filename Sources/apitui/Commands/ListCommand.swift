@@ -1,5 +1,9 @@
 import ArgumentParser
+import Base
 import Glibc
+import HTTPFormat
+import TerminalUI
+import Workspace
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,3 +1,7 @@
+import Base
+import HTTPFormat
+import Workspace
+
 /// Collections as commands read them, with what holds for each file: environments, imports, trust.
 struct LoadedCollections: Sendable {
     let folders: [CollectionFolder]

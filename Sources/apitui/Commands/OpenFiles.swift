@@ -1,6 +1,8 @@
+import Base
 import Dispatch
 import Glibc
 import NetEngine
+import Workspace
 
 /// The file descriptors that the program may still open: counted before work begins that needs them.
 enum OpenFiles {

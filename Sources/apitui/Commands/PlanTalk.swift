@@ -1,3 +1,7 @@
+import Base
+import HTTPFormat
+import Workspace
+
 /// A plan as `--plan` prints it: nothing was sent.
 enum PlanTalk {
     static func show(_ steps: [SendPlan.Step], json: Bool) {

@@ -1,3 +1,5 @@
+import Base
+
 /// A fault in an expression that was typed: a sentence, the expression, and a caret under the place.
 enum PointedFault {
     /// Columns that are shown of a long expression, most of them before the place.

@@ -1,3 +1,6 @@
+import HTTPFormat
+import Workspace
+
 /// Steps as commands print them without `--reveal`: a request without a name goes by its method and target, and the target may
 /// hold a login or a key.
 extension SendPlan.Step {

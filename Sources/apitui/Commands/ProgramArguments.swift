@@ -1,4 +1,6 @@
+import Base
 import Glibc
+import Workspace
 
 /// The words of the command line as the system gave them: bytes, which need not be text.
 enum ProgramArguments {

@@ -1,4 +1,6 @@
+import Base
 import Glibc
+import Workspace
 
 /// Asks on the terminal for what requests prompt for; without one, takes what the files suggest.
 struct PromptReader {

@@ -1,6 +1,10 @@
 import ArgumentParser
+import Base
 import Glibc
+import JSONPath
 import NetEngine
+import Pattern
+import Workspace
 
 struct QueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import NetEngine
+import Workspace
 
 /// Waits for exchanges that renew stale answers in the background (RFC 5861 §3). To be made before the first send.
 struct RenewalWatch: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NetEngine
+import Workspace
 
 /// The flags of every command that sends.
 struct RequestFlags: ParsableArguments {

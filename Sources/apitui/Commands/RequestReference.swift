@@ -1,4 +1,7 @@
+import Base
 import Glibc
+import HTTPFormat
+import Workspace
 
 /// `FILE`, `FILE#NAME`, `FILE:LINE` or `-`: one saved request, as a command line names it.
 struct RequestReference: Sendable, Hashable {

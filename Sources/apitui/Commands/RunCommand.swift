@@ -1,6 +1,9 @@
 import ArgumentParser
+import Base
 import Glibc
+import HTTPFormat
 import NetEngine
+import Workspace
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,7 @@
+import Base
+import HTTPFormat
 import NetEngine
+import Workspace
 
 /// What `run --json` prints.
 struct RunJSON {

@@ -1,4 +1,7 @@
+import Base
+import HTTPFormat
 import NetEngine
+import Workspace
 
 /// What a run prints for a person.
 struct RunLines {

@@ -1,7 +1,9 @@
+import Base
 import Dispatch
 import Glibc
 import NetEngine
 import Synchronization
+import Workspace
 
 /// Prints what a run tells: lines as they come, or one JSON object at the end.
 ///

@@ -1,6 +1,9 @@
+import Base
+import DemoServer
 import Glibc
 import NetEngine
 import Synchronization
+import Workspace
 
 /// One engine, the demo server if it is wanted, and ^C: what `send` and `run` need while they work.
 final class SendSession: Sendable {

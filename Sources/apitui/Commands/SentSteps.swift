@@ -1,5 +1,8 @@
+import Base
+import HTTPFormat
 import NetEngine
 import Synchronization
+import Workspace
 
 /// Prints what became of the steps of one `send`: what was needed only in talk, what was asked for with its body.
 final class SentSteps: Sendable {

@@ -1,4 +1,6 @@
+import Base
 import NetEngine
+import Workspace
 
 /// The cookie jar of one `send` or `run`, and the file that it is read from and written back to.
 ///

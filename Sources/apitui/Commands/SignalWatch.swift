@@ -1,6 +1,9 @@
+import Base
 import Glibc
 import NetEngine
 import Synchronization
+import TerminalUI
+import Workspace
 
 /// Hears ^C and SIGTERM while it lives, in place of the kernel's "end at once".
 ///

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// What a command reads when it is given `-`.

@@ -1,4 +1,7 @@
 import ArgumentParser
+import Base
+import TerminalUI
+import Workspace
 
 struct TrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

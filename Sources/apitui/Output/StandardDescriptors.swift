@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// The descriptors 0, 1 and 2, which a caller may have closed.

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// What a command prints: data to standard output, talk to standard error.

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Workspace
 
 /// The shorthands of `Authorization`, and tokens by the entries of environment files.
 @Suite(.timeLimit(.minutes(5))) struct AuthTests {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DemoServer
 @testable import apitui
 
 /// curl's logins against the demo server, which checks ours in `Collections/Demo/11-auth`: so both say the same.

@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Workspace
 @testable import apitui
 
 /// A collection with logins, an engine that renews tokens, and what was told of sign-ins.

@@ -3,7 +3,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Workspace
 
 /// Tokens that are kept between runs.
 @Suite(.timeLimit(.minutes(1))) struct TokenFileTests {

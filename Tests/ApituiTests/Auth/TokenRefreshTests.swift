@@ -2,6 +2,8 @@ import NetEngine
 import TestSupport
 import Testing
 
+@testable import TerminalUI
+@testable import Workspace
 @testable import apitui
 
 /// How a token is replaced: by the file of another run, by its refresh token, and in the request that carried it.

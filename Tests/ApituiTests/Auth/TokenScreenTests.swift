@@ -1,7 +1,9 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 /// Sign-ins and tokens on the screen: keys in, effects and frames out.
 @Suite struct TokenScreenTests {

@@ -3,6 +3,10 @@ import NetEngine
 import TestSupport
 import Testing
 
+@testable import Base
+@testable import DemoServer
+@testable import HTTPFormat
+@testable import Workspace
 @testable import apitui
 
 /// Logins of environment files, from the file to what a server gets.

@@ -2,6 +2,8 @@ import Foundation
 import NetEngine
 import Testing
 
+@testable import Base
+@testable import TerminalUI
 @testable import apitui
 
 @Suite struct BatchRequestTests {

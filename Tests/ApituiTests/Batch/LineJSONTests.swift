@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import apitui
+@testable import Base
 
 @Suite struct LineJSONTests {
     /// Whether the text is one value and nothing else.

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
 
 @Suite struct BodyDocumentTests {
     @Test(

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
 
 @Suite struct BodySearchTests {
     private func search(_ text: String, in source: any LineSource, budget: Int = 1 << 20) throws -> BodySearch {

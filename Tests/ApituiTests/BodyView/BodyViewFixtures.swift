@@ -1,4 +1,6 @@
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
 
 extension BodyDocument {
     init(_ text: String, _ contentType: String? = nil, isComplete: Bool = true) {

@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
 
 @Suite struct JSONLayoutTests {
     @Test func `a value or a member stands on a line of its own`() {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
 
 @Suite struct ViewportTests {
     private func window(_ text: String, columns: Int = 10, rows: Int = 3, wraps: Bool = true) -> Viewport {

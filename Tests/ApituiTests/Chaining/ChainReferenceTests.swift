@@ -1,7 +1,9 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 struct ChainReferenceTests {
     @Test(

@@ -2,7 +2,9 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import HTTPFormat
+@testable import Workspace
 
 /// What the names of a request mean when other requests, imports, prompts and loops give them values.
 struct ChainResolutionTests {

@@ -1,6 +1,7 @@
 import NetEngine
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// Answers, files and contexts for tests of chaining; nothing is on a disk.
 enum ChainingFixtures {

@@ -2,7 +2,8 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// The order of what is sent, before anything is sent.
 struct SendPlanTests {

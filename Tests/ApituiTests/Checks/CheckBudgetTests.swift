@@ -3,7 +3,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import JSONPath
+@testable import Pattern
+@testable import Workspace
 
 /// What all checks of a request may cost together, and that they end when nobody wants them any more. Counted in steps.
 @Suite(.longComputation) struct CheckBudgetTests {

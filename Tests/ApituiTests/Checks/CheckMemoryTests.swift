@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// A body that there is no memory to read: its checks say so, the others go on.
 @Suite struct CheckMemoryTests {

@@ -1,7 +1,10 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 /// Checks on the screen: the tab, the counts, the way to the place in the body.
 struct CheckPaneTests {

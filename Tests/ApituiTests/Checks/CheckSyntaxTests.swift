@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
 
 struct CheckSyntaxTests {
     private func check(_ text: String) throws -> Check { try CheckSyntax(text).result.get() }

@@ -2,7 +2,8 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// What checks say about an exchange.
 struct ChecksTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
 
 /// What two sides made of one file, put together block by block.
 @Suite struct BlockMergeTests {

@@ -3,6 +3,9 @@ import NetEngine
 import TestSupport
 import Testing
 
+@testable import Base
+@testable import HTTPFormat
+@testable import Workspace
 @testable import apitui
 
 /// The folder up to which environment files hold, whatever part of a collection is opened.

@@ -2,7 +2,9 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import HTTPFormat
+@testable import Workspace
 
 /// Reading folders and writing files, on a real disk.
 struct CollectionStoreTests {

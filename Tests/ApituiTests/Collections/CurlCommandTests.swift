@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// curl commands that stand where requests would.
 struct CurlCommandTests {

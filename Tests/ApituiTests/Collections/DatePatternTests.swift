@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Workspace
 
 struct DatePatternTests {
     /// Sat, 7 Mar 2026 15:04:05.678 in a zone two hours east.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
 
 /// Edits of `@name = value` lines change that line, and no other byte.
 struct DefinitionEditTests {

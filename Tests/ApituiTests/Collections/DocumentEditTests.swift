@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
 
 /// Each edit changes exactly the lines that it must.
 struct DocumentEditTests {

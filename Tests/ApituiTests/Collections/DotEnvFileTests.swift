@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import Workspace
 
 struct DotEnvFileTests {
     private func entries(_ text: String) -> [String] {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Workspace
 
 /// The files of other tools that hold environments.
 struct EnvironmentFilesTests {

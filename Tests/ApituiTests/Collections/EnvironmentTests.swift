@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Workspace
 
 struct EnvironmentTests {
     private let folder = TemporaryFolder()

@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// How much text the replacement of variables makes at most.
 struct ExpansionLimitTests {

@@ -1,7 +1,10 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
 
 /// `# @expect` and `# @envelope`, from the file to the pane.
 @Suite struct ExpectationTests {

@@ -1,7 +1,7 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
 
 /// What files ask for before, around and after a send, as the reader tells it.
 struct FlowFieldsTests {

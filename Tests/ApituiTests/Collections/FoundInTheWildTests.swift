@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
 
 /// Constructs that files of public repositories are full of, each with what its author's editor makes of it.
 struct FoundInTheWildTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Workspace
 
 struct JSONMemberEditTests {
     private func edited(_ text: String, _ path: [String], _ value: String, comments: Bool = false) throws -> String {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
 
 /// No byte is ever lost, and every line has one place.
 struct LosslessTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// Whole requests at other places, and under other names.
 struct MoveTests {

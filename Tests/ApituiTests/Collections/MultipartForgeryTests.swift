@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// No value, name or file that is put into a multipart body makes a part of its own.
 struct MultipartForgeryTests {

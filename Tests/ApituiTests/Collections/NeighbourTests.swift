@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
 
 /// A block that nobody can read stays a matter of that block.
 struct NeighbourTests {

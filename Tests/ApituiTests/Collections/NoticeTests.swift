@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import TerminalUI
 
 /// Each notice of the reader where the dialect's description says it appears, and not beside it.
 struct NoticeTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import Workspace
 
 /// Private values that have several lines, or the same text under two names.
 @Suite struct PrivateLinesTests {

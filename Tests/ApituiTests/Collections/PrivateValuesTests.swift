@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Workspace
 
 /// Private values in what is told of a send.
 @Suite struct PrivateValuesTests {

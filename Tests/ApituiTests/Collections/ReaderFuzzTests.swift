@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
 
 /// Files that nobody writes: each is read to its end, comes back byte for byte, and costs time in proportion to its size.
 struct ReaderFuzzTests {

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 @Suite struct RecoveryStoreTests {
     private let temporary = TemporaryFolder()

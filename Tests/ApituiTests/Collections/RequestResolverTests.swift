@@ -3,7 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import HTTPFormat
+@testable import Workspace
 
 struct RequestResolverTests {
     private let folder = TemporaryFolder()

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Workspace
 
 /// What a move of a secret does to the files.
 @Suite struct SecretMoveTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import Workspace
 
 @Suite struct SecretNameTests {
     @Test(arguments: [

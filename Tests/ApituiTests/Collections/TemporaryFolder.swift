@@ -1,6 +1,7 @@
 import Glibc
 
-@testable import apitui
+@testable import Base
+@testable import Workspace
 
 /// A folder of its own for one test, removed with everything in it when the test ends.
 final class TemporaryFolder {

@@ -4,7 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import HTTPFormat
+@testable import Workspace
 
 /// What is there and cannot be read is not taken for nothing. A link to itself stands for every such file: it cannot be opened,
 /// not even by root.

@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// What a send finds out about variables that use each other.
 struct VariableResolutionTests {

@@ -1,6 +1,9 @@
 import NetEngine
 import Testing
 
+@testable import Base
+@testable import HTTPFormat
+@testable import Workspace
 @testable import apitui
 
 @Suite struct OutputTests {

@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import Testing
 
+@testable import Explorer
+@testable import HTTPFormat
 @testable import apitui
 
 /// README's tables are those of the program. `RECORD=1 swift test --filter ReadmeTests` writes them anew.

@@ -1,5 +1,9 @@
 import Testing
 
+@testable import Base
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 @testable import apitui
 
 @Suite struct RequestReferenceTests {

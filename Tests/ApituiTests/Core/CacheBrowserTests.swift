@@ -1,7 +1,11 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 /// The cache browser and the mode of the session: keys in, effects and the screen out.
 @Suite struct CacheBrowserTests {

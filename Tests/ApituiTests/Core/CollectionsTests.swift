@@ -1,7 +1,10 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 @Suite struct CollectionsTests {
     private func rows(_ robot: Robot) -> [String] {

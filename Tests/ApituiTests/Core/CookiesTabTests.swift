@@ -2,7 +2,9 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
 
 /// The cookie jar on the screen: what was sent and set, what the jar holds, and what can be done with it.
 @Suite struct CookiesTabTests {

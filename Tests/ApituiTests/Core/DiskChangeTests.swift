@@ -1,7 +1,10 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 /// What happens when files change on disk while the program runs: no file is touched here.
 @Suite struct DiskChangeTests {

@@ -1,7 +1,9 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 @Suite struct EditTests {
     private func text(_ robot: Robot, _ file: String = "orders.http") -> String {

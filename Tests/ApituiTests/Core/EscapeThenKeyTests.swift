@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 /// Esc and a key that a slow line brings together look like Alt and the key.
 @Suite struct EscapeThenKeyTests {

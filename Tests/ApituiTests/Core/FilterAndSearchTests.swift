@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 /// What becomes of a filter and of a search when something else is done.
 @Suite struct FilterAndSearchTests {

@@ -2,7 +2,9 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 /// Random keys, clicks, pastes, resizes and events on a sample collection: nothing may trap, and nothing may be asked of
 /// the runner that a person did not ask for.

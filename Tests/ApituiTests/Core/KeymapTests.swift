@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 @Suite struct KeymapTests {
     @Test func `every command has exactly one row`() {

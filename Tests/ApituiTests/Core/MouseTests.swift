@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 @Suite struct MouseTests {
     @Test func `a click focuses the pane and selects the row, a second press opens it`() {

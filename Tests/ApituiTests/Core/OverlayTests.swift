@@ -1,6 +1,8 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 @Suite struct OverlayTests {
     @Test func `the palette does what is chosen in it`() {

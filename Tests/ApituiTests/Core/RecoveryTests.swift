@@ -1,6 +1,9 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 /// What the model keeps when the program must end, and how it offers it again.
 @Suite struct RecoveryTests {

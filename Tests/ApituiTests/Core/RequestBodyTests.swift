@@ -1,6 +1,8 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 /// The request's body and variables where they are only looked at.
 @Suite struct RequestBodyTests {

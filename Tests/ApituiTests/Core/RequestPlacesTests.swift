@@ -1,7 +1,9 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
 
 /// Moving, renaming and converting requests by key.
 @Suite struct RequestPlacesTests {

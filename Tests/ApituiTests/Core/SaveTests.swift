@@ -1,7 +1,10 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 /// What happens while files are written; the runner is played by the test.
 @Suite struct SaveTests {

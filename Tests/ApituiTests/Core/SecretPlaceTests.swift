@@ -1,7 +1,9 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 /// A secret that is typed on the Vars tab goes to the private file.
 @Suite struct SecretPlaceTests {

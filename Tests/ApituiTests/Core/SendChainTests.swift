@@ -1,7 +1,9 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 /// Requests that need others, prompts, loops and trust, as a person sees them; the runner is played by the test.
 @Suite struct SendChainTests {

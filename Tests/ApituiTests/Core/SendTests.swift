@@ -1,7 +1,10 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 @Suite struct SendTests {
     @Test func `s resolves the request in view and then sends it`() throws {

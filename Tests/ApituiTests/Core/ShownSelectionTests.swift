@@ -1,7 +1,9 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
 
 /// A key that sends acts on what is shown as selected, and on nothing else.
 @Suite struct ShownSelectionTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 /// How far edits can be taken back.
 @Suite struct UndoTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import DemoServer
 
 /// What the demo server keeps has an end, whatever a client asks for.
 @Suite struct DemoKeepTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import apitui
+@testable import DemoServer
 
 /// The demo API as values: a request in, an answer out, no socket.
 @Suite struct DemoRoutesTests {

@@ -3,6 +3,9 @@ import NetEngine
 import Synchronization
 import Testing
 
+@testable import DemoServer
+@testable import HTTPFormat
+@testable import Workspace
 @testable import apitui
 
 /// The examples of docs/http-format.md are read without errors and pass against the demo server.

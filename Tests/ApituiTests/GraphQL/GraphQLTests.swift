@@ -2,7 +2,8 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 struct GraphQLTests {
     private func payload(_ text: String, fragments: [GraphQLFragment] = []) throws -> String {

@@ -2,7 +2,9 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import HTTPFormat
+@testable import Workspace
 
 /// Reading, checking, planning, resolving and editing a file takes steps in proportion to its size, whatever it holds.
 @Suite(.longComputation) struct FileGrowthTests {

@@ -2,7 +2,13 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import JSONPath
+@testable import Pattern
+@testable import Workspace
+@testable import XPath
 
 /// Texts, bodies, patterns and queries take steps in proportion to what they are given, whatever it holds.
 @Suite(.longComputation) struct TextGrowthTests {

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import JSONPath
 
 /// All of the public compliance test suite for JSONPath, and the engine against hostile sizes.
 struct JSONPathComplianceTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import JSONPath
 
 /// What a query costs is counted in values looked at, not in time: linear where the query permits, and ended by a limit
 /// where it does not.

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import JSONPath
 
 @Suite struct JSONPathTests {
     /// What a query selects, without blanks.

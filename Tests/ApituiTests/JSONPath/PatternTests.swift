@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Pattern
 
 @Suite struct PatternTests {
     private func matches(_ pattern: String, _ text: String, _ syntax: Pattern.Syntax = .iRegexp) throws -> Bool {

@@ -1,6 +1,7 @@
 import NetEngine
 import Testing
 
+@testable import Workspace
 @testable import apitui
 
 /// What can be told about files without sending anything.

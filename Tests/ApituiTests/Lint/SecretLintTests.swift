@@ -1,5 +1,7 @@
 import Testing
 
+@testable import HTTPFormat
+@testable import Workspace
 @testable import apitui
 
 /// What lint tells of secrets that others can see.

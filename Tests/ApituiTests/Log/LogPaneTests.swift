@@ -2,7 +2,9 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
 
 @Suite struct LogPaneTests {
     typealias F = ExchangeFixtures

@@ -1,7 +1,7 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
 
 /// The log as a user walks it, on the whole screen.
 @Suite struct LogScreenTests {

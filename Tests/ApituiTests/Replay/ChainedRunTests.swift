@@ -2,7 +2,8 @@ import NetEngine
 import Synchronization
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// Runs whose requests use what others were answered; the answers are made up by the test.
 @Suite struct ChainedRunTests {

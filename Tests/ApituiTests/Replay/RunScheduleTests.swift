@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import Workspace
 
 /// Which request of a run is begun next.
 @Suite struct RunScheduleTests {

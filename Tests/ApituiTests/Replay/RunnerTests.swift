@@ -2,7 +2,8 @@ import NetEngine
 import Synchronization
 import Testing
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// What is sent in a run, in which order, and what becomes of each: no socket, no file.
 @Suite struct RunnerTests {

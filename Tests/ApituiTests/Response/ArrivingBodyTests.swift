@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 /// Streamed answers are seen while they arrive.
 struct ArrivingBodyTests {

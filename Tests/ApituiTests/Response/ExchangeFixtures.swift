@@ -1,5 +1,6 @@
+@testable import Explorer
 @testable import NetEngine
-@testable import apitui
+@testable import TerminalUI
 
 /// Exchanges as values, for panes and states.
 enum ExchangeFixtures {

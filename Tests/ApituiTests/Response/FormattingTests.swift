@@ -1,7 +1,7 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Base
 
 @Suite struct FormattingTests {
     @Test(

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import NetEngine
-@testable import apitui
+@testable import TerminalUI
 
 /// What gives way first when there is little room, and what never does.
 @Suite struct NarrowStatusLineTests {

@@ -2,7 +2,9 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 /// Whole frames: the status line above the inside of the pane.
 @Suite struct ResponsePaneFrameTests {

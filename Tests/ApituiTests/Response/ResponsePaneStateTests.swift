@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 @Suite struct ResponsePaneStateTests {
     typealias F = ExchangeFixtures

@@ -3,7 +3,10 @@ import NetEngine
 import Synchronization
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 @Suite struct FileChangeGatheringTests {
     private static func at(_ milliseconds: Int) -> MonotonicTime {

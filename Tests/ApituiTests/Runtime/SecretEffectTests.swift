@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import Workspace
 
 /// What the runner tells when a private file was written, in temporary folders.
 @Suite(.timeLimit(.minutes(5))) struct SecretEffectTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import TerminalUI
 
 struct DisplayWidthTests {
     @Test(arguments: [

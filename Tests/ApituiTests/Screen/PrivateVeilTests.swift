@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import TerminalUI
 
 /// Private texts on the screen.
 @Suite struct PrivateVeilTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import Base
 
 struct SafeTextTests {
     @Test(arguments: [

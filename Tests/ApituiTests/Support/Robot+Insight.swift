@@ -1,6 +1,10 @@
 import NetEngine
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 // What a frame does not show, or does not tell apart. When the model's parts move, only this changes.
 extension Robot {

@@ -1,6 +1,8 @@
 import NetEngine
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import Workspace
 
 /// How an exchange of a test ends.
 enum Ending {

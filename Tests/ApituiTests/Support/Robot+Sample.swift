@@ -1,6 +1,7 @@
 import NetEngine
 
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 extension Robot {
     /// The text of `orders.http`.

@@ -1,6 +1,7 @@
 import NetEngine
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 // What a user sees: all of it is read from a frame.
 extension Robot {

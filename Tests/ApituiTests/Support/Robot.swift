@@ -1,7 +1,11 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
 
 /// Plays a user at the keyboard: keys go in, effects and the screen come out. Nothing outside the model is touched.
 ///

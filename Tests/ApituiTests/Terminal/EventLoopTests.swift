@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Testing
 
-@testable import apitui
+@testable import TerminalUI
 
 /// A terminal without a screen: events are queued, frames are kept.
 private final class QueueTerminal: Terminal {

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import TerminalUI
 
 struct KeyDecodingTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import apitui
+@testable import TerminalUI
 
 /// The built program on a pseudo-terminal of its own, as a person would have it: bytes in, bytes out, signals, sizes.
 final class PseudoTerminal {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import TerminalUI
 
 /// Bytes as they arrive at a terminal, at times of a clock that only the script moves.
 final class ScriptedInput: RawInputSource {

@@ -1,8 +1,6 @@
 import Glibc
 import Testing
 
-@testable import apitui
-
 /// The built program on a real (pseudo-)terminal: `apitui keys` shows what it understood, and everything must be as it was after.
 @Suite(.serialized) struct TerminalMannersTests {
     private let home = TemporaryFolder()

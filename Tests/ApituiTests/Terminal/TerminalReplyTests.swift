@@ -1,7 +1,5 @@
 import Testing
 
-@testable import apitui
-
 /// What a terminal says by itself, among the keys: replies that came late or that nobody here asked for.
 @Suite struct TerminalReplyTests {
     typealias Arrival = ScriptedInput.Arrival

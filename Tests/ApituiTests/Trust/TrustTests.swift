@@ -2,6 +2,9 @@ import Glibc
 import NetEngine
 import Testing
 
+@testable import Base
+@testable import HTTPFormat
+@testable import Workspace
 @testable import apitui
 
 struct TrustTests {

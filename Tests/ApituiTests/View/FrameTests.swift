@@ -1,7 +1,9 @@
 import NetEngine
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 @Suite struct FrameTests {
     @Test func `the whole screen at 120x40 with an answer`() throws {

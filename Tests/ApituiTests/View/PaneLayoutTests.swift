@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 @Suite struct PaneLayoutTests {
     @Test(arguments: [(80, 24), (81, 25), (120, 40), (200, 60), (500, 200)])

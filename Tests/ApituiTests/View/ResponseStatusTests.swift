@@ -1,8 +1,6 @@
 import NetEngine
 import Testing
 
-@testable import apitui
-
 /// The facts in the response pane's border.
 @Suite struct ResponseStatusTests {
     typealias F = ExchangeFixtures

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import TerminalUI
 
 struct TextAreaTests {
     private func marked(_ area: TextArea) -> String {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import TerminalUI
 
 struct TextFieldTests {
     /// Types keys into a field. `|` in the expectation is the cursor.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import TerminalUI
 
 /// Draws on a fresh screen and gives it as text.
 private func drawn(_ columns: Int, _ rows: Int, glyphs: Glyphs = .unicode, _ draw: (Rect, inout CellBuffer) -> Void)

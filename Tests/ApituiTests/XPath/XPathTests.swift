@@ -2,7 +2,8 @@ import NetEngine
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import XPath
 
 /// XPath 1.0: what an expression comes to over a document.
 struct XPathTests {

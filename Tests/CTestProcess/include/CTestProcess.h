@@ -7,13 +7,6 @@
 int ctest_spawn_closing_others(posix_spawn_file_actions_t *actions);
 
 /// Whether the thread or the address sanitizer is at work: it takes many times the memory and the time.
-static inline int ctest_is_sanitized(void) {
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-    return 1;
-#endif
-#endif
-    return 0;
-}
+int ctest_is_sanitized(void);
 
 #endif

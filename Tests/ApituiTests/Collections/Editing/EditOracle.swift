@@ -1,6 +1,8 @@
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
+@testable import Workspace
 
 /// One edit of a generated file, and all that it must do.
 struct EditCase {

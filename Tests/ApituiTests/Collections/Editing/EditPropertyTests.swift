@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Explorer
+@testable import HTTPFormat
 
 /// Every edit changes exactly the lines that were foretold, whatever the file: made files with all constructs, in all forms.
 struct EditPropertyTests {

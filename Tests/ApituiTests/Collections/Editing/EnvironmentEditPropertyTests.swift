@@ -1,6 +1,9 @@
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
 
 /// Edits of variables in environment files change exactly the foretold lines, in files laid out as people do.
 struct EnvironmentEditPropertyTests {

@@ -1,4 +1,5 @@
-@testable import apitui
+@testable import HTTPFormat
+@testable import Workspace
 
 /// Every edit of a generated file that concerns whole requests, names and variables, with what it must do.
 struct FileEditCases {

@@ -1,4 +1,5 @@
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 /// Makes request files as people write them, with every construct of the dialect, from a seed.
 struct FileGenerator {

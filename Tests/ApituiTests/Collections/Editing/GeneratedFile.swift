@@ -1,4 +1,5 @@
-@testable import apitui
+@testable import Explorer
+@testable import TerminalUI
 
 /// A request file that was made, not read: its maker knows what each line is, so that what an edit must do to it can be
 /// foretold without the reader.

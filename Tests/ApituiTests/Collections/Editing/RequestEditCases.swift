@@ -1,4 +1,4 @@
-@testable import apitui
+@testable import HTTPFormat
 
 /// Every edit of one request of a generated file, with what it must do.
 struct RequestEditCases {

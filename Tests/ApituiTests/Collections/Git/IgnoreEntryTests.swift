@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apitui
+@testable import Workspace
 
 /// The line that keeps a private file out of git, in temporary folders.
 @Suite struct IgnoreEntryTests {

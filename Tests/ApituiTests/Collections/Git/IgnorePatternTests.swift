@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import apitui
+@testable import Base
+@testable import Workspace
 
 /// What a pattern of a `.gitignore` matches, by gitignore(5).
 @Suite struct IgnorePatternTests {

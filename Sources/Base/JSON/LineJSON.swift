@@ -1,0 +1,297 @@
+/// A reader of one JSON text (RFC 8259) within a larger array of bytes.
+///
+/// It checks the grammar and tells where values begin and end; what a value means is decoded only on demand. Nothing is
+/// copied, nothing recurses, and the bytes are not changed: a value can be repeated exactly as it was written.
+/// That the text is UTF-8 is checked by the caller, once for the whole line.
+package struct LineJSON {
+    package struct Fault: Error, Hashable {
+        /// A clause: `a colon is expected here`.
+        package var text: String
+        /// In the array.
+        package var offset: Int
+
+        package init(text: String, offset: Int) {
+            self.text = text
+            self.offset = offset
+        }
+    }
+
+    package enum Kind: Hashable { case string, number, bool, null, array, object }
+
+    package struct Value: Hashable {
+        package var kind: Kind
+        /// Where it stands in the array, quotation marks and brackets included.
+        package var range: Range<Int>
+        /// Of strings: whether it holds no escapes, so that its bytes are its text.
+        package var isPlain = true
+    }
+
+    package let bytes: [UInt8]
+    package let end: Int
+    package private(set) var position: Int
+
+    /// Arrays and objects within each other; text that goes deeper is refused.
+    package static let maxDepth = 1000
+
+    package init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// After white space; nil at the end.
+    package mutating func next() -> UInt8? {
+        while position < end {
+            let byte = bytes[position]
+            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+            position += 1
+        }
+        return nil
+    }
+
+    /// Takes the byte if it comes next.
+    package mutating func take(_ wanted: UInt8) -> Bool {
+        guard next() == wanted else { return false }
+        position += 1
+        return true
+    }
+
+    package func fault(_ text: String, at offset: Int? = nil) -> Fault { Fault(text: text, offset: offset ?? position) }
+
+    /// The value that comes next, whole.
+    package mutating func value() throws(Fault) -> Value {
+        switch next() {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return try container()
+        default: return try scalar()
+        }
+    }
+
+    /// Begins to read an object's members or an array's elements one by one; `next…` functions go on.
+    package mutating func open(_ bracket: UInt8) -> Bool { take(bracket) }
+
+    /// The name of the next member, or nil at the closing brace.
+    /// - Parameter isFirst: whether none was read yet.
+    package mutating func nextName(isFirst: Bool) throws(Fault) -> Value? {
+        if take(UInt8(ascii: "}")) { return nil }
+        if !isFirst, !take(UInt8(ascii: ",")) { throw fault("a comma or } is expected here") }
+        guard next() == UInt8(ascii: "\"") else { throw fault("a name in double quotes is expected here") }
+        let name = try string()
+        guard take(UInt8(ascii: ":")) else { throw fault("a colon is expected here") }
+        return name
+    }
+
+    /// The next element, or nil at the closing bracket.
+    /// - Parameter isFirst: whether none was read yet.
+    package mutating func nextElement(isFirst: Bool) throws(Fault) -> Value? {
+        if take(UInt8(ascii: "]")) { return nil }
+        if !isFirst, !take(UInt8(ascii: ",")) { throw fault("a comma or ] is expected here") }
+        return try value()
+    }
+
+    // MARK: - The grammar
+
+    private mutating func scalar() throws(Fault) -> Value {
+        _ = next()
+        let start = position
+        switch next() {
+        case UInt8(ascii: "\""): return try string()
+        case UInt8(ascii: "t"): try word("true")
+        case UInt8(ascii: "f"): try word("false")
+        case UInt8(ascii: "n"):
+            try word("null")
+            return Value(kind: .null, range: start..<position)
+        case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return try number()
+        case nil: throw fault("the line ends where a value is expected")
+        default: throw fault("a value is expected here")
+        }
+        return Value(kind: .bool, range: start..<position)
+    }
+
+    private mutating func word(_ word: StaticString) throws(Fault) {
+        let length = word.utf8CodeUnitCount
+        let isThere =
+            position + length <= end
+            && word.withUTF8Buffer { $0.elementsEqual(bytes[position..<position + length]) }
+        guard isThere else { throw fault("a value is expected here") }
+        position += length
+    }
+
+    private mutating func number() throws(Fault) -> Value {
+        let start = position
+        if bytes[position] == UInt8(ascii: "-") { position += 1 }
+        let whole = digits()
+        guard whole == 1 || (whole > 1 && bytes[position - whole] != UInt8(ascii: "0")) else {
+            throw fault("this is not a number", at: start)
+        }
+        if position < end, bytes[position] == UInt8(ascii: ".") {
+            position += 1
+            guard digits() > 0 else { throw fault("this is not a number", at: start) }
+        }
+        if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if position < end, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
+                position += 1
+            }
+            guard digits() > 0 else { throw fault("this is not a number", at: start) }
+        }
+        return Value(kind: .number, range: start..<position)
+    }
+
+    private mutating func digits() -> Int {
+        let start = position
+        while position < end, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
+        return position - start
+    }
+
+    private mutating func string() throws(Fault) -> Value {
+        let start = position
+        var isPlain = true
+        position += 1
+        while position < end {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") {
+                position += 1
+                return Value(kind: .string, range: start..<position, isPlain: isPlain)
+            }
+            if byte == UInt8(ascii: "\\") {
+                isPlain = false
+                try escape()
+            } else if byte < 0x20 {
+                throw fault("a control character must be escaped in a string")
+            } else {
+                position += 1
+            }
+        }
+        throw fault("the string that begins here is not closed", at: start)
+    }
+
+    private mutating func escape() throws(Fault) {
+        let start = position
+        position += 1
+        guard position < end else { return }
+        let kind = bytes[position]
+        position += 1
+        switch kind {
+        case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+            break
+        case UInt8(ascii: "u"):
+            guard position + 4 <= end, bytes[position..<position + 4].allSatisfy({ Self.hexValue($0) != nil }) else {
+                throw fault("four hexadecimal digits are expected after \\u", at: start)
+            }
+            position += 4
+        default: throw fault("this escape is not known", at: start)
+        }
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+            UInt32(byte | 0x20 - UInt8(ascii: "a")) + 10
+        default: nil
+        }
+    }
+
+    /// An array or object, without recursion: a line of brackets must not use up the stack.
+    private mutating func container() throws(Fault) -> Value {
+        let start = position
+        let isObject = bytes[position] == UInt8(ascii: "{")
+        /// The brackets that are still to come, innermost last.
+        var closers: [UInt8] = []
+        func closer(of bracket: UInt8) -> UInt8 { bracket + 2 }
+        closers.append(closer(of: bytes[position]))
+        position += 1
+        var isFirst = true
+        while let closer = closers.last {
+            if take(closer) {
+                closers.removeLast()
+                isFirst = false
+                continue
+            }
+            if closer == UInt8(ascii: "}") {
+                _ = try nextName(isFirst: isFirst)
+            } else if !isFirst, !take(UInt8(ascii: ",")) {
+                throw fault(
+                    next() == nil ? "the bracket that begins here is not closed" : "a comma or ] is expected here",
+                    at: next() == nil ? start : nil)
+            }
+            isFirst = false
+            guard let byte = next() else { throw fault("the line ends where a value is expected") }
+            if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+                guard closers.count < Self.maxDepth else { throw fault("the values are nested too deeply") }
+                closers.append(byte + 2)
+                position += 1
+                isFirst = true
+            } else {
+                _ = try scalar()
+            }
+        }
+        return Value(kind: isObject ? .object : .array, range: start..<position)
+    }
+
+    // MARK: - Meanings
+
+    /// The bytes as they were written.
+    package func raw(_ value: Value) -> ArraySlice<UInt8> { bytes[value.range] }
+
+    /// The text of a string as UTF-8, or nil where an escape names half of a surrogate pair, which UTF-8 cannot express.
+    package func utf8(_ string: Value) -> [UInt8]? {
+        let inside = string.range.dropFirst().dropLast()
+        if string.isPlain { return Array(bytes[inside]) }
+        var text: [UInt8] = []
+        text.reserveCapacity(inside.count)
+        var at = inside.lowerBound
+        while at < inside.upperBound {
+            let byte = bytes[at]
+            guard byte == UInt8(ascii: "\\") else {
+                text.append(byte)
+                at += 1
+                continue
+            }
+            let kind = bytes[at + 1]
+            at += 2
+            switch kind {
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "u"):
+                guard let scalar = scalar(&at, end: inside.upperBound) else { return nil }
+                text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            default: text.append(kind)
+            }
+        }
+        return text
+    }
+
+    /// The code point after `\u`, or after `\uD83D\u`; `at` moves behind it.
+    private func scalar(_ at: inout Int, end: Int) -> Unicode.Scalar? {
+        let first = codeUnit(at)
+        at += 4
+        guard (0xD800...0xDBFF).contains(first) else { return Unicode.Scalar(first) }
+        guard at + 6 <= end, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else { return nil }
+        let second = codeUnit(at + 2)
+        guard (0xDC00...0xDFFF).contains(second) else { return nil }
+        at += 6
+        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    }
+
+    private func codeUnit(_ at: Int) -> UInt32 {
+        bytes[at..<at + 4].reduce(0) { $0 << 4 | (Self.hexValue($1) ?? 0) }
+    }
+
+    /// The text of a string with each code point as the byte of the same number, or nil where one is above 255.
+    package func latin1(_ string: Value) -> [UInt8]? {
+        guard let text = utf8(string) else { return nil }
+        guard text.contains(where: { $0 >= 0x80 }) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}

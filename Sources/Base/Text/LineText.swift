@@ -1,0 +1,154 @@
+/// A stretch of bytes within one line, without copying them.
+///
+/// Offsets are those of the file. Valid only inside the `withUnsafeBufferPointer` call that made it; all that leaves the
+/// parser is made into values first.
+package struct LineText {
+    package let bytes: UnsafeBufferPointer<UInt8>
+    package var start: Int
+    package var end: Int
+
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        self.bytes = bytes
+        start = range.lowerBound
+        end = range.upperBound
+    }
+
+    package var range: Range<Int> { start..<end }
+    package var count: Int { end - start }
+    package var isEmpty: Bool { start >= end }
+    package var first: UInt8? { start < end ? bytes[start] : nil }
+    package var last: UInt8? { start < end ? bytes[end - 1] : nil }
+
+    /// The byte at a distance from the start, or 0 where the text has ended.
+    package func byte(_ distance: Int) -> UInt8 { start + distance < end ? bytes[start + distance] : 0 }
+
+    package var isIndented: Bool { start < end && Self.isSpace(bytes[start]) }
+
+    /// Without spaces and tabs at both ends.
+    package var trimmed: LineText {
+        var result = self
+        while result.start < result.end, Self.isSpace(bytes[result.start]) { result.start += 1 }
+        while result.end > result.start, Self.isSpace(bytes[result.end - 1]) { result.end -= 1 }
+        countWork(1 + count - result.count)
+        return result
+    }
+
+    package func from(_ offset: Int) -> LineText {
+        var result = self
+        result.start = Swift.min(Swift.max(offset, start), end)
+        return result
+    }
+
+    package func upTo(_ offset: Int) -> LineText {
+        var result = self
+        result.end = Swift.max(Swift.min(offset, end), start)
+        return result
+    }
+
+    package func dropFirst(_ count: Int) -> LineText { from(start + count) }
+
+    package func starts(with text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard count >= length else { return false }
+        let pointer = text.utf8Start
+        for index in 0..<length where bytes[start + index] != pointer[index] { return false }
+        return true
+    }
+
+    /// Like `starts(with:)` without regard to ASCII case; `text` is lower-case.
+    package func startsIgnoringCase(with text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard count >= length else { return false }
+        let pointer = text.utf8Start
+        for index in 0..<length where Self.lower(bytes[start + index]) != pointer[index] { return false }
+        return true
+    }
+
+    package func equalsIgnoringCase(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && startsIgnoringCase(with: text)
+    }
+
+    package func ends(with text: StaticString) -> Bool {
+        count >= text.utf8CodeUnitCount && from(end - text.utf8CodeUnitCount).starts(with: text)
+    }
+
+    package func firstIndex(of byte: UInt8) -> Int? {
+        var index = start
+        defer { countWork(index - start + 1) }
+        while index < end {
+            if bytes[index] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    package func firstIndex(of text: StaticString) -> Int? {
+        let length = text.utf8CodeUnitCount
+        guard length > 0, count >= length else { return nil }
+        let head = text.utf8Start[0]
+        var index = start
+        defer { countWork(index - start + 1) }
+        while index <= end - length {
+            if bytes[index] == head, from(index).starts(with: text) { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Where a text stands for the last time. Whoever looks for what closes a bracket, again and again, asks first whether there
+    /// is any: a line of brackets that nothing closes is read in one go then.
+    package func lastIndex(of text: StaticString) -> Int? {
+        var index = end - text.utf8CodeUnitCount
+        defer { countWork(end - index) }
+        while index >= start {
+            if from(index).starts(with: text) { return index }
+            index -= 1
+        }
+        return nil
+    }
+
+    /// The text up to the first space or tab.
+    package var firstWord: LineText {
+        var index = start
+        while index < end, !Self.isSpace(bytes[index]) { index += 1 }
+        countWork(index - start + 1)
+        return upTo(index)
+    }
+
+    /// As text; bytes that are not UTF-8 become U+FFFD.
+    package var string: String {
+        countWork(count)
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+    }
+
+    package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    package static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+    package static func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+    package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
+    package static func lower(_ byte: UInt8) -> UInt8 { isUpper(byte) ? byte | 0x20 : byte }
+
+    /// RFC 9110 §5.6.2 as a table, because every header line asks it for every byte of its name.
+    package static func isToken(_ byte: UInt8) -> Bool {
+        byte < 128 && (byte < 64 ? tokenLow >> UInt64(byte) : tokenHigh >> UInt64(byte - 64)) & 1 == 1
+    }
+
+    private static let tokenLow: UInt64 = tokenBits(0..<64)
+    private static let tokenHigh: UInt64 = tokenBits(64..<128)
+
+    private static func tokenBits(_ range: Range<UInt8>) -> UInt64 {
+        var bits: UInt64 = 0
+        for byte in range where isLetter(byte) || isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte) {
+            bits |= 1 << UInt64(byte - range.lowerBound)
+        }
+        return bits
+    }
+}
+
+extension LineText {
+    /// Bytes without spaces and tabs at both ends.
+    package static func trimmedBytes(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.withUnsafeBufferPointer { buffer in
+            Array(UnsafeBufferPointer(rebasing: buffer[LineText(buffer, 0..<buffer.count).trimmed.range]))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// The name that somebody may have meant.
+package enum NameSuggestion {
+    /// The nearest of the names that exist: one that differs in case only, else in a few letters (one in three at most);
+    /// nil if none is near. Of names equally near, the first in alphabetical order.
+    package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
+        nearest(to: name, among: Array(names), ReasonBudget())
+    }
+
+    /// - Parameter budget: what may be spent; where it is used up, nothing is suggested.
+    package static func nearest(to name: String, among names: [String], _ budget: ReasonBudget) -> String? {
+        let written = Array(name.lowercased().unicodeScalars)
+        let most = max(1, written.count / 3)
+        guard written.count > 1, written.count <= 80, budget.spend(8 * names.count) else { return nil }
+        countWork(names.count)
+        var best: (distance: Int, name: String)?
+        for candidate in Set(names) where candidate != name {
+            let letters = Array(candidate.lowercased().unicodeScalars)
+            guard abs(letters.count - written.count) <= most else { continue }
+            guard budget.spend(letters.count * written.count) else { return nil }
+            countWork(letters.count * written.count)
+            let distance = distance(written, letters)
+            guard distance <= most, distance < letters.count else { continue }
+            if let found = best, (found.distance, found.name) <= (distance, candidate) { continue }
+            best = (distance, candidate)
+        }
+        return best?.name
+    }
+
+    /// Letters put in, left out, replaced, or two neighbours exchanged.
+    private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        var before = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        for i in 0..<a.count {
+            var row = [i + 1] + [Int](repeating: 0, count: b.count)
+            for j in 0..<b.count {
+                row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { row[j + 1] = min(row[j + 1], before[j - 1] + 1) }
+            }
+            before = last
+            last = row
+        }
+        return last[b.count]
+    }
+}

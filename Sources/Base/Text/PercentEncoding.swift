@@ -1,0 +1,31 @@
+import NetEngine
+
+extension PercentEncoding {
+    /// Only what may not stand in a URL at all; `%41` stays as it is, nothing is encoded twice.
+    package static func illegal(_ bytes: [UInt8]) -> String {
+        encode(bytes) { byte, index in
+            if byte == 0x25 {
+                return index + 2 < bytes.count && isHexadecimal(bytes[index + 1]) && isHexadecimal(bytes[index + 2])
+            }
+            return byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
+        }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        LineText.isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+    }
+
+    private static func encode(_ bytes: [UInt8], keeping isKept: (UInt8, Int) -> Bool) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            if isKept(byte, index) {
+                output.append(byte)
+            } else {
+                output.append(contentsOf: [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

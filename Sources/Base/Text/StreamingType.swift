@@ -1,0 +1,9 @@
+/// Media types of answers that come in pieces by their nature, and may never end.
+package enum StreamingType {
+    /// - Parameter contentType: the header's value.
+    package static func holds(_ contentType: String?) -> Bool {
+        let type = (contentType ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        return type == "text/event-stream" || type.contains("ndjson") || type.contains("jsonl")
+            || type.contains("json-seq") || type == "multipart/x-mixed-replace"
+    }
+}

@@ -1,0 +1,140 @@
+import Base
+import Foundation
+import Synchronization
+
+/// Log in, be recognised by a token or by name and password, and cookies.
+///
+/// There is one person, `ada` with the password `lovelace`, and her token is always the same, so that a saved request
+/// can hold it.
+final class DemoAccounts: Sendable {
+    static let user = "ada"
+    static let password = "lovelace"
+    static let token = "demo-token-ada"
+
+    private let logins = Mutex(0)
+
+    private struct Login: Decodable {
+        var user: String
+        var password: String
+    }
+
+    /// `POST /login` with `{"user","password"}` yields the token.
+    func login(_ request: DemoRequest) -> DemoAnswer {
+        guard request.method == "POST" else { return .wrongMethod(allowed: "POST") }
+        guard let login = Self.decode(request) else {
+            return .failure(400, "not_json", "Send user and password as JSON or as a form.")
+        }
+        guard login.user == Self.user, login.password == Self.password else {
+            return .failure(401, "wrong_login", "The name or the password is wrong. Try ada and lovelace.")
+        }
+        let count = logins.withLock { count in
+            count += 1
+            return count
+        }
+        return .json(
+            ["token": .string(Self.token), "type": "Bearer", "expiresIn": 3600, "logins": .number(count)],
+            headers: [("Cache-Control", "no-store")])
+    }
+
+    private static func decode(_ request: DemoRequest) -> Login? {
+        if request.header("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
+            let form = DemoQuery.parse(String(decoding: request.body, as: UTF8.self))
+            guard let user = form.first(where: { $0.name == "user" })?.value,
+                let password = form.first(where: { $0.name == "password" })?.value
+            else { return nil }
+            return Login(user: user, password: password)
+        }
+        return try? JSONDecoder().decode(Login.self, from: Data(request.body))
+    }
+
+    /// `/me` needs `Authorization: Bearer demo-token-ada`.
+    func me(_ request: DemoRequest) -> DemoAnswer {
+        guard let given = request.header("Authorization") else {
+            return .failure(
+                401, "no_token", "Send the token of /login as a Bearer token.",
+                headers: [("WWW-Authenticate", "Bearer realm=\"shop\"")])
+        }
+        guard given == "Bearer \(Self.token)" else {
+            return .failure(
+                401, "bad_token", "This token is not known.",
+                headers: [("WWW-Authenticate", "Bearer realm=\"shop\", error=\"invalid_token\"")])
+        }
+        return .json(
+            ["id": 1, "user": .string(Self.user), "name": "Ada Lovelace", "roles": ["customer", "editor"]],
+            headers: [("Cache-Control", "private, no-store")])
+    }
+
+    /// `/basic` needs Basic credentials (RFC 7617).
+    func basic(_ request: DemoRequest) -> DemoAnswer {
+        let wanted = "Basic " + Data("\(Self.user):\(Self.password)".utf8).base64EncodedString()
+        guard request.header("Authorization") == wanted else {
+            return .failure(
+                401, "no_login", "Send the name and the password as Basic credentials.",
+                headers: [("WWW-Authenticate", "Basic realm=\"shop\", charset=\"UTF-8\"")])
+        }
+        return .json(["user": .string(Self.user), "scheme": "Basic"])
+    }
+
+    /// `/cookies` shows what came, `/cookies/set?name=value` sets, `/cookies/clear` takes away.
+    static func cookies(_ request: DemoRequest) -> DemoAnswer {
+        switch request.path.dropFirst().first {
+        case nil:
+            return .json(["received": received(request)], headers: [("Cache-Control", "no-store")])
+        case "set":
+            let wanted = request.query.isEmpty ? [(name: "basket", value: "b-1001")] : request.query
+            var cookies = wanted.map { ("Set-Cookie", "\($0.name)=\($0.value); Path=/; SameSite=Lax") }
+            cookies.append(("Set-Cookie", "visit=1; Path=/cookies; Max-Age=3600; HttpOnly"))
+            return .json(["set": .number(cookies.count)], headers: cookies)
+        case "clear":
+            let gone = "Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0"
+            return .json(["cleared": true], headers: [("Set-Cookie", "basket=; \(gone)")])
+        default: return .notFound("route /\(request.path.joined(separator: "/"))")
+        }
+    }
+
+    private static func received(_ request: DemoRequest) -> JSONOutput {
+        let pairs = (request.header("Cookie") ?? "").split(separator: ";").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts[0].drop { $0 == " " }
+            return (String(name), JSONOutput.string(parts.count > 1 ? String(parts[1]) : ""))
+        }
+        return .object(pairs)
+    }
+}
+
+/// The query string and the body of a form.
+enum DemoQuery {
+    /// Pairs in order, percent-decoded, plus signs as spaces.
+    static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
+        text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
+        }
+    }
+
+    /// `%41` is `A` and `+` is a space; what is not a valid escape stays as it is.
+    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = true) -> String {
+        var out: [UInt8] = []
+        var bytes = text.utf8.makeIterator()
+        var held: [UInt8] = []
+        while let byte = held.popLast() ?? bytes.next() {
+            if byte == UInt8(ascii: "+"), plusIsSpace {
+                out.append(UInt8(ascii: " "))
+            } else if byte == UInt8(ascii: "%") {
+                let high = held.popLast() ?? bytes.next()
+                let low = held.popLast() ?? bytes.next()
+                if let high, let low, let a = Character(Unicode.Scalar(high)).hexDigitValue,
+                    let b = Character(Unicode.Scalar(low)).hexDigitValue
+                {
+                    out.append(UInt8(a << 4 | b))
+                } else {
+                    out.append(byte)
+                    held += [low, high].compactMap(\.self)
+                }
+            } else {
+                out.append(byte)
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}

@@ -1,0 +1,68 @@
+import Base
+import Synchronization
+
+/// Answers that may be stored, each with another reason why or why not (RFC 9111).
+///
+/// Each body counts how often the server made it: a number that stands still was answered from a cache.
+final class DemoCaching: Sendable {
+    private let made = Mutex<[String: Int]>([:])
+    /// Names of languages are the client's; a few are enough for a demo.
+    private static let limit = 1000
+
+    /// For tests: how many counts are kept.
+    var keptCount: Int { made.withLock { $0.count } }
+
+    func answer(_ request: DemoRequest) -> DemoAnswer {
+        guard ["GET", "HEAD"].contains(request.method) else { return .wrongMethod(allowed: "GET, HEAD") }
+        let name = request.path.dropFirst().joined(separator: "/")
+        switch name {
+        case "fresh":
+            let seconds = request.number("seconds", standard: 60, in: 0...86_400)
+            return make(name, [("Cache-Control", "max-age=\(seconds)"), ("ETag", "\"fresh-1\"")])
+        case "etag":
+            return conditional(
+                request, name, header: "If-None-Match", validator: ("ETag", "\"catalogue-7\""), control: "no-cache")
+        case "last-modified":
+            return conditional(
+                request, name, header: "If-Modified-Since", validator: ("Last-Modified", DemoClock.catalogueChanged),
+                control: "max-age=0, must-revalidate")
+        case "vary":
+            let language = request.header("Accept-Language") ?? "en"
+            let greeting = language.hasPrefix("de") ? "Guten Tag" : language.hasPrefix("ja") ? "こんにちは" : "Good day"
+            return make(
+                "vary/\(language)", [("Cache-Control", "max-age=60"), ("Vary", "Accept-Language")],
+                ("greeting", .string(greeting)))
+        case "no-store": return make(name, [("Cache-Control", "no-store")])
+        case "private": return make(name, [("Cache-Control", "private, max-age=30")])
+        case "stale":
+            return make(
+                name, [("Cache-Control", "max-age=1, stale-while-revalidate=30, stale-if-error=300")])
+        case "expires": return make(name, [("Expires", DemoClock.catalogueChanged)])
+        case "heuristic": return make(name, [("Last-Modified", DemoClock.catalogueChanged)])
+        default: return .notFound("route /cache/\(name)")
+        }
+    }
+
+    /// 304 when the request holds the present validator (RFC 9110 §13.1), else the whole answer.
+    private func conditional(
+        _ request: DemoRequest, _ name: String, header: String, validator: (String, String), control: String
+    ) -> DemoAnswer {
+        let headers = [("Cache-Control", control), validator, ("Date", DemoClock.now())]
+        if let given = request.header(header), given == "*" || given.contains(validator.1) {
+            return DemoAnswer(304, headers: headers)
+        }
+        return make(name, [("Cache-Control", control), validator])
+    }
+
+    private func make(
+        _ name: String, _ headers: [(String, String)], _ extra: (String, JSONOutput)? = nil
+    ) -> DemoAnswer {
+        let count = made.withLock { made in
+            if made[name] == nil, made.count >= Self.limit { made = [:] }
+            made[name, default: 0] += 1
+            return made[name, default: 0]
+        }
+        let members: [(String, JSONOutput)] = [("route", .string("cache/\(name)")), ("made", .number(count))]
+        return .json(.object(members + (extra.map { [$0] } ?? [])), headers: [("Date", DemoClock.now())] + headers)
+    }
+}

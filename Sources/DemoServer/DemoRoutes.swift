@@ -1,0 +1,62 @@
+import Base
+
+/// The demo API: finds the route of a request and answers it.
+struct DemoRoutes: Sendable {
+    let shop = DemoShop()
+    let accounts = DemoAccounts()
+    let authorization = DemoAuthorization()
+    let signatures = DemoSignatures()
+    let caching = DemoCaching()
+    let redirects: DemoRedirects
+
+    /// `otherOrigin`: where cross-origin redirects lead to.
+    init(otherOrigin: String) { redirects = DemoRedirects(otherOrigin: otherOrigin) }
+
+    func answer(_ request: DemoRequest) async throws -> DemoAnswer {
+        switch request.path.first {
+        case nil: Self.index
+        case "*" where request.method == "OPTIONS":
+            DemoAnswer(204, headers: [("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")])
+        case "products", "orders": shop.answer(request)
+        case "graphql": DemoGraphQL(shop: shop).answer(request)
+        case "login": accounts.login(request)
+        case "me": accounts.me(request)
+        case "basic": accounts.basic(request)
+        case "digest": signatures.digest(request)
+        case "aws": signatures.aws(request)
+        case "oauth": authorization.answer(request)
+        case "cookies": DemoAccounts.cookies(request)
+        case "cache": caching.answer(request)
+        case "slow": try await DemoTiming.answer(request)
+        case "status": DemoStatus.answer(request)
+        case "redirect": redirects.answer(request)
+        case "gzip", "deflate", "image.png": DemoCompression.answer(request)
+        case "large": DemoContent.large(request)
+        case "text": DemoContent.text(request)
+        case "binary": DemoContent.binary
+        case "envelope": DemoContent.envelope(request)
+        case "json": json(request)
+        case "echo": DemoEcho.answer(request)
+        default: .notFound("route /\(request.path.joined(separator: "/"))")
+        }
+    }
+
+    private func json(_ request: DemoRequest) -> DemoAnswer {
+        switch request.path.dropFirst().first {
+        case "broken": DemoContent.brokenJSON
+        case "numbers": DemoContent.numbers
+        default: .notFound("route /\(request.path.joined(separator: "/"))")
+        }
+    }
+
+    private static let index = DemoAnswer.json([
+        "name": "apitui demo shop",
+        "routes": [
+            "/products", "/orders", "/graphql", "/login", "/me", "/basic", "/digest", "/aws", "/oauth/me",
+            "/cookies", "/cache", "/slow",
+            "/status/{code}",
+            "/redirect", "/gzip", "/deflate", "/large?mb=1", "/text", "/binary", "/image.png", "/envelope", "/json",
+            "/echo",
+        ],
+    ])
+}

@@ -1,0 +1,62 @@
+import FlyingSocks
+import Glibc
+import Synchronization
+
+/// The embedded demo server: a small shop and a museum of answers, on the loopback address only.
+///
+/// It listens on three ports: the API (`base`), the same API as another origin (`other`), and a server that breaks the
+/// protocol on purpose (`broken`). `variables` gives a collection these addresses. What it keeps is bounded: a list of each
+/// kind has a limit, and a connection keeps nothing when it is closed.
+package final class DemoServer: Sendable {
+    private struct State {
+        var tasks: [Task<Void, any Error>] = []
+        var variables: [String: String] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// `base`, `other` and `broken`, each `http://127.0.0.1:PORT`, and `secure`, an `https` address where no TLS is spoken;
+    /// empty before `start`.
+    package var variables: [String: String] { state.withLock { $0.variables } }
+
+    /// Listens, and returns the API's port. Port 0 takes a free one.
+    ///
+    /// Throws `SocketError` when the port is taken. Call it once.
+    package func start(port: UInt16 = 0) async throws -> Int {
+        // All ports are open before the first request; the other origin serves the same routes.
+        let (main, other, broken) = (
+            try DemoListener(port: port), try DemoListener(port: 0), try DemoListener(port: 0)
+        )
+        let (mainPort, otherPort, brokenPort) = (try main.port(), try other.port(), try broken.port())
+        let routes = DemoRoutes(otherOrigin: "http://127.0.0.1:\(otherPort)")
+        let serve: @Sendable (AsyncSocket) async -> Void = { socket in
+            var connection = DemoConnection(socket) { try await routes.answer($0) }
+            await connection.serve()
+        }
+        let tasks = [
+            Task.detached { try await main.run(serve) }, Task.detached { try await other.run(serve) },
+            Task.detached { try await broken.run { await DemoBroken.serve($0) } },
+        ]
+        state.withLock {
+            $0.tasks = tasks
+            $0.variables = [
+                "base": "http://127.0.0.1:\(mainPort)", "other": "http://127.0.0.1:\(otherPort)",
+                "broken": "http://127.0.0.1:\(brokenPort)",
+                "secure": "https://127.0.0.1:\(brokenPort)",
+            ]
+        }
+        return Int(mainPort)
+    }
+
+    /// Closes the ports and every connection. Requests in flight break off.
+    package func stop() async {
+        let tasks = state.withLock { state in
+            defer { state = State() }
+            return state.tasks
+        }
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.result }
+    }
+}

@@ -1,0 +1,241 @@
+import Base
+import TerminalUI
+
+/// The lines of a text under a layout. Only what is asked for is made.
+struct BodyLines<Layout: LineLayout>: LineSource {
+    let text: [UInt8]
+    let layout: Layout
+
+    var lineCount: Int { layout.lineCount }
+
+    func columnCount(ofLine line: Int) -> Int {
+        text.withUnsafeBufferPointer { text in
+            let (indent, segments) = layout.segments(ofLine: line, of: text)
+            return segments.reduce(indent) { column, segment in
+                switch segment {
+                case .gap(let count): column + count
+                case .bytes(let range, _): column + width(of: range, to: range.upperBound, at: column, in: text)
+                }
+            }
+        }
+    }
+
+    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
+        // A match that reaches into view from the side is marked too.
+        let margin = needle?.bytes.count ?? 0
+        let wanted = max(0, columns.lowerBound - margin)..<columns.upperBound + margin
+        return text.withUnsafeBufferPointer { text in
+            let (indent, segments) = layout.segments(ofLine: index, of: text)
+            var cells = CellRun()
+            cells.append(spaces: min(indent, wanted.upperBound))
+            for segment in segments where cells.end < wanted.upperBound {
+                switch segment {
+                case .gap(let count): cells.append(spaces: count)
+                case .bytes(let range, let role): append(range, of: text, Style(role), wanted, to: &cells)
+                }
+            }
+            return cells.line(columns: columns, matching: needle)
+        }
+    }
+
+    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
+        (hit.line, column(ofByte: hit.byte, inLine: hit.line))
+    }
+
+    private func column(ofByte byte: Int, inLine line: Int) -> Int {
+        text.withUnsafeBufferPointer { text in
+            let (indent, segments) = layout.segments(ofLine: line, of: text)
+            var column = indent
+            var left = byte
+            for segment in segments {
+                switch segment {
+                case .gap(let count):
+                    if left < count { return column + left }
+                    left -= count
+                    column += count
+                case .bytes(let range, _):
+                    let isHere = left < range.count
+                    let end = isHere ? range.lowerBound + left : range.upperBound
+                    column += width(of: range, to: end, at: column, in: text)
+                    if isHere { return column }
+                    left -= range.count
+                }
+            }
+            return column
+        }
+    }
+
+    /// The offset in the text of what stands at a column of a line, or first after it.
+    func offset(ofLine line: Int, column: Int) -> Int {
+        text.withUnsafeBufferPointer { text in
+            let (indent, segments) = layout.segments(ofLine: line, of: text)
+            var start = indent
+            var offset = text.count
+            for segment in segments {
+                switch segment {
+                case .gap(let count): start += count
+                case .bytes(let range, _):
+                    let end = start + width(of: range, to: range.upperBound, at: start, in: text)
+                    guard end <= column else {
+                        let first = start
+                        return (range.lowerBound..<range.upperBound).partitioningIndex {
+                            first
+                                + width(
+                                    of: range, to: Self.characterStart($0, in: range, of: text), at: first, in: text)
+                                >= column
+                        }
+                    }
+                    (start, offset) = (end, range.upperBound)
+                }
+            }
+            return offset
+        }
+    }
+
+    /// Where an offset of the text is shown.
+    func place(ofOffset offset: Int) -> (line: Int, column: Int) {
+        text.withUnsafeBufferPointer { text in
+            let line = layout.line(atOffset: offset, in: text)
+            let (indent, segments) = layout.segments(ofLine: line, of: text)
+            var column = indent
+            for segment in segments {
+                switch segment {
+                case .gap(let count): column += count
+                case .bytes(let range, _):
+                    guard range.upperBound <= offset else {
+                        let offset = Self.characterStart(max(range.lowerBound, offset), in: range, of: text)
+                        return (
+                            line, column + width(of: range, to: offset, at: column, in: text)
+                        )
+                    }
+                    column += width(of: range, to: range.upperBound, at: column, in: text)
+                }
+            }
+            return (line, column)
+        }
+    }
+
+    /// The offset, or a little before it where that is in the middle of a character.
+    private static func characterStart(_ offset: Int, in range: Range<Int>, of text: UnsafeBufferPointer<UInt8>) -> Int
+    {
+        var start = offset
+        while start > range.lowerBound, offset - start < 3, start < text.count, text[start] & 0xC0 == 0x80 {
+            start -= 1
+        }
+        return start
+    }
+
+    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
+        text.withUnsafeBufferPointer { text in
+            var scratch: [UInt8] = []
+            layout.forEachLine(from: start.line, of: text) { line, segments in
+                let first = line == start.line ? start.byte : 0
+                if segments.count == 1, case .bytes(let range, _) = segments[0] {
+                    let from = min(range.lowerBound + first, range.upperBound)
+                    let bytes = UnsafeBufferPointer(rebasing: text[from..<range.upperBound])
+                    return body(SearchPiece(line: line, firstByte: first, endsLine: true, bytes: bytes))
+                }
+                let isWhole = Self.copy(segments, of: text, from: first, window: window, to: &scratch)
+                return scratch.withUnsafeBufferPointer {
+                    body(SearchPiece(line: line, firstByte: first, endsLine: isWhole, bytes: $0)) && isWhole
+                }
+            }
+        }
+    }
+
+    /// Puts a window of what segments show together; false when there is more after it.
+    private static func copy(
+        _ segments: [LineSegment], of text: UnsafeBufferPointer<UInt8>, from first: Int, window: Int,
+        to scratch: inout [UInt8]
+    ) -> Bool {
+        scratch.removeAll(keepingCapacity: true)
+        var skipped = 0
+        for segment in segments {
+            let count =
+                switch segment {
+                case .gap(let count): count
+                case .bytes(let range, _): range.count
+                }
+            let from = min(count, max(0, first - skipped))
+            let taken = min(count - from, window - scratch.count)
+            switch segment {
+            case .gap: scratch.append(contentsOf: repeatElement(0x20, count: taken))
+            case .bytes(let range, _):
+                scratch.append(contentsOf: text[range.lowerBound + from..<range.lowerBound + from + taken])
+            }
+            if from + taken < count { return false }
+            skipped += count
+        }
+        return true
+    }
+
+    // MARK: Stretches
+
+    /// Columns from the beginning of a stretch to an offset in it. `column` is where the stretch stands in its line.
+    private func width(of range: Range<Int>, to end: Int, at column: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        guard range.count > ColumnIndex.bytesPerMark else {
+            guard layout.expandsTabs else { return SafeCells.width(text, range.lowerBound..<end) }
+            var now = column
+            forEachTabbed(range.lowerBound..<end, of: text) { piece, endsInTab in
+                now += SafeCells.width(text, piece)
+                if endsInTab { now += SafeCells.tabWidth - now % SafeCells.tabWidth }
+            }
+            return now - column
+        }
+        let mark = layout.columns.mark(beforeOffset: end, in: range)
+        return mark.column + SafeCells.width(text, mark.offset..<end)
+    }
+
+    private func append(
+        _ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ style: Style, _ wanted: Range<Int>,
+        to cells: inout CellRun
+    ) {
+        guard range.count > ColumnIndex.bytesPerMark else {
+            guard layout.expandsTabs else { return appendPiece(range, of: text, style, wanted, to: &cells) }
+            forEachTabbed(range, of: text) { piece, endsInTab in
+                appendPiece(piece, of: text, style, wanted, to: &cells)
+                if endsInTab { cells.append(spaces: SafeCells.tabWidth - cells.end % SafeCells.tabWidth, style) }
+            }
+            return
+        }
+        let start = cells.end
+        let mark = layout.columns.mark(beforeColumn: wanted.lowerBound - start, in: range)
+        cells.skip(toColumn: start + mark.column)
+        var offset = mark.offset
+        while offset < range.upperBound, cells.end < wanted.upperBound {
+            let end = layout.columns.pieceEnd(after: offset, in: range)
+            appendPiece(offset..<end, of: text, style, wanted, to: &cells)
+            offset = end
+        }
+    }
+
+    private func appendPiece(
+        _ piece: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ style: Style, _ wanted: Range<Int>,
+        to cells: inout CellRun
+    ) {
+        guard SafeCells.isPlain(text, piece) else {
+            cells.append(SafeText(bytes: UnsafeBufferPointer(rebasing: text[piece])), style)
+            return
+        }
+        let first = cells.end
+        let end = first + piece.count
+        let visible = max(first, wanted.lowerBound)..<max(first, wanted.lowerBound, min(end, wanted.upperBound))
+        if visible.lowerBound < end {
+            cells.skip(toColumn: visible.lowerBound)
+            let offset = piece.lowerBound + visible.lowerBound - first
+            cells.append(ascii: text[offset..<offset + min(visible.count, end - visible.lowerBound)], style)
+        }
+        cells.skip(toColumn: end)
+    }
+
+    private func forEachTabbed(
+        _ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>, Bool) -> Void
+    ) {
+        var start = range.lowerBound
+        for index in range where text[index] == 0x09 {
+            body(start..<index, true)
+            start = index + 1
+        }
+        body(start..<range.upperBound, false)
+    }
+}

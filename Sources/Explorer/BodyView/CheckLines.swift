@@ -1,0 +1,80 @@
+import Base
+import TerminalUI
+import Workspace
+
+/// The Checks tab: each check with what was expected and what there was side by side, why, and where it stands in the body.
+enum CheckLines {
+    /// What stands where nothing was checked.
+    static func unchecked(width: Int) -> StaticLines {
+        var lines: [Line] = []
+        for text in [
+            "Not checked: the request has no check.", "",
+            "A line such as one of these above the request, or below its body with ?? in place of # @assert, makes one:",
+            "",
+            "  # @assert status == 200", "  # @assert header content-type includes json",
+            "  # @assert body $.items[0].id exists", "  # @assert duration < 500",
+        ] {
+            lines += Line(SafeText(text), Style(.dim)).wrapped(width: width)
+        }
+        return StaticLines(lines)
+    }
+
+    /// - Parameter selection: the check that `Enter` goes to the place of.
+    static func lines(_ report: CheckReport, selection: Int, width: Int) -> StaticLines {
+        StaticLines(blocks(report, selection: selection, width: width).flatMap(\.self))
+    }
+
+    /// The lines that a check stands in.
+    static func place(of index: Int, _ report: CheckReport, width: Int) -> Range<Int> {
+        let counts = blocks(report, selection: index, width: width).map(\.count)
+        let start = counts.prefix(index).reduce(0, +)
+        return start..<start + (counts.indices.contains(index) ? counts[index] : 0)
+    }
+
+    private static let indent = 10
+
+    private static func blocks(_ report: CheckReport, selection: Int, width: Int) -> [[Line]] {
+        report.results.enumerated().map { block($1, isSelected: $0 == selection, width: width) }
+    }
+
+    private static func block(_ result: CheckResult, isSelected: Bool, width: Int) -> [Line] {
+        let (word, role): (SafeText, Role) =
+            switch result.verdict {
+            case .passed: ("ok      ", .success)
+            case .failed: ("FAILED  ", .failure)
+            case .notEvaluated: ("unknown ", .warning)
+            }
+        let title = Span(SafeText(result.text), isSelected ? .title : .text, isSelected ? [.bold] : [])
+        var lines = Line([
+            Span(isSelected ? "> " : "  ", .title), Span(word, role, .bold), title,
+        ]).wrapped(width: width, indent: indent)
+        if let actual = result.actual { lines += sides(result.expected, actual, role, width: width) }
+        let blank = Span(SafeText(String(repeating: " ", count: indent)))
+        if let reason = result.reason {
+            lines += Line([blank, Span(SafeText(reason), role)]).wrapped(width: width, indent: indent)
+        }
+        if let place = result.place {
+            var spans = [
+                blank, Span("line \(place.line), column \(place.column)  ", .dim), Span(SafeText(place.path), .dim),
+            ]
+            if isSelected { spans.append(Span("  Enter goes there", .info)) }
+            lines += Line(spans).wrapped(width: width, indent: indent)
+        }
+        return lines
+    }
+
+    /// `expected == tea       actual cup`, one below the other where they are long.
+    private static func sides(_ expected: String, _ actual: String, _ role: Role, width: Int) -> [Line] {
+        let half = (width - indent) / 2
+        let left = SafeText("expected \(expected)")
+        let right = SafeText(actual)
+        let blank = Span(SafeText(String(repeating: " ", count: indent)))
+        let leftWidth = DisplayWidth.of(left)
+        if leftWidth < half, DisplayWidth.of(right) + 7 <= width - indent - half {
+            let gap = String(repeating: " ", count: half - leftWidth)
+            return [Line([blank, Span(left, .dim), Span(SafeText(gap)), Span("actual ", .dim), Span(right, role)])]
+        }
+        return Line([blank, Span(left, .dim)]).wrapped(width: width, indent: indent)
+            + Line([blank, Span("actual   ", .dim), Span(right, role)]).wrapped(width: width, indent: indent)
+    }
+}

@@ -1,0 +1,92 @@
+import TerminalUI
+
+/// Bytes as numbers: offset, a row of bytes, and the printable ones as text.
+struct HexLines: LineSource {
+    let bytes: [UInt8]
+    /// 16, or fewer where the pane is narrow.
+    let bytesPerLine: Int
+
+    init(_ bytes: [UInt8], columns: Int) {
+        self.bytes = bytes
+        bytesPerLine = [16, 8, 4].first { Self.width(bytesPerLine: $0, count: bytes.count) <= columns } ?? 4
+    }
+
+    private static func width(bytesPerLine: Int, count: Int) -> Int {
+        offsetDigits(count) + 2 + bytesPerLine * 3 + (bytesPerLine - 1) / 8 + 1 + bytesPerLine
+    }
+
+    private static func offsetDigits(_ count: Int) -> Int { count > 0xFFFF_FFFF ? 12 : count > 0xFFFF ? 8 : 4 }
+
+    var lineCount: Int { (bytes.count + bytesPerLine - 1) / bytesPerLine }
+
+    func columnCount(ofLine line: Int) -> Int {
+        let missing = max(0, min(bytesPerLine, (line + 1) * bytesPerLine - bytes.count))
+        return Self.width(bytesPerLine: bytesPerLine, count: bytes.count) - missing
+    }
+
+    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
+        let start = index * bytesPerLine
+        guard index >= 0, start < bytes.count else { return [] }
+        let row = bytes[start..<min(bytes.count, start + bytesPerLine)]
+        let marked = needle.map { marks($0, around: start..<start + row.count) } ?? []
+        var cells = CellRun()
+        let digits = String(start, radix: 16, uppercase: true)
+        let width = Self.offsetDigits(bytes.count)
+        cells.append(
+            ascii: repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.utf8.count)), Style(.hexOffset))
+        cells.append(ascii: digits.utf8, Style(.hexOffset))
+        cells.append(spaces: 2)
+        for column in 0..<bytesPerLine {
+            if column > 0, column % 8 == 0 { cells.append(spaces: 1) }
+            if start + column < row.endIndex {
+                let byte = row[start + column]
+                let role: Role = marked.contains(start + column) ? .match : .hexByte
+                cells.append(ascii: [Self.digit(byte >> 4), Self.digit(byte & 15)], Style(role))
+                cells.append(spaces: 1)
+            } else {
+                cells.append(spaces: 3)
+            }
+        }
+        cells.append(spaces: 1)
+        for (offset, byte) in zip(row.indices, row) {
+            let isPrintable = (0x20...0x7E).contains(byte)
+            let role: Role = marked.contains(offset) ? .match : isPrintable ? .hexText : .dim
+            cells.append(ascii: [isPrintable ? byte : UInt8(ascii: ".")], Style(role))
+        }
+        return cells.line(columns: columns, matching: nil)
+    }
+
+    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
+        let byte = hit.byte % bytesPerLine
+        return (hit.byte / bytesPerLine, Self.offsetDigits(bytes.count) + 2 + byte * 3 + byte / 8)
+    }
+
+    /// All bytes are one line to search in, so that what crosses a row's end is found: `line` is always 0 then, and
+    /// `byte` tells the row.
+    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
+        guard start.line == 0, start.byte <= bytes.count else { return }
+        bytes.withUnsafeBufferPointer { bytes in
+            let rest = UnsafeBufferPointer(rebasing: bytes[start.byte...])
+            _ = body(SearchPiece(line: 0, firstByte: start.byte, endsLine: true, bytes: rest))
+        }
+    }
+
+    private func marks(_ needle: SearchNeedle, around row: Range<Int>) -> Set<Int> {
+        let start = max(0, row.lowerBound - needle.bytes.count + 1)
+        let end = min(bytes.count, row.upperBound + needle.bytes.count - 1)
+        var found: Set<Int> = []
+        bytes.withUnsafeBufferPointer { bytes in
+            let window = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            var place = 0
+            while let hit = needle.first(in: window, from: place) {
+                found.formUnion(start + hit..<start + hit + needle.bytes.count)
+                place = hit + 1
+            }
+        }
+        return found
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}

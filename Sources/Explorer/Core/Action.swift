@@ -1,0 +1,166 @@
+import HTTPFormat
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// Something that happened, told to `update`. Time enters here, as data.
+package enum Action: Sendable {
+    case input(InputEvent, at: MonotonicTime)
+    /// A step of an exchange; `finished` carries the whole of it.
+    case engine(EngineEvent)
+    /// A moment asked for with `Effect.wake` has come.
+    case tick(at: MonotonicTime)
+    /// The files were read, or one sentence says why not.
+    case collectionLoaded(Result<CollectionFolder, CollectionError>)
+    /// Something happened to files on disk.
+    case filesChanged(FileChange, at: MonotonicTime)
+    /// Files were read again; one that is not there is left out.
+    case filesRead(ReadJob, [CollectionFile], at: MonotonicTime)
+    /// The environment files that hold for the request files of a folder were read.
+    case environmentsLoaded(folder: String, EnvironmentSet)
+    /// A request was made ready to be sent, or was not; `id` is fresh and nothing was sent under it yet.
+    case resolved(ResolveJob, RequestResolver.Outcome, id: ExchangeID, at: MonotonicTime)
+    /// A request is more than one send, or asks for something: what is to be done, in order.
+    case planned(ResolveJob, SendPlan, at: MonotonicTime)
+    /// A folder was put on the list of trusted ones, or a sentence says why not; the send that waits for it.
+    case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?, at: MonotonicTime)
+    /// A variable was written to its file, or a sentence says why not.
+    case variableSaved(EnvironmentFileEdit, problem: String?, at: MonotonicTime)
+    /// A secret was written to a private file, or was not.
+    case secretMoved(SecretMove, SecretMove.Outcome, at: MonotonicTime)
+    /// A private file was written that no rule of git's covers.
+    case ignoreEntryMissing(IgnoreEntry, at: MonotonicTime)
+    /// What became of a line for a `.gitignore`.
+    case ignoreEntryAdded(IgnoreEntry, IgnoreEntry.Outcome, at: MonotonicTime)
+    /// The body of an answer was written to a file, or a sentence says why not.
+    case answerWritten(Result<String, CollectionError>, at: MonotonicTime)
+    case saveFinished(SaveJob, SaveOutcome, at: MonotonicTime)
+    /// The editor ended: with the text as it left it, or with one sentence why nothing changes.
+    case editedExternally(EditorJob, EditorOutcome, at: MonotonicTime)
+    /// The terminal is ours again after a suspend.
+    case resumed(size: Size, at: MonotonicTime)
+    /// Bodies were laid out in the background.
+    case bodyPrepared(ExchangeDocument)
+    /// What `update` lacked was made in the background.
+    case worked(LargeWork, LargeWork.Outcome)
+    /// Something of the body of an exchange in flight is there.
+    case bodyArrived(ExchangeID, BodyNews, at: MonotonicTime)
+    /// The checks of an exchange were evaluated in the background.
+    case checked(ExchangeID, CheckReport)
+    /// Copies that an earlier run left, the oldest first.
+    case recoveryFound([RecoveryCopy])
+    /// A token needs the person, or does not any more.
+    case token(TokenNews, at: MonotonicTime)
+    /// The tokens of this run and those that are kept, as of that second since 1970.
+    case tokensRead([KeptToken], seconds: Int64, at: MonotonicTime)
+    /// Whether this machine has a way out to other machines.
+    case networkChanged(NetworkState)
+    /// What the cache held a moment ago, or why nobody can tell.
+    case cacheRead(Result<CacheContents, CacheUnusable>, at: MonotonicTime)
+    /// What a cookie jar holds.
+    case cookiesRead(CookieScope, [Cookie])
+    /// Something of ours went wrong; one sentence for the footer.
+    case failed(sentence: String, at: MonotonicTime)
+}
+
+/// What arrives of a body before its answer is over.
+package enum BodyNews: Sendable {
+    /// A head came; what was told before is of an answer that is not the last.
+    case began(contentType: String?)
+    /// The next bytes, behind those that came too fast to be shown.
+    case bytes([UInt8], skipped: Skipped)
+
+    /// Bytes that are left out until the end shows all.
+    package struct Skipped: Sendable, Hashable {
+        var bytes = 0
+        /// Line feeds among them.
+        var lines = 0
+
+        mutating func add(_ part: ArraySlice<UInt8>) {
+            bytes += part.count
+            lines += part.withUnsafeBufferPointer { part in
+                var count = 0
+                for byte in part where byte == 0x0A { count &+= 1 }
+                return count
+            }
+        }
+
+        static func += (sum: inout Skipped, more: Skipped) {
+            sum.bytes += more.bytes
+            sum.lines += more.lines
+        }
+    }
+}
+
+/// What the machine's network interfaces say.
+package enum NetworkState: Sendable, Hashable {
+    case unknown
+    /// A network interface other than the loopback is up.
+    case online
+    /// Only this machine can be reached.
+    case offline
+}
+
+/// Why a request is resolved.
+enum ResolvePurpose: Sendable, Hashable {
+    /// To be sent.
+    case send
+    /// To show the variables it uses.
+    case show
+    /// To show what would be sent.
+    case plan
+    /// To be sent as a step of a plan.
+    case step
+}
+
+/// A request to be resolved in the background. The ticket tells a job that is still wanted from one that is not.
+package struct ResolveJob: Sendable {
+    var ticket: Int
+    var purpose: ResolvePurpose
+    /// The open request it is for.
+    var owner: OpenRequest.ID
+    var request: SavedRequest
+    var file: CollectionFile
+    var place: CollectionPlace
+    var environmentName: String?
+    var overrides: [String: String]
+    /// How this one send uses the cache; nil means as the request says.
+    var cacheMode: CacheMode?
+    /// What the person answered to prompts.
+    var answers: [String: String] = [:]
+    /// What other requests were answered.
+    var memory = ResponseMemory()
+    /// The repetition, in a loop.
+    var turn: LoopTurn?
+    /// Open files that may be imported, by path; empty where nothing is.
+    var known: [String: CollectionFile] = [:]
+    /// The request's checks, made ready with the rest for a send.
+    var checks: [PreparedCheck] = []
+    /// What its variables were, for what follows the answer.
+    var uses: [VariableUse] = []
+}
+
+/// A file to be written.
+package struct SaveJob: Sendable, Hashable {
+    var path: String
+    var bytes: [UInt8]
+    var stamp: FileStamp
+    var isForced: Bool
+}
+
+/// A text for the person's own editor.
+package struct EditorJob: Sendable, Hashable {
+    package enum Part: Sendable, Hashable { case body, block }
+    var owner: OpenRequest.ID
+    package var part: Part
+    package var text: String
+    /// Ends the temporary file's name, so that editors choose their colours: `json`, `http`, `txt`.
+    package var fileExtension: String
+}
+
+package enum EditorOutcome: Sendable, Hashable {
+    case changed(String)
+    case unchanged
+    /// Nothing changes; one sentence says why.
+    case failed(String)
+}

@@ -1,0 +1,569 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// Names a request: its file and its place among the requests of that file.
+package struct RequestKey: Sendable, Hashable {
+    /// Absolute path.
+    var file: String
+    var index: Int
+}
+
+/// A file of the collection with what the program knows beyond its text.
+struct FileState: Sendable {
+    var file: CollectionFile
+    /// Earlier documents, the last edit's at the end; bounded.
+    var undo: [HTTPDocument] = []
+    /// A reload found other bytes on disk than we read, and unsaved edits here: nothing was taken over.
+    var isChangedOnDisk = false
+
+    /// How many earlier documents are kept; fewer of large files.
+    var undoLimit: Int { file.document.bytes.count > 1 << 20 ? 4 : 100 }
+}
+
+/// What reading files again changed.
+struct TreeNews: Sendable {
+    /// The old requests of every file whose document changed, by path, for those who hold keys into it.
+    var changed: [String: [SavedRequest]] = [:]
+    /// Files in which unsaved edits stand beside what changed on disk now; by path, among `changed` too.
+    var merged: [String] = []
+    /// Files in which the same blocks changed here and on disk: the edits stand, and nothing was taken over.
+    var conflicts: [(path: String, conflict: BlockMerge.Conflict, disk: FileStamp)] = []
+    /// Files that must not change now and would have.
+    var postponed: [String] = []
+    /// Relative paths.
+    var added: [String] = []
+    var removed: [String] = []
+    /// Gone from disk, and kept for their unsaved edits.
+    var orphaned: [String] = []
+    /// Old paths and new ones.
+    var renamed: [String: String] = [:]
+}
+
+extension FileState {
+    /// Takes what edits and disk were joined to for the document, and the disk's bytes for what it is compared with.
+    fileprivate mutating func take(_ joined: HTTPDocument, undo: [HTTPDocument], disk: [UInt8]) {
+        self.undo = undo
+        file.document = joined
+        file.stamp = FileStamp(bytes: disk)
+        file.problem = nil
+        isChangedOnDisk = false
+    }
+}
+
+/// One line of the tree as shown.
+struct TreeRow: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        /// Path from the root, with slashes.
+        case folder(String)
+        /// Absolute path.
+        case file(String)
+        case request(RequestKey)
+        /// A title over the requests below it; the block of the file.
+        case heading(file: String, block: Int)
+    }
+    var kind: Kind
+    var depth: Int
+}
+
+/// The collection as the left pane shows it: what was read, what is open, what the filter lets through.
+///
+/// `rows` is kept up to date by the mutating functions, so that drawing looks only at the rows on the screen.
+package struct CollectionTree: Sendable {
+    package enum Phase: Sendable, Hashable {
+        case reading
+        case ready
+        /// One sentence.
+        case failed(String)
+    }
+
+    /// Brings the edits of a file and what changed on disk together; nil where that is not known yet.
+    typealias Join = (JoinJob) -> JoinJob.Outcome?
+
+    private struct Entry: Sendable {
+        var kind: TreeRow.Kind
+        var name: String
+        var depth: Int
+        /// The entry after the last one below this folder.
+        var end: Int
+    }
+
+    package var phase: Phase = .reading
+    private(set) var root = ""
+    private(set) var place = CollectionPlace(root: "", opened: "")
+    private(set) var name = ""
+    /// Folders and files in display order.
+    private var entries: [Entry] = []
+    private(set) var files: [String: FileState] = [:]
+    /// Whether an edit may have to be made in the background.
+    private(set) var hasLargeFiles = false
+    /// A rename reads its file three times.
+    private static let largeSize = LargeEdits.limit / 3
+    /// Folders (relative path) and files (absolute path) that are open.
+    private var opened: Set<String> = []
+    private(set) var filter = ""
+    private(set) var rows: [TreeRow] = []
+    /// The selected row; 0 also when there is none.
+    var selection = 0
+    /// The first row on the screen.
+    var scroll = 0
+
+    /// Collections up to this many requests begin with everything open.
+    private static let openedAtStart = 200
+
+    var requestCount: Int { files.values.reduce(0) { $0 + $1.file.document.requests.count } }
+    var filePaths: [String] {
+        entries.compactMap { if case .file(let path) = $0.kind { path } else { nil } }
+    }
+    var unsavedPaths: [String] { filePaths.filter { files[$0]?.file.hasUnsavedChanges == true } }
+    var selectedRow: TreeRow? { rows.indices.contains(selection) ? rows[selection] : nil }
+
+    func request(_ key: RequestKey) -> SavedRequest? {
+        guard let requests = files[key.file]?.file.document.requests, requests.indices.contains(key.index) else {
+            return nil
+        }
+        return requests[key.index]
+    }
+
+    func name(of row: TreeRow) -> String {
+        switch row.kind {
+        case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
+        case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+        case .request(let key): request(key).map(\.label) ?? ""
+        case .heading(let file, let block): heading(file, block)
+        }
+    }
+
+    /// What the narrow tree calls a request: a target without title shows its path, for the host is the same in every row.
+    static func shortLabel(_ request: SavedRequest) -> String {
+        let label = request.label
+        guard label == request.target else { return label }
+        var rest = label[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        var depth = 0
+        let slash = rest.indices.first { index in
+            if rest[index] == "{" { depth += 1 }
+            if rest[index] == "}" { depth -= 1 }
+            return depth == 0 && rest[index] == "/"
+        }
+        guard let slash, rest.index(after: slash) < rest.endIndex else { return label }
+        return String(rest[slash...])
+    }
+
+    func isOpen(_ kind: TreeRow.Kind) -> Bool {
+        switch kind {
+        case .folder(let path): !filter.isEmpty || opened.contains(path)
+        case .file(let path): !filter.isEmpty || opened.contains(path)
+        case .request, .heading: false
+        }
+    }
+
+    /// The last request above a block of a file, nil if none is.
+    func lastRequest(of file: String, upToBlock block: Int) -> RequestKey? {
+        files[file]?.file.document.blocks.prefix(block).compactMap(\.requestIndex).last
+            .map { RequestKey(file: file, index: $0) }
+    }
+
+    // MARK: Taking over what was read
+
+    /// Takes over a folder as read. Files with unsaved edits keep them, beside what changed on disk in other blocks; files
+    /// that are gone from disk but hold unsaved edits stay.
+    /// - Parameters:
+    ///   - busy: files that must not change now; they are left as they are.
+    ///   - join: brings edits and disk together.
+    mutating func take(
+        _ folder: CollectionFolder, busy: Set<String> = [], join: Join = { $0.run() }
+    ) -> TreeNews {
+        let isFirst = files.isEmpty
+        var news = TreeNews()
+        var old = files
+        root = folder.root
+        place = folder.place
+        name = folder.name
+        entries = []
+        files = [:]
+        if !isFirst { carryOver(folder.files, &old, &news) }
+        add(folder.nodes, depth: 0, prefix: "", old: &old, busy: busy, join, &news)
+        for (path, state) in old.sorted(by: { $0.key < $1.key }) {
+            let relativePath = state.file.relativePath
+            guard state.file.hasUnsavedChanges || busy.contains(path) else {
+                news.removed.append(relativePath)
+                continue
+            }
+            if !state.isChangedOnDisk, !state.file.stamp.bytes.isEmpty { news.orphaned.append(relativePath) }
+            var kept = state
+            kept.isChangedOnDisk = true
+            files[path] = kept
+            entries.append(Entry(kind: .file(path), name: relativePath, depth: 0, end: entries.count + 1))
+        }
+        if isFirst {
+            news = TreeNews()
+            openAtStart()
+        }
+        phase = .ready
+        hasLargeFiles = files.values.reduce(0) { $0 + $1.file.document.bytes.count } > Self.largeSize
+        rebuild()
+        return news
+    }
+
+    /// Takes over files of this collection that were read again.
+    mutating func take(_ read: [CollectionFile], busy: Set<String>, join: Join = { $0.run() }) -> TreeNews {
+        var news = TreeNews()
+        for file in read {
+            guard let before = files[file.path] else { continue }
+            files[file.path] = merged(file, with: before, busy: busy, join, &news)
+            noteSize(of: file.document)
+        }
+        if !news.changed.isEmpty { rebuild() }
+        return news
+    }
+
+    /// A file that is gone while another came that holds the very same bytes was renamed: its edits go along.
+    private mutating func carryOver(
+        _ read: [CollectionFile], _ old: inout [String: FileState], _ news: inout TreeNews
+    ) {
+        let present = Set(read.map(\.path))
+        let gone = old.filter { !present.contains($0.key) && !$0.value.file.stamp.bytes.isEmpty }
+        let came = Dictionary(grouping: read.filter { old[$0.path] == nil && $0.problem == nil }, by: \.stamp)
+        guard !gone.isEmpty, !came.isEmpty else { return }
+        for (path, state) in gone.sorted(by: { $0.key < $1.key }) {
+            let twins = came[state.file.stamp, default: []].filter { old[$0.path] == nil }
+            guard twins.count == 1, let file = twins.first else { continue }
+            var moved = state
+            moved.file.path = file.path
+            moved.file.relativePath = file.relativePath
+            old[path] = nil
+            old[file.path] = moved
+            if opened.remove(path) != nil { opened.insert(file.path) }
+            // The folders above it, as far as they are others now, are as open as they were.
+            var (before, now) = (state.file.relativePath[...], file.relativePath[...])
+            while let cut = before.lastIndex(of: "/"), let place = now.lastIndex(of: "/") {
+                (before, now) = (before[..<cut], now[..<place])
+                if before != now, opened.contains(String(before)) { opened.insert(String(now)) }
+            }
+            news.renamed[path] = file.path
+        }
+    }
+
+    private mutating func add(
+        _ nodes: [CollectionNode], depth: Int, prefix: String, old: inout [String: FileState], busy: Set<String>,
+        _ join: Join, _ news: inout TreeNews
+    ) {
+        for node in nodes {
+            switch node {
+            case .folder(let name, let children):
+                let path = prefix + name
+                let place = entries.count
+                entries.append(Entry(kind: .folder(path), name: name, depth: depth, end: place + 1))
+                add(children, depth: depth + 1, prefix: path + "/", old: &old, busy: busy, join, &news)
+                entries[place].end = entries.count
+            case .file(let file):
+                let place = entries.count
+                entries.append(
+                    Entry(kind: .file(file.path), name: file.relativePath, depth: depth, end: place + 1))
+                files[file.path] = merged(file, with: old.removeValue(forKey: file.path), busy: busy, join, &news)
+            }
+        }
+    }
+
+    private func merged(
+        _ file: CollectionFile, with before: FileState?, busy: Set<String>, _ join: Join, _ news: inout TreeNews
+    ) -> FileState {
+        guard var before else {
+            news.added.append(file.relativePath)
+            return FileState(file: file)
+        }
+        let isSame = file.stamp == before.file.stamp && file.problem == before.file.problem
+        if busy.contains(file.path) {
+            if !isSame { news.postponed.append(file.path) }
+            return before
+        }
+        if isSame {
+            before.isChangedOnDisk = false
+            return before
+        }
+        guard before.file.hasUnsavedChanges else {
+            news.changed[file.path] = before.file.document.requests
+            return FileState(file: file)
+        }
+        guard file.problem == nil else {
+            before.isChangedOnDisk = true
+            return before
+        }
+        let job = JoinJob(
+            path: file.path, base: before.file.stamp.bytes, mine: before.file.document, undo: before.undo,
+            disk: file.document.bytes, diskDocument: file.document)
+        switch join(job) {
+        case nil: break
+        case .conflict(let conflict)?:
+            before.isChangedOnDisk = true
+            news.conflicts.append((file.path, conflict, file.stamp))
+        case .joined(let document, let undo)?:
+            news.changed[file.path] = before.file.document.requests
+            news.merged.append(file.path)
+            before.take(document, undo: undo, disk: file.stamp.bytes)
+        }
+        return before
+    }
+
+    private mutating func openAtStart() {
+        let fileCount = filePaths.count
+        if requestCount <= Self.openedAtStart {
+            for entry in entries { open(entry.kind) }
+        } else if fileCount == 1 {
+            entries.first.map { open($0.kind) }
+        }
+    }
+
+    /// Adds a file that is not on disk yet.
+    mutating func addNewFile(path: String, relativePath: String) {
+        guard files[path] == nil else { return }
+        let stamp = FileStamp(bytes: [])
+        files[path] = FileState(
+            file: CollectionFile(
+                path: path, relativePath: relativePath, document: HTTPDocument(bytes: []), stamp: stamp))
+        entries.append(Entry(kind: .file(path), name: relativePath, depth: 0, end: entries.count + 1))
+        opened.insert(path)
+        // Once it is saved it is found in its folders, which must not hide it then.
+        var folder = relativePath[...]
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            opened.insert(String(folder))
+        }
+        rebuild()
+    }
+
+    // MARK: Changing files
+
+    /// Replaces a file's document by an edited one; the old one can be taken back.
+    mutating func edit(_ path: String, to document: HTTPDocument) {
+        guard var state = files[path], state.file.document.bytes != document.bytes else { return }
+        noteSize(of: document)
+        state.undo.append(state.file.document)
+        if state.undo.count > state.undoLimit { state.undo.removeFirst(state.undo.count - state.undoLimit) }
+        state.file.document = document
+        files[path] = state
+        rebuild()
+    }
+
+    private mutating func noteSize(of document: HTTPDocument) {
+        if document.bytes.count > Self.largeSize { hasLargeFiles = true }
+    }
+
+    /// Takes back the last edit. False when there is none.
+    mutating func undo(_ path: String) -> Bool {
+        guard var state = files[path], let before = state.undo.popLast() else { return false }
+        state.file.document = before
+        files[path] = state
+        rebuild()
+        return true
+    }
+
+    /// Whether a file is here, or could be made here.
+    func canHold(_ path: String) -> Bool {
+        if files[path] != nil { return true }
+        // A single file that was opened stays alone.
+        let isSingle = entries.count == 1 && files.values.first.map { PathText.name(of: $0.file.path) == name } == true
+        return !isSingle && PathText.isInside(path, folder: root)
+    }
+
+    /// From the root, with slashes.
+    package func relativePath(of path: String) -> String {
+        if let known = files[path]?.file.relativePath { return known }
+        return root == "/" ? String(path.dropFirst()) : String(path.dropFirst(root.count + 1))
+    }
+
+    /// Takes over a copy's document as an unsaved edit. If the file is not what the edits were made on, a save will find
+    /// the conflict.
+    mutating func restore(_ copy: RecoveryCopy) {
+        guard let stamp = files[copy.path]?.file.stamp else { return }
+        edit(copy.path, to: copy.document)
+        if ContentMark(stamp.bytes) != copy.base {
+            files[copy.path]?.file.stamp = FileStamp(bytes: [])
+            files[copy.path]?.isChangedOnDisk = true
+        }
+    }
+
+    /// The file was written: what is on disk now is `stamp`.
+    mutating func saved(_ path: String, stamp: FileStamp) {
+        files[path]?.file.stamp = stamp
+        files[path]?.isChangedOnDisk = false
+    }
+
+    /// Drops the edits of a file for what stands on disk.
+    mutating func replace(_ path: String, withDisk document: HTTPDocument) {
+        guard var state = files[path] else { return }
+        noteSize(of: document)
+        state.file.document = document
+        state.file.stamp = FileStamp(bytes: document.bytes)
+        state.file.problem = nil
+        state.isChangedOnDisk = false
+        state.undo = []
+        files[path] = state
+        rebuild()
+    }
+
+    /// Settles a conflict: the bytes are the document, and the disk's are what it is compared with. What stood before can be
+    /// taken back.
+    mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8], join: Join) {
+        guard var state = files[path] else { return }
+        let before = state.file.document
+        let job = JoinJob(
+            path: path, base: state.file.stamp.bytes, mine: before, undo: state.undo, disk: disk, choice: bytes)
+        guard case .joined(let document, let undo)? = join(job) else { return }
+        state.take(document, undo: undo, disk: disk)
+        if before.bytes != bytes { state.undo.append(before) }
+        noteSize(of: document)
+        files[path] = state
+        rebuild()
+    }
+
+    // MARK: Opening, filtering, selecting
+
+    mutating func open(_ kind: TreeRow.Kind) {
+        switch kind {
+        case .folder(let path): opened.insert(path)
+        case .file(let path): opened.insert(path)
+        case .request, .heading: return
+        }
+    }
+
+    mutating func close(_ kind: TreeRow.Kind) {
+        switch kind {
+        case .folder(let path): opened.remove(path)
+        case .file(let path): opened.remove(path)
+        case .request, .heading: return
+        }
+    }
+
+    mutating func toggle(_ kind: TreeRow.Kind) {
+        if isOpen(kind) { close(kind) } else { open(kind) }
+        rebuild()
+    }
+
+    mutating func setFilter(_ text: String) {
+        filter = text
+        rebuild()
+        guard !filter.isEmpty else { return }
+        if case .request? = selectedRow?.kind { return }
+        selection = rows.firstIndex { if case .request = $0.kind { true } else { false } } ?? 0
+    }
+
+    /// Selects a request's row, opening what hides it.
+    mutating func reveal(_ key: RequestKey) {
+        if let place = entries.firstIndex(where: { $0.kind == .file(key.file) }) {
+            for entry in entries[..<place] where entry.end > place { open(entry.kind) }
+            open(.file(key.file))
+            rebuild()
+        }
+        if let row = rows.firstIndex(where: { $0.kind == .request(key) }) { selection = row }
+    }
+
+    /// The row of the folder or file that holds a row.
+    func parent(of row: Int) -> Int? {
+        guard rows.indices.contains(row) else { return nil }
+        return rows[..<row].lastIndex { $0.depth < rows[row].depth }
+    }
+
+    /// Recomputes the rows; the selection stays on the same thing, or near its place.
+    mutating func rebuild() {
+        let selected = selectedRow?.kind
+        rows = filter.isEmpty ? openRows() : matchingRows()
+        if let selected, let place = rows.firstIndex(where: { $0.kind == selected }) {
+            selection = place
+        } else {
+            selection = max(0, min(selection, rows.count - 1))
+        }
+    }
+
+    private func openRows() -> [TreeRow] {
+        var rows: [TreeRow] = []
+        var place = 0
+        while place < entries.count {
+            let entry = entries[place]
+            rows.append(TreeRow(kind: entry.kind, depth: entry.depth))
+            let isOpen = isOpen(entry.kind)
+            if isOpen, case .file(let path) = entry.kind { rows += fileRows(path, entry.depth + 1) }
+            if case .folder = entry.kind, !isOpen { place = entry.end } else { place += 1 }
+        }
+        return rows
+    }
+
+    /// A heading without the dashes and signs that make it stand out in an editor.
+    private func heading(_ file: String, _ block: Int) -> String {
+        guard let blocks = files[file]?.file.document.blocks, blocks.indices.contains(block) else { return "" }
+        let title = blocks[block].title ?? ""
+        let signs: Set<Character> = ["-", "=", "*", "~", "_", "#", " "]
+        let bare = String(title.drop(while: signs.contains).reversed().drop(while: signs.contains).reversed())
+        return bare.isEmpty ? title : bare
+    }
+
+    /// The requests of a file with the headings between them.
+    private func fileRows(_ path: String, _ depth: Int) -> [TreeRow] {
+        guard let document = files[path]?.file.document else { return [] }
+        guard document.blocks.count != document.requests.count else { return requestRows(path, depth) { _ in true } }
+        return document.blocks.indices.compactMap { place in
+            if let index = document.blocks[place].requestIndex {
+                return TreeRow(kind: .request(RequestKey(file: path, index: index)), depth: depth)
+            }
+            guard document.blocks[place].isHeading else { return nil }
+            return TreeRow(kind: .heading(file: path, block: place), depth: depth)
+        }
+    }
+
+    private func requestRows(_ path: String, _ depth: Int, where isShown: (SavedRequest) -> Bool) -> [TreeRow] {
+        guard let requests = files[path]?.file.document.requests else { return [] }
+        return requests.indices.filter { isShown(requests[$0]) }
+            .map { TreeRow(kind: .request(RequestKey(file: path, index: $0)), depth: depth) }
+    }
+
+    /// Requests whose method, name or target hold the filter's words, under the files and folders that hold them.
+    private func matchingRows() -> [TreeRow] {
+        let filter = TextFilter(filter)
+        var rows: [TreeRow] = []
+        var pending: [(entry: Entry, isShown: Bool)] = []
+        for entry in entries {
+            while let last = pending.last, last.entry.depth >= entry.depth { pending.removeLast() }
+            pending.append((entry, false))
+            guard case .file(let path) = entry.kind else { continue }
+            let requests = requestRows(path, entry.depth + 1) { request in
+                filter.matches("\(request.method) \(request.label) \(request.name ?? "") \(request.target)")
+            }
+            guard !requests.isEmpty || filter.matches(entry.name) else { continue }
+            for place in pending.indices where !pending[place].isShown {
+                rows.append(TreeRow(kind: pending[place].entry.kind, depth: pending[place].entry.depth))
+                pending[place].isShown = true
+            }
+            rows += requests.isEmpty ? requestRows(path, entry.depth + 1) { _ in true } : requests
+        }
+        return rows
+    }
+}
+
+/// Words that a text must all hold, without regard to ASCII case.
+struct TextFilter: Sendable {
+    private let words: [[UInt8]]
+
+    init(_ text: String) {
+        words = text.split(separator: " ").map { $0.utf8.map(Self.lower) }
+    }
+
+    func matches(_ text: String) -> Bool {
+        guard !words.isEmpty else { return true }
+        let bytes = text.utf8.map(Self.lower)
+        return words.allSatisfy { Self.holds(bytes, $0) }
+    }
+
+    private static func holds(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
+        guard let first = word.first, bytes.count >= word.count else { return word.isEmpty }
+        for start in 0...(bytes.count - word.count) where bytes[start] == first {
+            if bytes[start..<start + word.count].elementsEqual(word) { return true }
+        }
+        return false
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}

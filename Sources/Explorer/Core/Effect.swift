@@ -1,0 +1,76 @@
+import Base
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// A wish that `update` returns: the runner fulfils it, and its outcome comes back as an action.
+package enum Effect: Sendable {
+    case send(RequestDraft, id: ExchangeID)
+    case cancel(ExchangeID)
+    case cancelAll
+    /// Replace variables and read body files; comes back as `resolved`, or as `planned`.
+    case resolve(ResolveJob)
+    /// Remember that a folder is trusted; comes back as `trusted`.
+    case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
+    /// Write a variable to the environment file that defines it; comes back as `variableSaved`.
+    case saveVariable(EnvironmentFileEdit)
+    /// Write a secret to a private file; comes back as `secretMoved`.
+    case moveSecret(SecretMove)
+    /// Append a line to a `.gitignore`; comes back as `ignoreEntryAdded`.
+    case addIgnoreEntry(IgnoreEntry)
+    /// Write the body of an answer where its request says; comes back as `answerWritten`.
+    case writeAnswer(ResolveJob, Exchange)
+    /// Comes back as `saveFinished`.
+    case save(SaveJob)
+    /// Read all files under the path that was opened; comes back as `collectionLoaded`.
+    case loadCollection
+    /// Comes back as `filesRead`.
+    case readFiles(ReadJob)
+    /// Comes back as `environmentsLoaded`.
+    case loadEnvironments(folder: String, CollectionPlace)
+    /// Lay out an exchange's bodies in the background; comes back as `bodyPrepared`.
+    case prepareBody(Exchange)
+    /// Look whether the checks of an exchange hold; comes back as `checked`.
+    case check([PreparedCheck], Exchange)
+    /// Give up the checks of an exchange; `checked` comes at once with what there is.
+    case stopChecks(ExchangeID)
+    /// Give the terminal to an editor; comes back as `editedExternally`.
+    case editExternally(EditorJob)
+    /// Give the terminal back to the shell; comes back as `resumed`.
+    case suspend
+    /// Paint every cell again at the next frame.
+    case redraw
+    /// Ask for a `tick` action at (or soon after) that moment.
+    case wake(at: MonotonicTime)
+    /// Do what takes longer than a frame; comes back as `worked`.
+    case work(LargeWork)
+    /// Look for what an earlier run left unsaved of files in a folder or below it; comes back as `recoveryFound`.
+    case findRecovery(root: String)
+    /// Remove recovery copies that are of no use any more.
+    case removeRecovery([String])
+    /// Look into a cookie jar; comes back as `cookiesRead`.
+    case readCookies(CookieScope)
+    /// Take a cookie out of a jar; comes back as `cookiesRead`.
+    case removeCookie(Cookie, CookieScope)
+    /// Empty a cookie jar; comes back as `cookiesRead`.
+    case clearCookies(CookieScope)
+    /// Read what the cache holds; comes back as `cacheRead`.
+    case readCache
+    /// Take these out of the cache; comes back as `cacheRead`.
+    case removeCached([StoredResponse])
+    /// Take everything out of the cache; comes back as `cacheRead`.
+    case clearCache
+    /// Give up all sign-ins that wait for a person.
+    case stopSignIns
+    /// Hand over the address to which a browser was sent by a sign-in.
+    case pasteSignIn(String)
+    /// Show a page in the person's browser.
+    case openBrowser(url: String)
+    /// Comes back as `tokensRead`.
+    case readTokens
+    /// Forget these here and on disk; comes back as `tokensRead`.
+    case forgetTokens([KeptToken])
+    /// Put text on the clipboard of the person's terminal.
+    case copy(SafeText)
+    case quit
+}

@@ -1,0 +1,17 @@
+/// What happened to the files of a collection, as far as a watch can tell.
+package struct FileChange: Sendable, Hashable {
+    /// Absolute paths of request files that were written, made, removed or renamed; all are to be looked at.
+    var files: Set<String> = []
+    /// Folders came, went or were renamed, or more happened than the watch could follow: all is to be read again.
+    var isStructural = false
+    /// An environment file is another.
+    var touchesEnvironments = false
+
+    var isEmpty: Bool { files.isEmpty && !isStructural && !touchesEnvironments }
+
+    mutating func formUnion(_ other: FileChange) {
+        files.formUnion(other.files)
+        isStructural = isStructural || other.isStructural
+        touchesEnvironments = touchesEnvironments || other.touchesEnvironments
+    }
+}

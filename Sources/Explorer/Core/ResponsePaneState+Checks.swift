@@ -1,0 +1,53 @@
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// What the checks of the exchange in view came to.
+extension ResponsePaneState {
+    enum CheckState: Sendable, Hashable {
+        /// The request has none, or the answer is not known to have been checked.
+        case unchecked
+        case evaluating
+        case done(CheckReport)
+    }
+
+    /// What the Checks tab is about; nil while there is nothing to show.
+    var checkReport: CheckReport? {
+        guard case .done(let report)? = answer?.checks, !report.isEmpty else { return nil }
+        return report
+    }
+
+    /// Takes in what the checks of an exchange came to; those of another change nothing.
+    package mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
+        guard answer?.exchange.id == id else { return }
+        answer?.checks = .done(report)
+        checkSelection = report.results.firstIndex { $0.verdict == .failed } ?? 0
+    }
+
+    /// Goes from check to check. False where the tab in view is another, or nothing was checked.
+    mutating func moveInChecks(_ command: Command, in size: Size) -> Bool {
+        guard shownTab == .checks, let report = checkReport else { return false }
+        let last = report.results.count - 1
+        switch command {
+        case .moveUp: checkSelection = max(0, checkSelection - 1)
+        case .moveDown: checkSelection = min(last, checkSelection + 1)
+        case .top: checkSelection = 0
+        case .bottom: checkSelection = last
+        case .open: return showPlace(of: report.results[min(checkSelection, last)], in: size)
+        default: return false
+        }
+        let window = viewport(in: size)
+        let lines = CheckLines.place(of: checkSelection, report, width: window.size.columns)
+        scroll = window.revealing(line: max(0, lines.upperBound - 1), column: 0, width: 1, from: scroll)
+        scroll = window.revealing(line: lines.lowerBound, column: 0, width: 1, from: scroll)
+        return true
+    }
+
+    /// Shows the body from the value that a check looked at.
+    private mutating func showPlace(of result: CheckResult, in size: Size) -> Bool {
+        guard let place = result.place, answer?.document?.body != nil else { return false }
+        tab = .body
+        showBody(from: place.offset, in: size)
+        return true
+    }
+}

@@ -1,0 +1,97 @@
+import TerminalUI
+
+extension ResponsePaneState {
+    /// Columns that one step sideways moves.
+    static let sidewaysStep = 8
+
+    /// Does what a command asks of this pane. False when it means nothing here.
+    ///
+    /// - Parameter size: of the pane's inside.
+    package mutating func perform(_ command: Command, in size: Size) -> Bool {
+        if moveInChecks(command, in: size) || moveInCookies(command, in: size) { return true }
+        let page = max(1, layout(in: size).content.height)
+        switch command {
+        case .moveUp: scroll = viewport(in: size).moved(scroll, by: -1)
+        case .moveDown: scroll = viewport(in: size).moved(scroll, by: 1)
+        case .moveLeft: scroll = viewport(in: size).shifted(scroll, by: -Self.sidewaysStep)
+        case .moveRight: scroll = viewport(in: size).shifted(scroll, by: Self.sidewaysStep)
+        case .top: scroll = ScrollPosition()
+        case .bottom: scroll = viewport(in: size).bottom(column: scroll.column)
+        case .halfPageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page / 2))
+        case .halfPageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page / 2))
+        case .pageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page - 1))
+        case .pageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page - 1))
+        case .nextTab: moveTab(by: 1)
+        case .previousTab: moveTab(by: -1)
+        case .showCookieValues:
+            guard shownTab == .cookies else { return false }
+            showsCookieValues.toggle()
+        case .cycleBodyMode: cycleMode(in: size)
+        case .toggleWrap:
+            guard shownTab == .body || shownTab == .raw else { return false }
+            wraps.toggle()
+            scroll.row = 0
+            scroll.column = 0
+        case .search: beginSearch()
+        case .searchNext:
+            guard search != nil else { return false }
+            stepSearch(forward: true, in: size)
+        case .searchPrevious:
+            guard search != nil else { return false }
+            stepSearch(forward: false, in: size)
+        default: return false
+        }
+        return true
+    }
+
+    /// Scrolls by rows, for the wheel.
+    mutating func scroll(by rows: Int, in size: Size) { scroll = viewport(in: size).moved(scroll, by: rows) }
+
+    /// Shows a tab if it has something to show.
+    package mutating func select(_ tab: ResponseTab) {
+        guard tabs.contains(tab), tab != shownTab else { return }
+        self.tab = tab
+        search?.restart()
+    }
+
+    private mutating func moveTab(by step: Int) {
+        let tabs = tabs
+        guard let place = tabs.firstIndex(of: shownTab), tabs.count > 1 else { return }
+        select(tabs[(place + step + tabs.count) % tabs.count])
+    }
+
+    private mutating func cycleMode(in size: Size) {
+        guard shownTab == .body, let modes = shownBody?.modes, modes.count > 1,
+            let place = modes.firstIndex(of: bodyMode)
+        else { return }
+        let offset = topOffset(in: size)
+        chosenMode = modes[(place + 1) % modes.count]
+        showBody(from: offset, in: size)
+        search?.restart()
+    }
+
+    /// The byte of the body at the top left of the window. Where nobody scrolled since the last change of the view it is the
+    /// byte that was meant then, so that going round all views ends where it began.
+    func topOffset(in size: Size) -> Int {
+        if let bodyAnchor, bodyAnchor.scroll == scroll { return bodyAnchor.offset }
+        let window = viewport(in: size)
+        let top = window.clamped(scroll)
+        guard let body = shownBody, top != ScrollPosition() else { return 0 }
+        let column = window.wraps ? top.row * window.size.columns : top.column
+        return body.offset(in: bodyMode, columns: window.size.columns, line: top.line, column: column)
+    }
+
+    /// Scrolls so that a byte of the body is in the first row.
+    mutating func showBody(from offset: Int, in size: Size) {
+        let window = viewport(in: size)
+        scroll = ScrollPosition()
+        guard offset > 0, window.size.columns > 0, let body = shownBody else { return }
+        let place = body.place(ofOffset: offset, in: bodyMode, columns: window.size.columns)
+        let isBeside = !window.wraps && place.column >= window.size.columns
+        scroll = window.clamped(
+            ScrollPosition(
+                line: place.line, row: window.wraps ? place.column / window.size.columns : 0,
+                column: isBeside ? place.column : 0))
+        bodyAnchor = (offset, scroll)
+    }
+}

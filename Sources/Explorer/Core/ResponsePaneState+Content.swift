@@ -1,0 +1,197 @@
+import Base
+import HTTPFormat
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// What the response pane shows for a size: which tabs there are, how its rows are shared out, and the lines of a tab.
+extension ResponsePaneState {
+    /// Something to be said above the content.
+    package enum Notice: Sendable, Hashable {
+        /// The answer below is not that of the last send.
+        case old
+        case failure(EngineError)
+        case fault(JSONFault)
+        case unknownCharset(String)
+        /// Only the beginning of the body is shown yet.
+        case preparing(bytes: Int)
+        /// The body is on its way; so much of it is shown, and if it is cut, no more until the end.
+        /// How many came, how many of the newest are shown, whether the reader was at their end, and whether more came than
+        /// is shown because they were not.
+        case arriving(bytes: Int, shown: Int, isFollowed: Bool, isHeld: Bool)
+    }
+
+    /// Rows of the pane's inside, from its top left.
+    struct Layout: Sendable, Hashable {
+        var tabs: Rect
+        var notices: Rect
+        /// One column narrower than the pane: the last is the scrollbar's.
+        var content: Rect
+        /// Empty while nothing is searched.
+        var search: Rect
+    }
+
+    /// Tabs that have something to show.
+    var tabs: [ResponseTab] {
+        if arrivingBody != nil { return [.body, .timing] }
+        guard let answer else { return inFlight == nil ? [] : [.timing] }
+        if answer.exchange.hops.isEmpty, inFlight == nil { return [.body] }
+        let hasErrorTab = answer.exchange.error != nil && !showsErrorView
+        let hasCacheTab = answer.exchange.hops.contains { $0.cacheDecision != nil }
+        return ResponseTab.allCases.filter { tab in
+            switch tab {
+            case .error: hasErrorTab
+            case .cache: hasCacheTab
+            case .cookies: hasCookies
+            default: true
+            }
+        }
+    }
+
+    /// The tab in view: the chosen one, if it has something to show.
+    var shownTab: ResponseTab { tabs.contains(tab) ? tab : tabs.first ?? .body }
+
+    /// Whether the tab in view tells of the exchange in flight and not of the answer.
+    var showsLive: Bool { inFlight != nil && shownTab == .timing }
+
+    /// Whether the body tab shows an error in place of a body.
+    var showsErrorView: Bool {
+        guard arrivingBody == nil, let answer, answer.exchange.error != nil else { return false }
+        return answer.exchange.response?.body.isEmpty ?? true
+    }
+
+    /// All notices for the tab in view, the most important first.
+    var notices: [Notice] {
+        if arrivingBody != nil, let body = liveBody {
+            guard shownTab == .body else { return [] }
+            return [
+                .arriving(
+                    bytes: body.total, shown: arrivingBody?.bytes.count ?? 0, isFollowed: body.isFollowed,
+                    isHeld: body.isHeld)
+            ]
+        }
+        guard let answer, !showsLive else { return [] }
+        var notices: [Notice] = []
+        if isAnswerOld { notices.append(.old) }
+        guard shownTab == .body else { return notices }
+        if let error = answer.exchange.error, !showsErrorView, !Self.isStatusCategory(error.category) {
+            notices.append(.failure(error))
+        }
+        if answer.document == nil, !showsErrorView {
+            notices.append(.preparing(bytes: ExchangeDocument.cost(of: answer.exchange)))
+        }
+        if let body = answer.document?.body {
+            if let fault = body.fault, bodyMode == .pretty { notices.append(.fault(fault)) }
+            if let charset = body.unknownCharset, bodyMode != .hex { notices.append(.unknownCharset(charset)) }
+        }
+        return notices
+    }
+
+    /// A status tells these by itself.
+    static func isStatusCategory(_ category: ErrorCategory) -> Bool {
+        category == .clientError || category == .serverError || category == .unexpectedStatus
+    }
+
+    func layout(in size: Size) -> Layout {
+        let inside = Rect(size)
+        let tabRows = tabs.isEmpty || inside.height < 2 ? 0 : 1
+        let searchRows = search == nil || inside.height < 3 ? 0 : 1
+        let room = inside.height - tabRows - searchRows
+        let noticeRows = min(notices.count, room < 7 ? (room > 1 ? 1 : 0) : 3)
+        return Layout(
+            tabs: Rect(x: 0, y: 0, width: inside.width, height: tabRows),
+            notices: Rect(x: 0, y: tabRows, width: inside.width, height: noticeRows),
+            content: Rect(
+                x: 0, y: tabRows + noticeRows, width: inside.width - 1, height: room - noticeRows),
+            search: Rect(x: 0, y: inside.height - searchRows, width: inside.width, height: searchRows))
+    }
+
+    /// Whether lines of the tab in view are wrapped by the window. Headers and errors are wrapped when they are made.
+    var wrapsShownTab: Bool {
+        switch shownTab {
+        case .body: wraps && bodyMode != .hex && !showsErrorView
+        case .raw: wraps
+        case .error, .headers, .timing, .cache, .cookies, .checks: false
+        }
+    }
+
+    /// The lines of the tab in view for a content width. Bodies cost nothing here; texts are made.
+    package func lines(width: Int) -> any LineSource {
+        if let arrivingBody, shownTab == .body { return arrivingBody.lines(bodyMode, columns: width) }
+        if showsLive || answer == nil { return timingLines }
+        guard let answer else { return StaticLines() }
+        let exchange = answer.exchange
+        switch shownTab {
+        case .body:
+            if let error = exchange.error, showsErrorView {
+                return ExchangeLines.error(error, of: exchange, width: width)
+            }
+            guard let document = answer.document else {
+                if let preview = answer.preview, preview.kind != .empty {
+                    return preview.lines(bodyMode, columns: width)
+                }
+                return StaticLines([Line("Preparing…", Style(.pending))])
+            }
+            guard let body = document.body, body.kind != .empty else {
+                return StaticLines([Line("The body is empty.", Style(.dim))])
+            }
+            return body.lines(bodyMode, columns: width)
+        case .error:
+            return exchange.error.map { ExchangeLines.error($0, of: exchange, width: width) } ?? StaticLines()
+        case .headers: return ExchangeLines.headers(exchange, width: width)
+        case .timing: return timingLines
+        case .cache: return CacheLines.lines(exchange, width: width)
+        case .cookies: return CookieLines.lines(exchange, cookieLook, width: width)
+        case .raw:
+            guard let document = answer.document else { return StaticLines([Line("Preparing…", Style(.pending))]) }
+            return ExchangeLines.raw(exchange, document, columns: width)
+        case .checks:
+            switch answer.checks {
+            case .evaluating: return StaticLines([Line("Checking…", Style(.pending))])
+            case .done(let report) where !report.isEmpty:
+                return CheckLines.lines(report, selection: checkSelection, width: width)
+            case .done, .unchecked: return CheckLines.unchecked(width: width)
+            }
+        }
+    }
+
+    /// The table of the Timing tab, up to a moment while something runs.
+    package func timing(at now: MonotonicTime) -> TimingTable? {
+        if let inFlight { return TimingTable(inFlight, at: now) }
+        return answer.map { TimingTable($0.exchange) }
+    }
+
+    /// As many lines as the Timing tab has rows; the view draws them with bars.
+    private var timingLines: StaticLines {
+        guard let table = timing(at: MonotonicTime(nanoseconds: 0)) else { return StaticLines() }
+        return StaticLines(table.rows.map { Line(SafeText($0.text)) })
+    }
+
+    /// The window on the tab in view.
+    func viewport(in size: Size) -> Viewport {
+        let content = layout(in: size).content
+        return Viewport(source: lines(width: content.width), size: content.size, wraps: wrapsShownTab)
+    }
+
+    /// Where the reader stands in the tab in view.
+    var scroll: ScrollPosition {
+        get { scrolls[shownTab] ?? ScrollPosition() }
+        set { scrolls[shownTab] = newValue }
+    }
+}
+
+extension TimingTable.Row {
+    /// The row as words, without its bar.
+    package var text: String {
+        switch self {
+        case .hop(let number, let method, let url, let status, let cause, _):
+            ["\(number)", method, url, status.map(String.init), cause.isEmpty ? nil : "(\(cause))"]
+                .compactMap(\.self).joined(separator: " ")
+        case .phase(let phase, let start, let length, _):
+            "\(phase.rawValue) \(Formatting.precise(length)) from \(Formatting.precise(start))"
+        case .number(let name, let value): "\(name) \(Formatting.precise(value))"
+        case .fact(let name, let text): name.isEmpty ? text : "\(name) \(text)"
+        case .gap: ""
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import NetEngine
+import TerminalUI
+
+/// What the Cookies tab is about: what went and came with the exchange in view, and the jar below it.
+extension ResponsePaneState {
+    /// Whether there is a cookie to be shown.
+    var hasCookies: Bool {
+        if jar?.cookies.isEmpty == false { return true }
+        return answer?.exchange.hops.contains { hop in
+            hop.request.headers.contains("Cookie") || hop.response?.headers.contains("Set-Cookie") == true
+        } ?? false
+    }
+
+    /// The cookie of the jar that is selected.
+    var selectedCookie: Cookie? {
+        guard let cookies = jar?.cookies, cookies.indices.contains(cookieSelection) else { return nil }
+        return cookies[cookieSelection]
+    }
+
+    var cookieLook: CookieLines.Look {
+        CookieLines.Look(jar: jar, selection: cookieSelection, showsValues: showsCookieValues)
+    }
+
+    /// Goes from cookie to cookie of the jar, once it is in view; above it the tab scrolls as any other.
+    mutating func moveInCookies(_ command: Command, in size: Size) -> Bool {
+        guard shownTab == .cookies, let exchange = answer?.exchange, let count = jar?.cookies.count, count > 0 else {
+            return false
+        }
+        let window = viewport(in: size)
+        let rows = CookieLines.rows(exchange, cookieLook, width: window.size.columns)
+        guard rows.indices.contains(cookieSelection) else { return false }
+        let top = window.clamped(scroll).line
+        let isInView = rows[cookieSelection].overlaps(top..<top + window.size.rows)
+        switch command {
+        case .moveUp where isInView && cookieSelection > 0: cookieSelection -= 1
+        case .moveDown where isInView && cookieSelection < count - 1: cookieSelection += 1
+        case .bottom: cookieSelection = count - 1
+        case .top:
+            cookieSelection = 0
+            return false
+        default: return false
+        }
+        let lines = CookieLines.rows(exchange, cookieLook, width: window.size.columns)[cookieSelection]
+        let moved = viewport(in: size)
+        scroll = moved.revealing(line: max(0, lines.upperBound - 1), column: 0, width: 1, from: scroll)
+        scroll = moved.revealing(line: lines.lowerBound, column: 0, width: 1, from: scroll)
+        return true
+    }
+}

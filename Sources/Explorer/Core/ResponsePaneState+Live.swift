@@ -1,0 +1,97 @@
+import NetEngine
+import TerminalUI
+
+/// An exchange while it runs, put together from its events.
+struct LiveExchange: Sendable {
+    /// One request on the wire, as far as it is.
+    struct Hop: Sendable {
+        package let method: String
+        package let url: String
+        package let startOffset: Duration
+        /// Phases that are over, with the offset of their end, in order.
+        package fileprivate(set) var ends: [(phase: Phase, end: Duration)] = []
+        /// The phase that runs now; nil once the hop is over.
+        package fileprivate(set) var running: Phase?
+        package fileprivate(set) var status: Int?
+
+        fileprivate mutating func end(_ phase: Phase, at moment: Duration, next: Phase?) {
+            ends.append((phase, moment))
+            running = next
+        }
+    }
+
+    let id: ExchangeID
+    let label: RequestLabel
+    let startedAt: MonotonicTime
+    private(set) var hops: [Hop] = []
+    /// Since the beginning, as of the last event.
+    private(set) var elapsed: Duration = .zero
+    /// Of the request's body, with its size where that is known.
+    private(set) var sentBytes: (count: Int, total: Int?)?
+    private(set) var isWaitingForConnectivity = false
+    private(set) var receivedBytes = 0
+    private(set) var expectedBytes: Int?
+    private(set) var status: Int?
+
+    init(id: ExchangeID, label: RequestLabel, startedAt: MonotonicTime) {
+        self.id = id
+        self.label = label
+        self.startedAt = startedAt
+    }
+
+    /// What it is doing now.
+    var phase: Phase { hops.last?.running ?? .queue }
+
+    /// Since the beginning, at a moment: never less than the last event told.
+    func elapsed(at now: MonotonicTime) -> Duration { max(elapsed, now.since(startedAt)) }
+
+    mutating func apply(_ event: EngineEvent) {
+        elapsed = max(elapsed, event.elapsed)
+        let moment = event.elapsed
+        switch event.step {
+        case .queued, .finished: break
+        case .waitingForConnectivity: isWaitingForConnectivity = true
+        case .hopStarted(_, let method, let url):
+            endHop(at: moment)
+            isWaitingForConnectivity = false
+            sentBytes = nil
+            var hop = Hop(method: method, url: url, startOffset: hops.isEmpty ? .zero : moment)
+            if hops.isEmpty, moment > .zero { hop.ends.append((.queue, moment)) }
+            hop.running = .dns
+            hops.append(hop)
+            status = nil
+            receivedBytes = 0
+            expectedBytes = nil
+        case .nameResolved: end(.dns, at: moment, next: .connect)
+        case .connected: end(.connect, at: moment, next: isSecure ? .tls : .send)
+        case .tlsDone: end(.tls, at: moment, next: .send)
+        case .uploadProgress(let sent, let total): sentBytes = (sent, total)
+        case .requestSent: end(.send, at: moment, next: .wait)
+        case .headReceived(let status, let expected):
+            self.status = status
+            expectedBytes = expected
+            if !hops.isEmpty { hops[hops.count - 1].status = status }
+            end(.wait, at: moment, next: .receive)
+        case .progress(let received, let expected):
+            receivedBytes = received
+            expectedBytes = expected ?? expectedBytes
+        case .cacheDecided: break
+        case .redirected, .retryScheduled: endHop(at: moment)
+        }
+    }
+
+    private var isSecure: Bool {
+        guard let url = hops.last?.url else { return false }
+        return url.prefix(8).lowercased() == "https://"
+    }
+
+    private mutating func end(_ phase: Phase, at moment: Duration, next: Phase?) {
+        guard !hops.isEmpty else { return }
+        hops[hops.count - 1].end(phase, at: moment, next: next)
+    }
+
+    private mutating func endHop(at moment: Duration) {
+        guard let last = hops.last, let running = last.running else { return }
+        hops[hops.count - 1].end(running, at: moment, next: nil)
+    }
+}

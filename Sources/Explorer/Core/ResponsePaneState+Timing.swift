@@ -1,0 +1,113 @@
+import NetEngine
+import TerminalUI
+
+/// The rows of the Timing tab: every hop, every phase with its offset, the two numbers that matter, and the connection.
+package struct TimingTable: Sendable {
+    enum Row: Sendable, Hashable {
+        /// A request on the wire begins.
+        case hop(number: Int, method: String, url: String, status: Int?, cause: String, start: Duration)
+        case phase(Phase, start: Duration, length: Duration, isRunning: Bool)
+        /// A moment or a sum with its name.
+        case number(String, Duration)
+        case fact(String, String)
+        case gap
+    }
+
+    var rows: [Row] = []
+    /// The length of the axis.
+    var span: Duration = .zero
+
+    /// The rows of an exchange that is over.
+    init(_ exchange: Exchange) {
+        span = exchange.timings.total
+        for (index, hop) in exchange.hops.enumerated() {
+            rows.append(
+                .hop(
+                    number: index + 1, method: hop.request.method.rawValue, url: hop.request.url.description,
+                    status: hop.response?.status, cause: Self.cause(hop.cause), start: hop.startOffset))
+            addPhases(hop.timings, from: hop.startOffset)
+            if let facts = hop.connection { rows.append(.fact("connection", Self.connection(facts, hop.response))) }
+        }
+        if exchange.hops.isEmpty, let queue = exchange.timings.queue {
+            rows.append(.phase(.queue, start: .zero, length: queue, isRunning: false))
+        }
+        if !rows.isEmpty { rows.append(.gap) }
+        if let last = exchange.hops.last, let firstByte = last.timings.firstByte {
+            rows.append(.number("first byte", last.startOffset + firstByte))
+        }
+        rows.append(.number(exchange.response?.isComplete == true ? "complete" : "ended", exchange.timings.total))
+        addFacts(exchange)
+    }
+
+    /// The rows of an exchange that runs, drawn up to now.
+    init(_ live: LiveExchange, at now: MonotonicTime) {
+        let elapsed = live.elapsed(at: now)
+        span = elapsed
+        var firstByte: Duration?
+        for (index, hop) in live.hops.enumerated() {
+            rows.append(
+                .hop(
+                    number: index + 1, method: hop.method, url: hop.url, status: hop.status,
+                    cause: index == 0 ? "" : "redirect", start: hop.startOffset))
+            var start = hop.startOffset
+            firstByte = nil
+            for (phase, end) in hop.ends {
+                rows.append(.phase(phase, start: start, length: max(.zero, end - start), isRunning: false))
+                if phase == .wait { firstByte = end }
+                start = end
+            }
+            if let running = hop.running {
+                rows.append(.phase(running, start: start, length: max(.zero, elapsed - start), isRunning: true))
+            }
+        }
+        if live.hops.isEmpty { rows.append(.phase(.queue, start: .zero, length: elapsed, isRunning: true)) }
+        rows.append(.gap)
+        if let firstByte { rows.append(.number("first byte", firstByte)) }
+        rows.append(.number("so far", elapsed))
+    }
+
+    private mutating func addPhases(_ timings: PhaseTimings, from start: Duration) {
+        var offset = start
+        for phase in Phase.allCases where phase != .total {
+            guard let length = timings[phase] else { continue }
+            rows.append(.phase(phase, start: offset, length: length, isRunning: false))
+            offset += length
+        }
+    }
+
+    private mutating func addFacts(_ exchange: Exchange) {
+        guard let facts = exchange.hops.last?.connection, facts.tlsVersion != nil || !facts.certificates.isEmpty else {
+            return
+        }
+        rows.append(.gap)
+        if let version = facts.tlsVersion {
+            rows.append(.fact("TLS", [version, facts.tlsCipher].compactMap(\.self).joined(separator: ", ")))
+        }
+        for (index, certificate) in facts.certificates.enumerated() {
+            rows.append(.fact(index == 0 ? "certificate" : "issued by", certificate.subject))
+            rows.append(.fact("", "valid \(certificate.notBefore) to \(certificate.notAfter)"))
+            if index == 0, let names = certificate.alternativeNames { rows.append(.fact("", "for \(names)")) }
+            if index == facts.certificates.count - 1 { rows.append(.fact("", "issuer \(certificate.issuer)")) }
+        }
+    }
+
+    private static func cause(_ cause: Hop.Cause) -> String {
+        switch cause {
+        case .first: ""
+        case .redirect(let status): "redirect \(status)"
+        case .retry: "sent again"
+        }
+    }
+
+    private static func connection(_ facts: ConnectionFacts, _ response: Response?) -> String {
+        var parts: [String] = []
+        if let address = facts.remoteAddress {
+            let host = address.contains(":") ? "[\(address)]" : address
+            parts.append(facts.remotePort.map { "\(host):\($0)" } ?? host)
+        }
+        parts.append(facts.isReused ? "reused" : "new")
+        if let version = response?.httpVersion { parts.append("HTTP/\(version.rawValue)") }
+        if let version = facts.tlsVersion { parts.append(version) }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,187 @@
+import NetEngine
+import TerminalUI
+
+/// Which request an answer belongs to, as the pane names it.
+struct RequestLabel: Sendable, Hashable {
+    /// The saved request's title or name; empty when it has none.
+    var name: String
+    var method: String
+    /// As sent or as written.
+    var url: String
+
+    init(name: String = "", method: String, url: String) {
+        self.name = name
+        self.method = method
+        self.url = url
+    }
+}
+
+/// The tabs of the response pane.
+package enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
+    case body
+    /// Why it failed, where a body came all the same; where none came, the body tab itself tells it.
+    case error
+    case headers, timing
+    /// What the cache did and why, where the engine has one.
+    case cache
+    /// What was sent and set of cookies, and what the jar holds; where there is one.
+    case cookies
+    case raw
+    /// What the request's checks came to; without checks it says so.
+    case checks
+}
+
+/// What the response pane knows: the exchange in view, how far it is, and where the reader stands in it.
+///
+/// Idle, in flight (perhaps with an older answer, marked as old), or finished. A value without clocks or tasks: events,
+/// moments and prepared bodies are told to it.
+package struct ResponsePaneState: Sendable {
+    /// A finished exchange and what is needed to show it.
+    struct Answer: Sendable {
+        package let exchange: Exchange
+        package let label: RequestLabel
+        /// By the monotonic clock, for its age; nil when it came from somewhere else.
+        let finishedAt: MonotonicTime?
+        /// nil until the runner has prepared it.
+        package var document: ExchangeDocument?
+        /// The beginning of a large body, shown until the document is there.
+        var preview: BodyDocument?
+        /// Whether it was opened from the log: then it is an old one even while nothing is in flight.
+        var isFromLog = false
+        package var checks = CheckState.unchecked
+    }
+
+    /// What the caller must see to after an event.
+    enum FollowUp: Sendable {
+        case none
+        /// Make `ExchangeDocument(exchange)` off the main thread and hand it to `bodyPrepared(_:)`.
+        case prepareBody(Exchange)
+    }
+
+    /// Bodies up to this size are prepared at once: it takes less than a frame.
+    static let immediateBytes = 64 << 10
+    /// So much of a larger one is shown while it is prepared.
+    static let previewBytes = 64 << 10
+
+    private(set) var inFlight: LiveExchange?
+    var answer: Answer?
+    var tab = ResponseTab.body
+    /// What a person chose; nil means the best for the body.
+    var chosenMode: BodyMode?
+    var wraps = true
+    var scrolls: [ResponseTab: ScrollPosition] = [:]
+    var search: ResponseSearch?
+    /// What came of the body of the exchange in flight.
+    var liveBody: LiveBody?
+    /// The check that is selected, of those of the answer.
+    var checkSelection = 0
+    /// What the cookie jar of the next send holds.
+    var jar: JarContents?
+    /// The cookie of it that is selected.
+    var cookieSelection = 0
+    var showsCookieValues = false
+    /// The exchange in flight that has checks.
+    private var checkedID: ExchangeID?
+    /// The byte that the last change of the body's view kept in place, and where that scrolled to.
+    var bodyAnchor: (offset: Int, scroll: ScrollPosition)?
+
+    init() {}
+
+    var isIdle: Bool { inFlight == nil && answer == nil }
+    /// Whether the answer in view belongs to an earlier send than the last.
+    var isAnswerOld: Bool { answer.map { inFlight != nil || $0.isFromLog } ?? false }
+    /// The exchange that the pane is about: the one in flight, else the one in view.
+    var exchangeID: ExchangeID? { inFlight?.id ?? answer?.exchange.id }
+    var label: RequestLabel? { inFlight?.label ?? answer?.label }
+    /// Whether something on the pane changes with time alone.
+    var isLive: Bool { inFlight != nil }
+
+    /// A request was sent: from now on the answer in view is an old one.
+    mutating func begin(id: ExchangeID, label: RequestLabel, at now: MonotonicTime, hasChecks: Bool = false) {
+        checkedID = hasChecks ? id : nil
+        liveBody = nil
+        inFlight = LiveExchange(id: id, label: label, startedAt: now)
+    }
+
+    /// Takes in a step of the exchange in flight; events of any other exchange change nothing.
+    mutating func apply(_ event: EngineEvent) -> FollowUp {
+        guard var live = inFlight, live.id == event.id else { return .none }
+        live.apply(event)
+        guard case .finished(let exchange) = event.step else {
+            inFlight = live
+            return .none
+        }
+        let end = live.startedAt + exchange.timings.total
+        var place = arrivingBody == nil ? nil : scrolls[.body]
+        // Above what was shown now stands what was left out.
+        if let skipped = liveBody?.skipped, liveBody?.isHeld == false { place?.line += skipped.lines }
+        inFlight = nil
+        liveBody = nil
+        let followUp = show(exchange, label: live.label, finishedAt: end)
+        // Who read along goes on where they were, if the body looks as it did.
+        if let place, bodyMode == .raw, answer?.document != nil { scrolls[.body] = place }
+        return followUp
+    }
+
+    /// Shows a finished exchange, whatever was shown before. An exchange in flight stays in flight.
+    mutating func show(
+        _ exchange: Exchange, label: RequestLabel, finishedAt: MonotonicTime? = nil, isFromLog: Bool = false
+    ) -> FollowUp {
+        let isSame = answer?.exchange.id == exchange.id
+        answer = Answer(
+            exchange: exchange, label: label, finishedAt: finishedAt,
+            document: isSame ? answer?.document : nil, isFromLog: isFromLog,
+            checks: isSame ? answer?.checks ?? .unchecked : exchange.id == checkedID ? .evaluating : .unchecked)
+        checkSelection = 0
+        scrolls = [:]
+        bodyAnchor = nil
+        if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
+        if tab == .error { tab = .body }
+        search?.restart()
+        if answer?.document != nil { return .none }
+        guard ExchangeDocument.cost(of: exchange) > Self.immediateBytes else {
+            answer?.document = ExchangeDocument(exchange)
+            return .none
+        }
+        answer?.preview = exchange.response.map { response in
+            var beginning = response.body.prefix(Self.previewBytes)
+            // No character that is cut in its middle.
+            for _ in 0..<4 where beginning.last.map({ $0 >= 0x80 }) == true { beginning.removeLast() }
+            return BodyDocument(
+                bytes: Array(beginning), contentType: response.headers["Content-Type"],
+                isComplete: false)
+        }
+        return .prepareBody(exchange)
+    }
+
+    /// The runner has prepared a body; one that is not in view any more is dropped. A reader who went on in the beginning
+    /// that was shown meanwhile keeps the place.
+    ///
+    /// - Parameter size: of the pane's inside.
+    mutating func bodyPrepared(_ document: ExchangeDocument, in size: Size = Size(columns: 80, rows: 24)) {
+        guard answer?.exchange.id == document.id, answer?.document == nil else { return }
+        let offset = shownTab == .body && answer?.preview != nil ? topOffset(in: size) : 0
+        answer?.document = document
+        answer?.preview = nil
+        if offset > 0 { showBody(from: offset, in: size) }
+        search?.restart()
+    }
+
+    /// Forgets the answer, for example when another request is opened in the same pane.
+    mutating func clear() { self = ResponsePaneState() }
+
+    /// The body in view, or what is there of it.
+    var shownBody: BodyDocument? {
+        if let arrivingBody { return arrivingBody }
+        return answer.flatMap { $0.document == nil ? $0.preview : $0.document?.body }
+    }
+
+    /// How the body is shown: as chosen, if the body can be shown so.
+    var bodyMode: BodyMode {
+        if let arrivingBody { return arrivingBody.kind == .binary ? .hex : .raw }
+        guard let answer, answer.document != nil else { return answer?.preview?.kind == .binary ? .hex : .raw }
+        let modes = answer.document?.body?.modes ?? [.raw]
+        if let chosenMode, modes.contains(chosenMode) { return chosenMode }
+        return modes.first ?? .raw
+    }
+}

@@ -1,0 +1,253 @@
+import HTTPFormat
+import NetEngine
+import Workspace
+
+// What changes on disk while the program runs: it is shown at once, and joined with unsaved edits block by block. Files in which
+// somebody is typing, or which are being written, wait until that is over.
+
+/// What the model remembers of reading files again.
+package struct DiskState: Sendable {
+    /// The whole collection is being read.
+    var isLoading = false
+    /// Something changed since that reading began.
+    var isLoadWanted = false
+    /// Whether the person asked for it, and not a change.
+    var isAskedFor = false
+    /// Files that are to be read again as soon as nobody is at work in them.
+    var postponed: Set<String> = []
+    /// By path: the ticket of the last save. What was read before is not what is there now.
+    var savedAt: [String: Int] = [:]
+    /// Of the reading of the whole collection.
+    var loadTicket = 0
+}
+
+/// Files to be read again.
+package struct ReadJob: Sendable, Hashable {
+    struct File: Sendable, Hashable {
+        var path: String
+        var relativePath: String
+    }
+    var ticket: Int
+    var files: [File]
+}
+
+extension Model {
+    // MARK: Reading
+
+    package mutating func reload() -> [Effect] {
+        if tree.phase != .ready { tree.phase = .reading }
+        say("Reading the files again.")
+        disk.isAskedFor = true
+        return load()
+    }
+
+    private mutating func load() -> [Effect] {
+        guard !disk.isLoading else {
+            disk.isLoadWanted = true
+            return []
+        }
+        disk.isLoading = true
+        disk.isLoadWanted = false
+        disk.loadTicket = nextTicket()
+        return [.loadCollection]
+    }
+
+    /// The watch told of changes.
+    mutating func filesChanged(_ change: FileChange) -> [Effect] {
+        var effects: [Effect] = change.touchesEnvironments ? loadEnvironments() + showVariables() : []
+        guard tree.phase == .ready else {
+            if tree.phase == .reading { disk.isLoadWanted = true } else { effects += load() }
+            return effects
+        }
+        let isKnown = change.files.allSatisfy { tree.files[$0] != nil }
+        if change.isStructural || !isKnown || disk.isLoading {
+            return effects + load()
+        }
+        return effects + read(change.files)
+    }
+
+    private mutating func read(_ paths: Set<String>) -> [Effect] {
+        let files = paths.sorted().compactMap { path in
+            tree.files[path].map { ReadJob.File(path: path, relativePath: $0.file.relativePath) }
+        }
+        return files.isEmpty ? [] : [.readFiles(ReadJob(ticket: nextTicket(), files: files))]
+    }
+
+    mutating func filesRead(_ job: ReadJob, _ files: [CollectionFile]) -> [Effect] {
+        // One that is gone, or was something else for a moment: the collection is another than it was.
+        guard files.count == job.files.count else { return load() }
+        let busy = busy(since: job.ticket)
+        let selected = tree.selectedRow?.kind
+        return take(join { $0.take(files, busy: busy, join: $1) }, selected: selected)
+    }
+
+    mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
+        disk.isLoading = false
+        defer { disk.isAskedFor = false }
+        switch result {
+        case .failure(let error):
+            if tree.phase == .ready {
+                say(error.sentence, .failure)
+            } else {
+                tree.phase = .failed(error.sentence)
+            }
+            return disk.isLoadWanted ? load() : []
+        case .success(let folder):
+            let isFirst = tree.phase != .ready
+            let busy = busy(since: disk.loadTicket)
+            let selected = tree.selectedRow?.kind
+            var effects = take(join { $0.take(folder, busy: busy, join: $1) }, selected: selected)
+            openRequests.removeAll { tree.files[$0.key.file] == nil && inFlight.values.contains($0.id) == false }
+            if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
+            effects += loadEnvironments()
+            if isFirst {
+                effects.append(.findRecovery(root: tree.root))
+                if currentID == nil { effects += openFirstRequest() }
+            }
+            if disk.isLoadWanted { effects += load() }
+            return effects + showVariables()
+        }
+    }
+
+    /// Files that must not change now: in which somebody is typing, about whose requests a dialog asks, which are being written,
+    /// and which were written since.
+    private func busy(since ticket: Int) -> Set<String> {
+        var busy = saving
+        for open in openRequests {
+            guard let edit = open.pane.edit else { continue }
+            busy.insert(open.key.file)
+            if case .variable(let variable) = edit, case .imported(let file, _)? = variable.row.source {
+                busy.formUnion(tree.filePaths.filter { tree.files[$0]?.file.relativePath == file })
+            }
+        }
+        for overlay in overlays + waitingOverlays { busy.formUnion(overlay.requests.map(\.file)) }
+        for (path, saved) in disk.savedAt where saved > ticket { busy.insert(path) }
+        return busy
+    }
+
+    /// Reads what had to wait, where it need not any more.
+    mutating func readPostponed() -> [Effect] {
+        guard !disk.postponed.isEmpty else { return [] }
+        let free = disk.postponed.subtracting(busy(since: .max))
+        guard !free.isEmpty else { return [] }
+        disk.postponed.subtract(free)
+        return read(free)
+    }
+
+    // MARK: Taking over
+
+    /// - Parameter selected: the row that was selected before.
+    private mutating func take(_ news: TreeNews, selected: TreeRow.Kind?) -> [Effect] {
+        for (old, new) in news.renamed {
+            for place in openRequests.indices where openRequests[place].key.file == old {
+                openRequests[place].key.file = new
+            }
+        }
+        for (path, old) in news.changed { requestsChanged(in: path, from: old) }
+        follow(selected, through: news)
+        disk.postponed.formUnion(news.postponed)
+        if let text = summary(of: news) {
+            say(text, news.orphaned.isEmpty && news.conflicts.isEmpty ? .info : .warning)
+        } else if disk.isAskedFor {
+            say("Nothing changed on disk.")
+        }
+        ask(news.conflicts)
+        return news.changed.isEmpty && news.renamed.isEmpty ? [] : showVariables()
+    }
+
+    /// Keeps the selection of the tree on the same request, wherever it stands in its file now.
+    private mutating func follow(_ selected: TreeRow.Kind?, through news: TreeNews) {
+        guard case .request(let before)? = selected else { return }
+        var key = before
+        if let renamed = news.renamed[key.file] { key.file = renamed }
+        if let old = news.changed[key.file] ?? news.changed[before.file], old.indices.contains(key.index),
+            let found = place(of: old[key.index], in: key.file)
+        {
+            key.index = found
+        }
+        if let row = tree.rows.firstIndex(where: { $0.kind == .request(key) }) { tree.selection = row }
+    }
+
+    /// Asks about blocks that changed here and on disk. While somebody is typing or reads a dialog a question would take his
+    /// keys: then the tree shows the mark, and Save asks.
+    private mutating func ask(_ conflicts: [(path: String, conflict: BlockMerge.Conflict, disk: FileStamp)]) {
+        for (path, conflict, stamp) in conflicts {
+            overlays.removeAll { overlay in
+                if case .question(let question) = overlay { question.settles == path } else { false }
+            }
+            guard isFree else { continue }
+            overlays.append(
+                .question(.sameBlock(path: path, name: tree.relativePath(of: path), conflict, disk: stamp.bytes)))
+        }
+    }
+
+    mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8]) -> [Effect] {
+        let old = tree.files[path]?.file.document.requests ?? []
+        join { $0.settle(path, with: bytes, disk: disk, join: $1) }
+        requestsChanged(in: path, from: old)
+        say("\(tree.relativePath(of: path)) holds both now; u takes it back.")
+        return showVariables()
+    }
+
+    /// `orders.http changed, users.http is new, 3 files are gone, on disk.`
+    private func summary(of news: TreeNews) -> String? {
+        let joined = news.merged.map { tree.relativePath(of: $0) }.sorted()
+        let plain = news.changed.keys.filter { !news.merged.contains($0) }.map { tree.relativePath(of: $0) }.sorted()
+        let waiting = news.postponed.map { tree.relativePath(of: $0) }.sorted()
+        let same = news.conflicts.map { tree.relativePath(of: $0.path) }.sorted()
+        let moved = Set(news.renamed.values.map { tree.relativePath(of: $0) })
+        let added = news.added.filter { !moved.contains($0) }
+        func part(_ names: [String], _ one: String, _ many: String) -> String? {
+            switch names.count {
+            case 0: nil
+            case 1: "\(names[0]) \(one)"
+            default: "\(names.count) files \(many)"
+            }
+        }
+        let renamed = news.renamed.sorted { $0.key < $1.key }.map { old, new in
+            (tree.relativePath(of: old), tree.relativePath(of: new))
+        }
+        var parts = [
+            part(plain, "changed", "changed"),
+            part(joined, "changed, and your edits stand beside it", "changed, and your edits stand beside that"),
+            part(added, "is new", "are new"),
+            renamed.count == 1
+                ? "\(renamed[0].0) is \(renamed[0].1) now"
+                : renamed.isEmpty ? nil : "\(renamed.count) files were renamed",
+            part(news.removed, "is gone", "are gone"),
+            part(news.orphaned, "is gone and kept for your edits", "are gone and kept for your edits"),
+            part(waiting, "changed and is read when you are done here", "changed and are read when you are done here"),
+        ].compactMap(\.self)
+        if let text = part(same, "changed where you edited: Ctrl-S asks", "changed where you edited: Ctrl-S asks") {
+            parts.append(text)
+        }
+        return parts.isEmpty ? nil : "On disk: \(parts.joined(separator: ", "))."
+    }
+}
+
+extension Question {
+    /// The path of the file whose conflict it settles, if it does.
+    var settles: String? {
+        for choice in choices { if case .settle(let path, _, _) = choice.consequence { return path } }
+        return nil
+    }
+
+    static func sameBlock(path: String, name: String, _ conflict: BlockMerge.Conflict, disk: [UInt8]) -> Question {
+        let shown = conflict.blocks.prefix(5).map { "  \($0)" }
+        let rest = conflict.blocks.count > 5 ? ["  and \(conflict.blocks.count - 5) more"] : []
+        return Question(
+            title: "Changed here and on disk",
+            lines: ["\(name) changed on disk where you edited it:"] + shown + rest + [
+                "All else of both sides is kept, whatever you choose."
+            ],
+            choices: [
+                Choice(
+                    key: "m", label: "Keep mine there",
+                    consequence: .settle(path: path, bytes: conflict.withMine, disk: disk)),
+                Choice(
+                    key: "t", label: "Take the disk's there",
+                    consequence: .settle(path: path, bytes: conflict.withTheirs, disk: disk)),
+                Choice(key: "c", label: "Decide later", consequence: .nothing),
+            ], selection: 2)
+    }
+}

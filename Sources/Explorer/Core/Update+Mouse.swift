@@ -1,0 +1,168 @@
+import NetEngine
+import TerminalUI
+
+// A click does what a key would: it focuses, selects, chooses a tab; a second press opens; the wheel scrolls what is under it.
+
+extension Model {
+    package mutating func take(_ mouse: MouseEvent) -> [Effect] {
+        let layout = layout
+        guard layout.mode != .tooSmall else { return [] }
+        switch mouse.kind {
+        case .press:
+            let wasCovered = !overlays.isEmpty
+            defer { isPressSpent = wasCovered || !overlays.isEmpty }
+            return act(on: mouse, layout)
+        case .doublePress where isPressSpent:
+            isPressSpent = false
+            return []
+        case .doublePress, .scrollUp, .scrollDown: return act(on: mouse, layout)
+        }
+    }
+
+    private mutating func act(on mouse: MouseEvent, _ layout: PaneLayout) -> [Effect] {
+        if !overlays.isEmpty { return overlayMouse(mouse) }
+        if layout.header.contains(mouse.at), mouse.kind == .press {
+            if HeaderView.environmentRect(of: self, in: layout.header).contains(mouse.at) { chooseEnvironment() }
+            if HeaderView.cacheRect(of: self, in: layout.header).contains(mouse.at) { chooseCacheMode() }
+            return []
+        }
+        if !layout.switcher.isEmpty, layout.switcher.contains(mouse.at) {
+            guard mouse.kind == .press, let pane = SwitcherView.pane(at: mouse.at, in: layout.switcher, focus: focus)
+            else {
+                return []
+            }
+            return focus(on: pane)
+        }
+        guard let pane = layout.pane(at: mouse.at) else { return [] }
+        switch mouse.kind {
+        case .scrollUp: return scroll(pane, by: -3)
+        case .scrollDown: return scroll(pane, by: 3)
+        case .press, .doublePress:
+            var effects: [Effect] = []
+            if pane != focus {
+                effects = focus(on: pane)
+                guard pane == focus else { return effects }
+            }
+            return effects + click(mouse, in: pane, layout.inside(pane))
+        }
+    }
+
+    private mutating func scroll(_ pane: Pane, by rows: Int) -> [Effect] {
+        switch pane {
+        case .collections: tree.selection += rows
+        case .request:
+            guard let request = currentRequest, current?.pane.edit == nil else { return [] }
+            modifyCurrentPane { $0.move(by: rows, in: request) }
+        case .response: response.scroll(by: rows, in: layout.inside(.response).size)
+        case .log: log.scroll(by: rows, in: layout.inside(.log).size)
+        }
+        return []
+    }
+
+    private mutating func modifyCurrentPane(_ change: (inout RequestPaneState) -> Void) {
+        guard let currentID else { return }
+        modify(currentID) { change(&$0.pane) }
+    }
+
+    private mutating func click(_ mouse: MouseEvent, in pane: Pane, _ inside: Rect) -> [Effect] {
+        switch pane {
+        case .collections:
+            let list = CollectionsPane.listRect(in: inside, model: self)
+            guard list.contains(mouse.at) else { return [] }
+            let row = tree.scroll + mouse.at.y - list.y
+            guard tree.rows.indices.contains(row) else { return [] }
+            tree.selection = row
+            if case .request? = tree.selectedRow?.kind {
+                return mouse.kind == .doublePress ? perform(.open) : []
+            }
+            return mouse.kind == .press ? perform(.open) : []
+        case .request: return clickRequest(mouse, inside)
+        case .response:
+            if let tab = ResponsePane.tab(response, at: mouse.at, in: inside) { response.select(tab) }
+            return []
+        case .log:
+            guard inside.contains(mouse.at) else { return [] }
+            let row = log.top(height: inside.height) + mouse.at.y - inside.y
+            guard log.rows.indices.contains(row) else { return [] }
+            log.select(row: row, in: inside.size)
+            return mouse.kind == .doublePress ? perform(.open) : []
+        }
+    }
+
+    private mutating func clickRequest(_ mouse: MouseEvent, _ inside: Rect) -> [Effect] {
+        guard let open = current, let request = currentRequest else { return [] }
+        let content = RequestPane.contentRect(in: inside)
+        if case .body(var area)? = open.pane.edit, content.contains(mouse.at) {
+            let place = area.position(at: mouse.at, in: content)
+            let line = area.lines[place.line]
+            let end = line.utf8.index(line.startIndex, offsetBy: place.offset)
+            area.moveCursor(line: place.line, character: line[..<end].count)
+            modifyCurrentPane { $0.edit = .body(area) }
+            return []
+        }
+        guard open.pane.edit == nil else { return [] }
+        if mouse.at.y < inside.y {
+            modifyCurrentPane { $0.isTitleSelected = true }
+            return mouse.kind == .doublePress ? perform(.editURL) : []
+        }
+        if let tab = RequestPane.tabs(open.pane, request, isFocused: true)
+            .tab(at: mouse.at, in: RequestPane.tabRow(in: inside)), let chosen = RequestTab(rawValue: tab)
+        {
+            modifyCurrentPane { $0.show(chosen) }
+            return []
+        }
+        guard content.contains(mouse.at), let count = open.pane.rowCount(request) else { return [] }
+        let row = open.pane.scroll + mouse.at.y - content.y
+        guard row < count else { return [] }
+        modifyCurrentPane { pane in
+            pane.isTitleSelected = false
+            pane.selection = row
+        }
+        return mouse.kind == .doublePress ? perform(.open) : []
+    }
+
+    // MARK: Overlays
+
+    private mutating func overlayMouse(_ mouse: MouseEvent) -> [Effect] {
+        switch mouse.kind {
+        case .scrollUp: return overlayKey(.up)
+        case .scrollDown: return overlayKey(.down)
+        case .press, .doublePress:
+            guard let top = overlays.last else { return [] }
+            guard OverlayView.frame(of: top, in: Rect(size)).contains(mouse.at) else { return overlayKey(.escape) }
+            guard let row = OverlayView.row(at: mouse.at, of: top, in: Rect(size)) else { return [] }
+            return choose(row, in: top)
+        }
+    }
+
+    /// A click on a row takes it, as Enter would.
+    private mutating func choose(_ row: Int, in overlay: Overlay) -> [Effect] {
+        switch overlay {
+        case .palette(var palette) where palette.matches.indices.contains(row):
+            palette.selection = row
+            overlays[overlays.count - 1] = .palette(palette)
+        case .environments(var picker) where picker.names.indices.contains(row):
+            picker.selection = row
+            overlays[overlays.count - 1] = .environments(picker)
+        case .question(var question) where question.choices.indices.contains(row):
+            question.selection = row
+            overlays[overlays.count - 1] = .question(question)
+        case .cache(var browser) where browser.groups(now).indices.contains(row) && browser.opened == nil:
+            browser.selection = row
+            overlays[overlays.count - 1] = .cache(browser)
+        case .cacheMode(var picker) where CacheModePicker.choices.indices.contains(row):
+            picker.selection = row
+            overlays[overlays.count - 1] = .cacheMode(picker)
+        case .tokens(var browser) where browser.tokens?.indices.contains(row) == true:
+            browser.selection = row
+            overlays[overlays.count - 1] = .tokens(browser)
+            return []
+        case .form(var form) where form.fields.indices.contains(row):
+            form.focus = row
+            overlays[overlays.count - 1] = .form(form)
+            return []
+        default: return []
+        }
+        return overlayKey(.enter)
+    }
+}

@@ -1,0 +1,120 @@
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+// Edits that outlive the program: what is unsaved when it must end, and what an earlier run left behind.
+
+extension Model {
+    /// Everything unsaved, as it would be if all that is being typed were finished now. Asked for when the program must end.
+    package func recoveryCopies() -> [RecoveryCopy] {
+        var model = self
+        // What is still in the background is done here: nobody waits for a frame any more.
+        model.takeWaiting()
+        var leftovers: [String: [String]] = [:]
+        for open in model.openRequests {
+            guard let edit = open.pane.edit else { continue }
+            model.currentID = open.id
+            if model.finishEdit() == nil { leftovers[open.key.file, default: []].append(edit.text) }
+        }
+        if case .form(let form)? = model.overlays.last, form.isTyped {
+            let file = model.current?.key.file ?? model.tree.filePaths.first
+            if !model.finishForm(), let file {
+                leftovers[file, default: []].append(form.fields.map(\.text).joined(separator: "\n"))
+            }
+        }
+        let paths = Set(model.tree.unsavedPaths).union(leftovers.keys)
+        return model.tree.filePaths.filter(paths.contains).compactMap { path in
+            guard let file = model.tree.files[path]?.file else { return nil }
+            return RecoveryCopy(
+                path: path, document: file.document, base: ContentMark(file.stamp.bytes),
+                leftover: leftovers[path]?.joined(separator: "\n\n") ?? "")
+        }
+    }
+
+    /// Copies of an earlier run were found: those of files in view are offered.
+    mutating func recoveryFound(_ copies: [RecoveryCopy]) {
+        let copies = copies.filter { tree.canHold($0.path) }
+        guard !copies.isEmpty else { return }
+        showWhenFree(.question(.recover(copies, named: copies.map { tree.relativePath(of: $0.path) })))
+    }
+
+    /// Puts copies back as unsaved edits. Each stays on disk until its file is saved or its edits are dropped.
+    package mutating func restore(_ copies: [RecoveryCopy]) -> [Effect] {
+        guard let effects = finishTyping() else { return [] }
+        var leftovers: [String] = []
+        var count = 0
+        for copy in copies {
+            let name = tree.relativePath(of: copy.path)
+            if let problem = tree.files[copy.path]?.file.problem {
+                say("\(name) was not restored: \(problem)", .failure)
+                continue
+            }
+            tree.addNewFile(path: copy.path, relativePath: name)
+            let old = tree.files[copy.path]?.file.document.requests ?? []
+            tree.restore(copy)
+            requestsChanged(in: copy.path, from: old)
+            if let place = copy.storedAt { restored[copy.path, default: []].append(place) }
+            if !copy.leftover.isEmpty { leftovers += ["\(name), being typed:"] + lines(copy.leftover) + [""] }
+            count += 1
+        }
+        if !leftovers.isEmpty {
+            overlays.append(.message(Message(title: "Typed, but not taken over", lines: leftovers)))
+        }
+        if count > 0 { say("Restored as unsaved edits. Ctrl-S writes a file, u takes the edits back.") }
+        return effects + showVariables()
+    }
+
+    private func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The copies of a file are of no use any more.
+    mutating func forgetRecovery(of path: String) -> [Effect] {
+        guard let places = restored.removeValue(forKey: path) else { return [] }
+        return [.removeRecovery(places)]
+    }
+}
+
+extension Question {
+    static func recover(_ copies: [RecoveryCopy], named names: [String]) -> Question {
+        var shown: [String] = []
+        for name in names where !shown.contains(name) { shown.append(name) }
+        let rest = shown.count > 5 ? ["  and \(shown.count - 5) more"] : []
+        return Question(
+            title: "Edits from an earlier session",
+            lines: ["The program was ended while these had unsaved edits:"] + shown.prefix(5).map { "  \($0)" } + rest,
+            choices: [
+                Choice(key: "r", label: "Restore them (as unsaved edits)", consequence: .restore(copies)),
+                Choice(key: "l", label: "Keep them for later", consequence: .nothing),
+                Choice(key: "d", label: "Discard them", consequence: .discard(copies.compactMap(\.storedAt))),
+            ])
+    }
+}
+
+extension Form {
+    /// Whether a person wrote anything into it.
+    var isTyped: Bool {
+        switch purpose {
+        // Answers, secrets among them, are never written to a disk.
+        case .prompts: false
+        case .moveRequest, .renameRequest: false
+        case .newRequest:
+            fields.indices.contains(2) && (!fields[1].text.isEmpty || fields[2].text != Self.emptyRequestLine)
+        }
+    }
+
+    static let emptyRequestLine = "GET http://"
+}
+
+extension RequestEdit {
+    /// What stands in the field or fields.
+    package var text: String {
+        switch self {
+        case .method(let field), .url(let field): field.text
+        case .row(let row): "\(row.name.text): \(row.value.text)"
+        case .body(let area): area.text
+        case .variable(let edit):
+            edit.row.isSecret || edit.secret != nil ? "" : "@\(edit.row.name) = \(edit.field.text)"
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import Base
+import HTTPFormat
+import NetEngine
+import TerminalUI
+import Workspace
+
+// Where requests stand and what they are called: moving within and across files, renaming with all references, and a
+// curl command made a request.
+
+extension Model {
+    /// The request that a command means: the selected one in Collections, else the one in view.
+    var meantRequest: RequestKey? {
+        if focus == .collections {
+            if case .request(let key)? = tree.selectedRow?.kind { return key }
+            return nil
+        }
+        return current?.key
+    }
+
+    // MARK: Moving
+
+    /// One place up or down within the file.
+    mutating func moveRequest(by step: Int) -> [Effect] {
+        guard let key = meantRequest, let document = editableDocument(key.file) else { return [] }
+        let place = key.index + step
+        guard document.requests.indices.contains(place) else { return [] }
+        if let refusal = move(key, to: place, in: document) { say(refusal, .failure) }
+        return showVariables()
+    }
+
+    /// The sentence when it was refused.
+    private mutating func move(_ key: RequestKey, to place: Int, in document: HTTPDocument) -> String? {
+        do throws(HTTPDocument.EditRefusal) {
+            let edited = try changed(document, of: key.file, by: .move(key.index, to: place))
+            tree.edit(key.file, to: edited)
+            for position in openRequests.indices where openRequests[position].key.file == key.file {
+                let index = openRequests[position].key.index
+                if index == key.index {
+                    openRequests[position].key.index = place
+                } else if key.index < index, index <= place {
+                    openRequests[position].key.index -= 1
+                } else if place <= index, index < key.index {
+                    openRequests[position].key.index += 1
+                }
+            }
+            tree.reveal(RequestKey(file: key.file, index: place))
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
+    mutating func askWhereToMove() {
+        guard let key = meantRequest, editableDocument(key.file) != nil else { return }
+        let file = tree.relativePath(of: key.file)
+        overlays.append(
+            .form(
+                Form(
+                    title: "Move request", labels: ["File", "Place"],
+                    fields: [TextField(file), TextField(String(key.index + 1))], focus: 0,
+                    purpose: .moveRequest(key))))
+    }
+
+    /// The place that is offered is that in the request's own file; with another file it is the end of that one.
+    func offerPlace(in form: inout Form) {
+        guard case .moveRequest(let key) = form.purpose, form.fields[1].text == String(key.index + 1) else { return }
+        let path = tree.filePaths.first { tree.relativePath(of: $0) == form.fields[0].text }
+        guard path != key.file else { return }
+        let count = path.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0
+        form.fields[1] = TextField(String(count + 1))
+    }
+
+    /// - Parameter place: a number from 1; empty for the end of the file.
+    mutating func moveRequest(
+        _ key: RequestKey, toFile name: String, place: String
+    ) throws(HTTPDocument.EditRefusal) -> [Effect] {
+        // A place that is not there is told before a new file stands in the tree.
+        let known = tree.filePaths.first { tree.relativePath(of: $0) == name }
+        let count = (known.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0) + (known == key.file ? 0 : 1)
+        guard let number = place.isEmpty ? count : Int(place), (1...max(1, count)).contains(number) else {
+            throw .init(sentence: "The place is a number from 1 to \(count), or empty for the end.")
+        }
+        let path = try filePath(named: name)
+        guard let source = editableDocument(key.file), let target = editableDocument(path) else {
+            throw .init(sentence: toast?.text ?? "That file cannot be edited.")
+        }
+        if path == key.file {
+            if let refusal = move(key, to: number - 1, in: source) { throw .init(sentence: refusal) }
+            return showVariables()
+        }
+        // Put into the other file first: a refusal must leave both as they are.
+        let placed = try changed(target, of: path, by: .take(key.index, of: source, at: number - 1))
+        let shrunk = try changed(source, of: key.file, by: .remove(key.index))
+        tree.edit(path, to: placed)
+        tree.edit(key.file, to: shrunk)
+        for position in openRequests.indices {
+            let other = openRequests[position].key
+            if other == key {
+                openRequests[position].key = RequestKey(file: path, index: number - 1)
+            } else if other.file == key.file, other.index > key.index {
+                openRequests[position].key.index -= 1
+            } else if other.file == path, other.index >= number - 1 {
+                openRequests[position].key.index += 1
+            }
+        }
+        tree.reveal(RequestKey(file: path, index: number - 1))
+        say(movedText(source.requests[key.index], from: key.file, to: path))
+        return showVariables()
+    }
+
+    private func movedText(_ request: SavedRequest, from: String, to path: String) -> String {
+        let changesFolder = PathText.folder(of: from) != PathText.folder(of: path)
+        let namesFile = request.body.text.split(separator: "\n").contains { $0.hasPrefix("< ") || $0.hasPrefix("<@") }
+        return changesFolder && namesFile
+            ? "Moved. It names a body file, whose path now begins in the new folder."
+            : "Moved. Ctrl-S writes one file, the palette's Save all both."
+    }
+
+    // MARK: Renaming
+
+    mutating func askForNewName() {
+        guard let key = meantRequest, let request = tree.request(key), editableDocument(key.file) != nil else { return }
+        overlays.append(
+            .form(
+                Form(
+                    title: "Rename request", labels: ["Title", "Name"],
+                    fields: [TextField(request.title ?? ""), TextField(request.name ?? "")], focus: 0,
+                    purpose: .renameRequest(key))))
+    }
+
+    /// Changes the title at once; a new name that others refer to is shown with all its lines first.
+    mutating func giveNames(
+        _ key: RequestKey, title: String, name: String
+    ) throws(HTTPDocument.EditRefusal) -> [Effect] {
+        guard let request = tree.request(key), let document = editableDocument(key.file) else {
+            throw .init(sentence: toast?.text ?? "That file cannot be edited.")
+        }
+        if title != request.title ?? "" {
+            tree.edit(
+                key.file,
+                to: try changed(document, of: key.file, by: .edit(.setTitle(title), request: key.index)))
+        }
+        guard name != request.name ?? "" else { return showVariables() }
+        if name.isEmpty {
+            guard let named = editableDocument(key.file) else { return [] }
+            tree.edit(key.file, to: try changed(named, of: key.file, by: .edit(.setName(""), request: key.index)))
+            return showVariables()
+        }
+        guard let plan = try renamePlan(key, name) else { return [] }
+        guard plan.changes.count > 1 || !plan.scriptLines.isEmpty else { return apply(plan) }
+        overlays.append(.question(.names(plan, key: key, relativePath: tree.relativePath)))
+        return []
+    }
+
+    private mutating func renamePlan(
+        _ key: RequestKey, _ name: String
+    ) throws(HTTPDocument.EditRefusal) -> RenamePlan? {
+        let variables = environments.values.flatMap { $0.variables.values.flatMap(\.keys) }
+        return try plan(
+            RenameJob(
+                path: key.file, request: key.index, name: name,
+                files: tree.filePaths.compactMap { tree.files[$0]?.file }, variables: Set(variables)))
+    }
+
+    /// The plan was confirmed; it is made anew, for the files may have changed meanwhile.
+    mutating func giveName(_ key: RequestKey, _ name: String) -> [Effect] {
+        do throws(HTTPDocument.EditRefusal) {
+            return try renamePlan(key, name).map { apply($0) } ?? []
+        } catch {
+            say(error.sentence, .failure)
+            return []
+        }
+    }
+
+    private mutating func apply(_ plan: RenamePlan) -> [Effect] {
+        for (path, document) in plan.documents.sorted(by: { $0.key < $1.key }) { tree.edit(path, to: document) }
+        let files = plan.documents.count == 1 ? "" : " in \(plan.documents.count) files"
+        let lines = plan.changes.count == 1 ? "1 line" : "\(plan.changes.count) lines"
+        say("Renamed: \(lines)\(files) changed. u takes it back file by file.")
+        return showVariables()
+    }
+
+    // MARK: curl, and comments in bodies
+
+    mutating func convertCurl() -> [Effect] {
+        rewrite(.convertCurl, "The curl command is a request now. u takes it back.")
+    }
+
+    mutating func writeCaptures() -> [Effect] {
+        rewrite(
+            .writeCaptures, "What the script takes stands in variable lines now; the script stays. u takes it back.")
+    }
+
+    private mutating func rewrite(_ edit: HTTPDocument.Edit, _ done: String) -> [Effect] {
+        guard let key = meantRequest, let document = editableDocument(key.file) else { return [] }
+        do throws(HTTPDocument.EditRefusal) {
+            tree.edit(key.file, to: try changed(document, of: key.file, by: .edit(edit, request: key.index)))
+            say(done)
+            return showVariables()
+        } catch {
+            say(error.sentence, .failure)
+            return []
+        }
+    }
+
+    /// Writes down what becomes of the body's comment lines, and sends.
+    mutating func decideBodyComments(_ id: OpenRequest.ID, areSent: Bool, cache: CacheMode?) -> [Effect] {
+        guard let open = openRequest(id), let document = editableDocument(open.key.file) else { return [] }
+        do throws(HTTPDocument.EditRefusal) {
+            tree.edit(
+                open.key.file,
+                to: try changed(
+                    document, of: open.key.file, by: .edit(.setBodyComments(sent: areSent), request: open.key.index)))
+            return send(id, cache: cache)
+        } catch {
+            say(error.sentence, .failure)
+            return []
+        }
+    }
+}
+
+extension Question {
+    fileprivate static func names(
+        _ plan: RenamePlan, key: RequestKey, relativePath: (String) -> String
+    ) -> Question {
+        let shown = plan.changes.prefix(8).map { change in
+            "\(relativePath(change.path)):\(change.line)  \(change.after.drop { $0 == " " || $0 == "\t" })"
+        }
+        let rest = plan.changes.count > shown.count ? ["and \(plan.changes.count - shown.count) more"] : []
+        let scripts =
+            plan.scriptLines.isEmpty
+            ? [] : ["Scripts stay as they are: line \(plan.scriptLines.map(String.init).joined(separator: ", "))."]
+        return Question(
+            title: "Rename \(plan.old) to \(plan.new)", lines: shown + rest + scripts,
+            choices: [
+                Choice(key: "r", label: "Change these lines", consequence: .giveName(key, plan.new)),
+                Choice(key: "c", label: "Leave all as it is", consequence: .nothing),
+            ])
+    }
+
+    /// Asked once: other tools leave out what may be a heading of Markdown.
+    static func bodyComments(
+        _ request: SavedRequest, id: OpenRequest.ID, cache: CacheMode?
+    ) -> Question {
+        Question(
+            title: "Lines that look like comments",
+            lines: [
+                "Lines of this body begin with # or //. Other tools do not send such lines; in a body of this type they "
+                    + "may be meant.", "The choice is written above the request: # @keep-body-comments",
+            ],
+            choices: [
+                Choice(
+                    key: "s", label: "Send them", consequence: .bodyComments(id, areSent: true, cache: cache)),
+                Choice(
+                    key: "l", label: "Leave them out", consequence: .bodyComments(id, areSent: false, cache: cache)),
+                Choice(key: "c", label: "Do not send the request", consequence: .nothing),
+            ])
+    }
+}

@@ -1,0 +1,213 @@
+import HTTPFormat
+import NetEngine
+import Workspace
+
+// Edits to disk: what is typed is finished first, a conflict is asked about, nothing is overwritten silently.
+
+extension Model {
+    package mutating func save() -> [Effect] {
+        guard let effects = finishTyping() else { return [] }
+        guard let path = fileInView else {
+            say("No file is open.", .warning)
+            return effects
+        }
+        guard let file = tree.files[path]?.file else { return effects }
+        guard file.hasUnsavedChanges else {
+            say("\(file.relativePath) has no unsaved edits.")
+            return effects
+        }
+        return effects + write(path, isForced: false)
+    }
+
+    mutating func saveAll() -> [Effect] {
+        guard let effects = finishTyping() else { return [] }
+        let paths = tree.unsavedPaths
+        if paths.isEmpty { say("Nothing is unsaved.") }
+        return effects + paths.flatMap { write($0, isForced: false) }
+    }
+
+    /// The file that Save means: of the selected row in Collections, else of the request in view.
+    private var fileInView: String? {
+        guard focus == .collections, let row = tree.selectedRow else { return current?.key.file }
+        switch row.kind {
+        case .request(let key): return key.file
+        case .heading(let file, _): return file
+        case .file(let path): return path
+        case .folder: return current?.key.file
+        }
+    }
+
+    package mutating func write(_ path: String, isForced: Bool) -> [Effect] {
+        guard let file = tree.files[path]?.file, !saving.contains(path) else { return [] }
+        saving.insert(path)
+        return [
+            .save(SaveJob(path: path, bytes: file.document.bytes, stamp: file.stamp, isForced: isForced))
+        ]
+    }
+
+    mutating func saveFinished(_ job: SaveJob, _ outcome: SaveOutcome) -> [Effect] {
+        saving.remove(job.path)
+        disk.savedAt[job.path] = nextTicket()
+        let name = tree.files[job.path]?.file.relativePath ?? job.path
+        switch outcome {
+        case .saved(let stamp):
+            tree.saved(job.path, stamp: stamp)
+            say("\(name) saved.")
+            var effects = job.bytes == tree.files[job.path]?.file.document.bytes ? forgetRecovery(of: job.path) : []
+            if quitsAfterSaving, saving.isEmpty {
+                quitsAfterSaving = false
+                if tree.unsavedPaths.isEmpty { effects.append(.quit) }
+            }
+            return effects
+        case .conflict(let onDisk):
+            return saveBeside(onDisk, job)
+        case .failed(let sentence):
+            quitsAfterSaving = false
+            say(sentence, .failure)
+        }
+        return []
+    }
+
+    /// Where what is on disk changed other blocks than the person did, both are written; else he is asked.
+    private mutating func saveBeside(_ onDisk: [UInt8]?, _ job: SaveJob) -> [Effect] {
+        guard let file = tree.files[job.path]?.file else { return [] }
+        var conflict: BlockMerge.Conflict?
+        if let onDisk, let document = try? changed(file.document, of: job.path, by: .content(onDisk)) {
+            let disk = CollectionFile(
+                path: file.path, relativePath: file.relativePath, document: document, stamp: FileStamp(bytes: onDisk))
+            let news = join { $0.take([disk], busy: [], join: $1) }
+            if news.merged.contains(job.path), let old = news.changed[job.path] {
+                requestsChanged(in: job.path, from: old)
+                say("\(file.relativePath) changed on disk too; both are saved.")
+                return write(job.path, isForced: false) + showVariables()
+            }
+            conflict = news.conflicts.first?.conflict
+        }
+        quitsAfterSaving = false
+        overlays.append(
+            .question(.conflict(path: job.path, name: file.relativePath, onDisk: onDisk, blocks: conflict)))
+        return []
+    }
+
+    /// The person's answer to a question.
+    mutating func follow(_ consequence: Consequence) -> [Effect] {
+        switch consequence {
+        case .nothing: return []
+        case .delete(let key): return delete(key)
+        case .send(let id, let mode): return send(id, cache: mode)
+        case .follow(let plan, let job): return follow(plan, of: job)
+        case .trust(let root, let owner, let cache): return [.trust(root: root, owner: owner, cache: cache)]
+        case .giveName(let key, let name): return giveName(key, name)
+        case .bodyComments(let id, let areSent, let mode):
+            return decideBodyComments(id, areSent: areSent, cache: mode)
+        case .quit: return [.quit]
+        case .overwrite(let path): return write(path, isForced: true)
+        case .settle(let path, let bytes, let disk): return settle(path, with: bytes, disk: disk)
+        case .takeFromDisk(let path, let bytes):
+            let old = tree.files[path]?.file.document.requests ?? []
+            guard let before = tree.files[path]?.file.document,
+                let document = try? changed(before, of: path, by: .content(bytes))
+            else { return [] }
+            tree.replace(path, withDisk: document)
+            requestsChanged(in: path, from: old)
+            say("Read again from disk; the edits are dropped.")
+            return showVariables()
+        case .saveAllAndQuit:
+            quitsAfterSaving = true
+            return saveAll()
+        case .restore(let copies): return restore(copies)
+        case .discard(let places): return [.removeRecovery(places)]
+        case .clearCache: return [.clearCache]
+        case .clearCookies(let scope): return [.clearCookies(scope)]
+        case .addIgnoreEntry(let entry): return [.addIgnoreEntry(entry)]
+        }
+    }
+}
+
+// MARK: The questions
+
+extension Question {
+    var asksToQuit: Bool { choices.contains { if case .quit = $0.consequence { true } else { false } } }
+
+    package static func quit(unsaved: [String]) -> Question {
+        let shown = unsaved.prefix(5).map { "  \($0)" }
+        let rest = unsaved.count > 5 ? ["  and \(unsaved.count - 5) more"] : []
+        return Question(
+            title: "Unsaved edits",
+            lines: [unsaved.count == 1 ? "This file has unsaved edits:" : "These files have unsaved edits:"] + shown
+                + rest,
+            choices: [
+                Choice(key: "s", label: "Save and quit", consequence: .saveAllAndQuit),
+                Choice(key: "d", label: "Drop the edits and quit", consequence: .quit),
+                Choice(key: "c", label: "Stay", consequence: .nothing),
+            ])
+    }
+
+    static func delete(_ request: SavedRequest, key: RequestKey, file: String) -> Question {
+        Question(
+            title: "Delete request",
+            lines: ["\(request.method) \(request.label)", "\(file), line \(request.line)"],
+            choices: [
+                Choice(key: "d", label: "Delete", consequence: .delete(key)),
+                Choice(key: "c", label: "Keep", consequence: .nothing),
+            ], selection: 1)
+    }
+
+    /// - Parameter blocks: where both sides changed the same, as far as that could be told.
+    static func conflict(
+        path: String, name: String, onDisk: [UInt8]?, blocks: BlockMerge.Conflict? = nil
+    ) -> Question {
+        let overwrite = Choice(key: "o", label: "Overwrite it with mine", consequence: .overwrite(path: path))
+        let cancel = Choice(key: "c", label: "Decide later", consequence: .nothing)
+        guard let onDisk else {
+            return Question(
+                title: "Not saved", lines: ["\(name) is no longer on disk."],
+                choices: [Choice(key: "o", label: "Write it again", consequence: .overwrite(path: path)), cancel],
+                selection: 1)
+        }
+        var question = Question(
+            title: "Not saved", lines: ["\(name) changed on disk since it was read. Nothing was written."],
+            choices: [
+                Choice(
+                    key: "r", label: "Reload it (drops my edits)",
+                    consequence: .takeFromDisk(path: path, bytes: onDisk)), overwrite, cancel,
+            ])
+        if let blocks {
+            let choices = sameBlock(path: path, name: name, blocks, disk: onDisk)
+            question.lines += ["Both sides changed:"] + choices.lines.dropFirst().dropLast()
+            question.choices.insert(contentsOf: choices.choices.dropLast(), at: 0)
+        }
+        question.selection = question.choices.count - 1
+        return question
+    }
+
+    package static func send(_ request: SavedRequest, id: OpenRequest.ID, cache: CacheMode?) -> Question {
+        let reason = "This request asks to be confirmed before it is sent."
+        let note = request.settings.note.map { $0.isEmpty ? [] : [$0] } ?? []
+        return Question(
+            title: "Send?", lines: ["\(request.method) \(request.label)", reason] + note,
+            choices: [
+                Choice(key: "s", label: "Send", consequence: .send(id, cache: cache)),
+                Choice(key: "c", label: "Do not send", consequence: .nothing),
+            ])
+    }
+}
+
+extension Message {
+    /// Why a request was not sent: each name with its place and reason.
+    ///
+    /// - Parameter problems: what is broken in the environment files, which may be the reason.
+    static func unresolved(
+        _ names: [UnresolvedVariable], file: String, environment: String?, problems: [String] = []
+    ) -> Message {
+        let isOverLimit = names.contains(where: \.isOverLimit)
+        return Message(
+            title: isOverLimit ? "Not sent: request-build" : "Not sent: unresolved variables",
+            lines: names.map { "{{\($0.name)}}  \(file):\($0.line)  \($0.reason)" } + [
+                ""
+            ] + problems + [
+                environment.map { "Environment: \($0). " } ?? "No environment is chosen. ",
+                "Choose another with , or define the name in the file: @name = value",
+            ])
+    }
+}

@@ -1,0 +1,174 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+// Secrets are written to private files, never newly to one that others see; and git is told to leave those alone.
+
+/// The private file for a secret.
+struct SecretPlace: Sendable, Hashable {
+    /// Absolute.
+    var file: String
+    /// Where in it: the environment and the name.
+    var path: [String]
+    /// Whether the file is to be made.
+    var isNewFile: Bool
+    /// The same as a person reads it.
+    var shownFile: String
+    /// What is taken out of the public file once the secret is in the private one; nil where nothing is to go.
+    var source: SecretMove.Source?
+    /// The public file in which the secret stands today, as a person reads it; nil where it stands in none.
+    var shownSource: String?
+
+    /// Whether it may be left where it stands: nothing is given away that was not before.
+    var mayStay: Bool { shownSource != nil }
+
+    func move(of value: String) -> SecretMove {
+        SecretMove(
+            edit: EnvironmentFileEdit(file: file, path: path, value: value, isNew: true, makesFile: isNewFile),
+            source: source)
+    }
+}
+
+extension RequestEdit.VariableEdit {
+    /// What Enter does with a secret, in a sentence or two; nil for what is none.
+    var destination: String? {
+        guard let secret else { return nil }
+        if field.text.contains("{{"), !staysInPlace {
+            return "Names of variables are no secret: Enter writes this to the file that others see."
+        }
+        // Without a value nothing is moved.
+        if !SecretName.isLiteral(field.text), secret.mayStay { return nil }
+        let file = secret.isNewFile ? "\(secret.shownFile) (new, for you alone)" : secret.shownFile
+        if staysInPlace {
+            return "Enter leaves it in \(secret.shownSource ?? ""), which others may see. Tab: move it to \(file)."
+        }
+        guard let source = secret.shownSource else { return "A secret: Enter writes it to \(file)." }
+        return "A secret that others may see: Enter moves it to \(file). Tab: leave it in \(source)."
+    }
+}
+
+extension Model {
+    /// Where a variable belongs that is a secret and would be written to a file that others see; nil for any other.
+    /// - Parameter text: as it stands where it is defined.
+    func secretPlace(_ row: VariableRow, _ text: String) -> SecretPlace? {
+        guard SecretName.isSecret(row.name) || row.isSecret, let open = current else { return nil }
+        let isLiteral = SecretName.isLiteral(text)
+        switch row.source {
+        case .environment(_, _, isPrivate: false)?, .shared(_, isPrivate: false)?:
+            guard let variable = environmentVariable(row), variable.path.count > 1 else { return nil }
+            let twin = EnvironmentReader.privateTwin(of: variable.file)
+            let path = Array(variable.path.dropFirst(twin.depth))
+            let folder = PathText.folder(of: open.key.file)
+            let known = environments[folder]?.files.first {
+                $0.isPrivate && PathText.folder(of: $0.path) == PathText.folder(of: twin.path)
+            }
+            return secretPlace(
+                known?.path ?? twin.path, path, isNew: known == nil,
+                // An empty text, or names of other variables, may stay for those who have no private file.
+                isLiteral ? .environmentFile(variable.file, path: variable.path, value: text) : nil,
+                isVisible: isLiteral)
+        case .file(let line)?:
+            return secretPlace(
+                named: row.name, for: open.key.file, .definition(open.key.file, line: line, rawValue: text),
+                isVisible: isLiteral)
+        case .imported(let file, let line)?:
+            guard let path = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == file }) else {
+                return nil
+            }
+            return secretPlace(
+                named: row.name, for: path, .definition(path, line: line, rawValue: text), isVisible: isLiteral)
+        case nil: return secretPlace(named: row.name, for: open.key.file, nil, isVisible: false)
+        default: return nil
+        }
+    }
+
+    /// In the nearest private file there is, else beside the nearest environment file, else in the collection's root.
+    private func secretPlace(
+        named name: String, for file: String, _ source: SecretMove.Source?, isVisible: Bool
+    ) -> SecretPlace {
+        let set = environments[PathText.folder(of: file)] ?? EnvironmentSet()
+        let root = tree.place.root.isEmpty ? tree.root : tree.place.root
+        let known = set.files.first(where: \.isPrivate)?.path
+        let place =
+            known ?? set.files.first.map { EnvironmentReader.privateTwin(of: $0.path).path }
+            ?? PathText.join(root, EnvironmentReader.privateName)
+        // What a file defines holds in all environments; what has no value lacks it in the chosen one.
+        let environment = environmentName.flatMap { environment in
+            source == nil || set.variables[environment]?[name] != nil ? environment : nil
+        }
+        return secretPlace(
+            place, [environment ?? EnvironmentSet.shared, name], isNew: known == nil, source, isVisible: isVisible)
+    }
+
+    private func secretPlace(
+        _ file: String, _ path: [String], isNew: Bool, _ source: SecretMove.Source?, isVisible: Bool
+    ) -> SecretPlace {
+        SecretPlace(
+            file: file, path: path, isNewFile: isNew, shownFile: withoutRoot(file), source: source,
+            shownSource: isVisible ? source.map { withoutRoot($0.file) } : nil)
+    }
+
+    mutating func secretMoved(_ move: SecretMove, _ outcome: SecretMove.Outcome) -> [Effect] {
+        let file = withoutRoot(move.edit.file)
+        switch outcome {
+        case .failed(let problem): sayUnsaved(move.edit, problem)
+        case .copied(let problem):
+            forgetUnsaved(move.edit)
+            say("\(move.name) is in \(file), and still where it stood. \(withoutRoot(problem))", .warning)
+        case .moved:
+            forgetUnsaved(move.edit)
+            guard case .definition(let path, let line, let rawValue)? = move.source else {
+                let old = move.source.map { ", and no longer in \(withoutRoot($0.file))" } ?? ""
+                say("\(move.name) is in \(file)\(old).")
+                break
+            }
+            if let problem = removeDefinition(of: move.name, path, line: line, rawValue) {
+                say("\(move.name) is in \(file), but \(withoutRoot(path)) defines it still. \(problem)", .warning)
+            } else {
+                say("\(move.name) is in \(file). Ctrl-S writes \(withoutRoot(path)) without its line.")
+            }
+        }
+        return showVariables()
+    }
+
+    private mutating func removeDefinition(of name: String, _ path: String, line: Int, _ rawValue: String) -> String? {
+        let definitions = tree.files[path]?.file.document.definitions ?? []
+        // The file may have been edited meanwhile.
+        let same = definitions.filter { $0.name == name && $0.rawValue == rawValue }
+        guard let found = same.first(where: { $0.line == line }) ?? same.first else {
+            return definitions.contains { $0.name == name } ? "Its line is another now." : nil
+        }
+        if let problem = change(path, by: .removeDefinition(line: found.line)) { return problem }
+        let left = tree.files[path]?.file.document.definitions.first { $0.name == name }
+        return left.map { "Line \($0.line) has a value of its own." }
+    }
+
+    // MARK: git
+
+    /// Once for each folder, as long as the program runs.
+    mutating func offer(_ entry: IgnoreEntry) {
+        guard ignoreOffers.insert(PathText.folder(of: entry.file)).inserted else { return }
+        let ignoreFile = withoutRoot(entry.ignoreFile)
+        showWhenFree(
+            .question(
+                Question(
+                    title: "Keep secrets out of git",
+                    lines: [
+                        "No rule tells git to leave \(withoutRoot(entry.file)) alone: the next commit may take it along.",
+                        "The line \(entry.line) would be appended to \(ignoreFile)\(entry.isNew ? " (new)" : "").",
+                    ],
+                    choices: [
+                        Question.Choice(key: "a", label: "Add the line", consequence: .addIgnoreEntry(entry)),
+                        Question.Choice(key: "n", label: "Leave it as it is", consequence: .nothing),
+                    ])))
+    }
+
+    mutating func ignoreEntryAdded(_ entry: IgnoreEntry, _ outcome: IgnoreEntry.Outcome) {
+        switch outcome {
+        case .added: say("git leaves \(withoutRoot(entry.file)) alone: \(withoutRoot(entry.ignoreFile)) says so now.")
+        case .notNeeded: say("git leaves \(withoutRoot(entry.file)) alone already.")
+        case .failed(let sentence): say(withoutRoot(sentence), .failure)
+        }
+    }
+}

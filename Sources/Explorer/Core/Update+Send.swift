@@ -1,0 +1,268 @@
+import Base
+import HTTPFormat
+import NetEngine
+import TerminalUI
+import Workspace
+
+// The way of a request: `send` -> resolve -> `resolved` -> send -> engine events -> the panes.
+
+extension Model {
+    /// Sends the request in view; in Collections the selected one, which comes into view.
+    /// - Parameter cache: how this one send uses the cache; nil means as the request says.
+    package mutating func send(cache: CacheMode? = nil) -> [Effect] {
+        guard var effects = openSelectedToSend() else { return [] }
+        guard let finished = finishTyping() else { return effects }
+        effects += finished
+        guard let open = current, let request = currentRequest else {
+            say("No request is open. Select one in Collections.", .warning)
+            return effects
+        }
+        if request.settings.note != nil {
+            overlays.append(.question(.send(request, id: open.id, cache: cache)))
+            return effects
+        }
+        if request.asksForBodyComments {
+            overlays.append(.question(.bodyComments(request, id: open.id, cache: cache)))
+            return effects
+        }
+        return effects + send(open.id, cache: cache)
+    }
+
+    /// A send acts on what is shown as selected: in Collections the selected request, in the Log the request of the selected row.
+    /// It comes into view. nil: no request is selected there, and the footer says so.
+    mutating func openSelectedToSend() -> [Effect]? {
+        switch focus {
+        case .request, .response: return []
+        case .collections:
+            guard case .request(let key)? = tree.selectedRow?.kind else {
+                let isEmpty = tree.rows.isEmpty && !tree.filter.isEmpty
+                say(
+                    isEmpty
+                        ? "No request matches the filter. Esc clears it."
+                        : "Select a request to send it; 2 goes to the one that is open.", .warning)
+                return nil
+            }
+            return key == current?.key ? [] : open(key)
+        case .log:
+            guard let row = log.selectedRow else {
+                say("The log is empty; 1 goes to Collections, where s sends the selected request.", .warning)
+                return nil
+            }
+            guard let owner = row.owner, let open = openRequest(owner), tree.request(open.key) != nil else {
+                say("The request of this row is no longer open. Select it in Collections (1) to send it.", .warning)
+                return nil
+            }
+            guard currentID != owner else { return [] }
+            currentID = owner
+            tree.reveal(open.key)
+            return showVariables()
+        }
+    }
+
+    /// Resolves a request in order to send it. A send of the same request that is still being resolved is replaced.
+    package mutating func send(_ id: OpenRequest.ID, cache: CacheMode? = nil) -> [Effect] {
+        guard var job = resolveJob(for: id, .send) else { return [] }
+        job.cacheMode = cache
+        let old = dropChain(of: id)
+        modify(id) { $0.sendTicket = job.ticket }
+        return (old.exchange.map { [.cancel($0)] } ?? []) + [.resolve(job)]
+    }
+
+    /// Looks up the variables of the request in view, for its Vars tab and its title.
+    mutating func showVariables() -> [Effect] {
+        guard let id = currentID, let job = resolveJob(for: id, .show) else { return [] }
+        modify(id) { $0.showTicket = job.ticket }
+        return [.resolve(job)]
+    }
+
+    mutating func resolveJob(for id: OpenRequest.ID, _ purpose: ResolvePurpose) -> ResolveJob? {
+        guard let open = openRequest(id), let request = tree.request(open.key),
+            let file = tree.files[open.key.file]?.file
+        else { return nil }
+        var job = ResolveJob(
+            ticket: nextTicket(), purpose: purpose, owner: id, request: request, file: file, place: tree.place,
+            environmentName: environmentName, overrides: overrides)
+        complete(&job)
+        return job
+    }
+
+    mutating func resolved(_ job: ResolveJob, _ outcome: RequestResolver.Outcome, id: ExchangeID) -> [Effect] {
+        if case .draft(let draft, let uses) = outcome {
+            privates.learn(uses, draft)
+        } else {
+            privates.learn(outcome.uses)
+        }
+        if job.purpose == .step { return stepResolved(job, outcome, id: id) }
+        guard let open = openRequest(job.owner) else { return [] }
+        let isWanted = job.ticket == (job.purpose == .send ? open.sendTicket : open.showTicket)
+        guard isWanted else { return [] }
+        let request = tree.request(open.key)
+        modify(job.owner) { open in
+            open.pane.take(VariableReport(outcome), of: request)
+            if job.purpose == .send { open.sendTicket = nil }
+        }
+        noteLines(job, outcome)
+        guard job.purpose == .send else { return [] }
+        if case .notLoggedIn(let exchange, _) = outcome {
+            return end(exchange, as: id, job: job, shownIn: job.owner, isShown: true)
+        }
+        guard case .draft(let draft, _) = outcome else {
+            tell(outcome, of: job)
+            return []
+        }
+        return launch(draft, id: id, job: job, shownIn: job.owner, isShown: true)
+    }
+
+    /// Puts a request that is ready on its way.
+    /// - Parameter isShown: whether a response pane shows it; the log does in any case.
+    mutating func launch(
+        _ draft: RequestDraft, id: ExchangeID, job: ResolveJob, shownIn owner: OpenRequest.ID, isShown: Bool
+    ) -> [Effect] {
+        var draft = draft
+        if let mode = job.cacheMode ?? cacheMode { draft.options.cacheMode = mode }
+        let moment = now
+        let label = RequestLabel(
+            name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",
+            method: draft.method, url: draft.url)
+        if isShown {
+            modify(owner) { open in
+                open.exchange = id
+                open.response.begin(id: id, label: label, at: moment, hasChecks: !job.checks.isEmpty)
+            }
+        }
+        if !job.checks.isEmpty {
+            checks[id] = job.checks
+            log.awaitChecks(id)
+        }
+        inFlight[id] = owner
+        sentRequests[id] = SentRequest(job: job)
+        return [.send(draft, id: id)]
+    }
+
+    /// Shows a request that came to an end before it was sent: its login failed.
+    package mutating func end(
+        _ exchange: Exchange, as id: ExchangeID, job: ResolveJob, shownIn owner: OpenRequest.ID, isShown: Bool
+    ) -> [Effect] {
+        guard exchange.error?.category != .cancelled else {
+            say("Sign-in given up: nothing was sent.", .warning)
+            return []
+        }
+        var job = job
+        job.cacheMode = nil
+        _ = launch(exchange.draft, id: id, job: job, shownIn: owner, isShown: isShown)
+        let whole = Exchange(
+            id: id, draft: exchange.draft, startedAt: exchange.startedAt, hops: [], timings: exchange.timings,
+            error: exchange.error)
+        return take(EngineEvent(id: id, at: exchange.startedAt, elapsed: .zero, step: .finished(whole)))
+    }
+
+    /// Says why a request was not sent, or asks for what is missing.
+    package mutating func tell(_ outcome: RequestResolver.Outcome, of job: ResolveJob) {
+        switch outcome {
+        case .draft, .notLoggedIn: break
+        case .unresolved(let names, _):
+            let problems = environments[PathText.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
+            showWhenFree(
+                .message(
+                    .unresolved(
+                        names, file: job.file.relativePath, environment: environmentName, problems: problems)))
+        case .refused(let sentence, _):
+            showWhenFree(.message(Message(title: "Not sent", lines: [sentence])))
+        case .untrusted(let needs, _):
+            showWhenFree(.question(.trust(needs, root: job.place.root, job: job)))
+        case .asks(let fields, _):
+            // Found only now, in a file that the body takes in.
+            let step = SendPlan.Step(file: job.file, request: job.request)
+            showWhenFree(.form(.prompts(SendPlan(steps: [step], prompts: fields), job: job)))
+        }
+    }
+
+    /// What the Options tab tells of the request's lines, and of the definitions that it uses.
+    private mutating func noteLines(_ job: ResolveJob, _ outcome: RequestResolver.Outcome) {
+        let document = job.file.document
+        let lines = job.request.lines
+        var notices = document.notices.filter { lines.contains($0.line) }
+        let used = outcome.uses.compactMap { use in if case .file = use.source { use.name } else { nil } }
+        if let environments = environments[PathText.folder(of: job.file.path)], !used.isEmpty {
+            notices += EnvironmentNotices.notices(
+                document, environments, environment: job.environmentName, names: Set(used))
+        }
+        if case .unresolved(let variables, _) = outcome { notices += LoginNotices.notices(variables) }
+        modify(job.owner) { $0.pane.notices = notices }
+    }
+
+    /// A step of an exchange: its log row always, the response pane only of the request that still shows it.
+    package mutating func take(_ event: EngineEvent) -> [Effect] {
+        let owner = inFlight[event.id]
+        log.apply(event, at: now, owner: owner)
+        var effects: [Effect] = []
+        if case .finished(let exchange) = event.step {
+            inFlight[event.id] = nil
+            effects = remember(exchange)
+            if let checks = checks.removeValue(forKey: event.id) {
+                checking.insert(event.id)
+                effects.append(.check(checks, exchange))
+            }
+        }
+        guard let owner, openRequest(owner)?.exchange == event.id else { return effects }
+        var followUp = ResponsePaneState.FollowUp.none
+        modify(owner) { followUp = $0.response.apply(event) }
+        if case .finished(let exchange) = event.step, owner == currentID { announce(exchange) }
+        return effects + self.effects(of: followUp)
+    }
+
+    /// The pane that shows the exchange shows what is there of its body.
+    mutating func bodyArrived(_ id: ExchangeID, _ news: BodyNews) {
+        guard let owner = inFlight[id], openRequest(owner)?.exchange == id else { return }
+        let (size, moment) = (layout.inside(.response).size, now)
+        modify(owner) { $0.response.bodyArrived(id, news, at: moment, in: size) }
+    }
+
+    /// The log row and every pane that shows the exchange take what its checks came to.
+    package mutating func checked(_ id: ExchangeID, _ report: CheckReport) -> [Effect] {
+        checking.remove(id)
+        log.checked(id, report)
+        for place in openRequests.indices { openRequests[place].response.checked(id, report) }
+        noResponse.checked(id, report)
+        return chainChecked(id, report)
+    }
+
+    /// Where the response pane is not on the screen (small terminal, zoom), the footer tells how the request ended.
+    private mutating func announce(_ exchange: Exchange) {
+        guard layout.panes[.response] == nil else { return }
+        let kind: Toast.Kind = exchange.isSuccess ? .info : .failure
+        if let response = exchange.response {
+            let status = "\(response.status) \(String(decoding: response.reason, as: UTF8.self))"
+            let problem = exchange.error.map { ", \($0.category.rawValue)" } ?? ""
+            say("\(status)\(problem). Press 3 for the answer.", kind)
+        } else if let error = exchange.error {
+            say("\(error.category.rawValue): no answer. Press 3 for what happened.", kind)
+        }
+    }
+
+    func effects(of followUp: ResponsePaneState.FollowUp) -> [Effect] {
+        switch followUp {
+        case .none: []
+        case .prepareBody(let exchange): [.prepareBody(exchange)]
+        }
+    }
+
+    /// Every pane that shows the exchange takes the document; the others know that it is not theirs.
+    mutating func bodyPrepared(_ document: ExchangeDocument) {
+        let size = layout.inside(.response).size
+        for place in openRequests.indices { openRequests[place].response.bodyPrepared(document, in: size) }
+        noResponse.bodyPrepared(document, in: size)
+    }
+}
+
+extension VariableReport {
+    init(_ outcome: RequestResolver.Outcome) {
+        switch outcome {
+        case .draft(_, let uses), .notLoggedIn(_, let uses): self = .uses(uses)
+        case .unresolved(let names, let uses): self = .unresolved(names, uses: uses)
+        case .refused(let sentence, _): self = .refused(sentence)
+        case .asks(let fields, let uses): self = .asks(fields, uses: uses)
+        case .untrusted(let needs, let uses): self = .untrusted(needs, uses: uses)
+        }
+    }
+}

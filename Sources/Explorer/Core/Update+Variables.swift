@@ -1,0 +1,169 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+// The Vars tab: secrets are shown when asked for, values are changed where they are defined.
+
+extension Model {
+    /// The private values that nobody asked to see.
+    var hiddenValues: PrivateValues {
+        privates.hidden(except: openRequests.reduce(into: []) { $0.formUnion($1.pane.revealed) })
+    }
+
+    /// Shows the selected secret, or hides it again.
+    mutating func toggleSecret(_ open: OpenRequest, _ request: SavedRequest) {
+        let rows = open.pane.variableRows(request)
+        guard rows.indices.contains(open.pane.selection) else { return }
+        let row = rows[open.pane.selection]
+        guard row.isSecret else {
+            say("Only tokens, hidden answers and values from private files and your environment are hidden.")
+            return
+        }
+        modify(open.id) { $0.pane.revealed.formSymmetricDifference([row.name]) }
+    }
+
+    /// The field for the selected variable; says why there is none.
+    mutating func beginVariableEdit(_ pane: inout RequestPaneState, _ request: SavedRequest) {
+        let rows = pane.variableRows(request)
+        guard rows.indices.contains(pane.selection), !rows[pane.selection].name.isEmpty else {
+            say("This request uses no variables.")
+            return
+        }
+        let row = rows[pane.selection]
+        switch row.source {
+        case .dynamic?: say("{{\(row.name)}} is made anew at each send.")
+        case .processEnvironment?: say("{{\(row.name)}} is a variable of your environment.")
+        case .token(let fact)?: say("{{\(row.name)}} is a token: \(fact). The palette's Tokens forgets it.")
+        case .prompt?: say("{{\(row.name)}} is asked for before the send.")
+        case .loop?: say("{{\(row.name)}} comes from the loop.")
+        case .request(let id)?: say("{{\(row.name)}} is what \(id) was answered.")
+        case nil where ChainReference.read(row.name) != nil || row.name.hasPrefix("$"):
+            say(row.remark.map { "{{\(row.name)}}: \($0)." } ?? "{{\(row.name)}} has no value yet.", .warning)
+        case .file(let line)?:
+            let raw = current.flatMap { tree.files[$0.key.file]?.file.document.definitions.first { $0.line == line } }
+            edit(row, raw?.rawValue, &pane)
+        case .imported(let file, let line)?:
+            let path = tree.filePaths.first { tree.files[$0]?.file.relativePath == file }
+            let raw = path.flatMap { tree.files[$0]?.file.document.definitions.first { $0.line == line } }
+            guard let raw else { return say("\(file) is not open here.", .warning) }
+            edit(row, raw.rawValue, &pane)
+        case .environment?, .shared?, .dotEnv?:
+            var row = row
+            row.known = environmentVariable(row)?.value
+            edit(row, row.known, &pane)
+        case .override?, nil: edit(row, row.value ?? "", &pane)
+        }
+    }
+
+    private func edit(_ row: VariableRow, _ text: String?, _ pane: inout RequestPaneState) {
+        // The line of a request file holds names of secrets, and no secret.
+        let isInFile =
+            switch row.source {
+            case .file?, .imported?: true
+            default: false
+            }
+        let kept = pane.unsavedVariables.last { $0.name == row.name }
+        pane.unsavedVariables.removeAll { $0.name == row.name }
+        pane.refusal = nil
+        pane.edit = .variable(
+            .init(
+                row: row,
+                field: TextField(
+                    kept?.edit.value ?? text ?? "",
+                    isSecret: row.isSecret && !isInFile && !pane.revealed.contains(row.name)),
+                original: text ?? "", secret: secretPlace(row, text ?? "")))
+    }
+
+    func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
+        guard let open = current, let set = environments[PathText.folder(of: open.key.file)] else { return nil }
+        switch row.source {
+        case .environment(let name, _, _)?: return set.variables[name]?[row.name]
+        case .shared?: return set.variables[EnvironmentSet.shared]?[row.name]
+        case .dotEnv?:
+            // `$dotenv NAME` and NAME are the same variable.
+            let name = row.name.hasPrefix("$") ? row.name.split(separator: " ").last.map(String.init) : row.name
+            return name.flatMap { set.dotEnvVariable($0, in: environmentName) }
+        default: return nil
+        }
+    }
+
+    /// Writes what was typed where the variable is defined. nil: it was refused, the field stays open.
+    package mutating func finish(_ edit: RequestEdit.VariableEdit) -> [Effect]? {
+        guard let open = current else { return [] }
+        let value = edit.field.text
+        var refusal: String?
+        var effects: [Effect] = []
+        if let place = edit.secret, edit.goesToPrivateFile {
+            modify(open.id) { $0.pane.closeEdit() }
+            // Who only looked, and went on without a word, moved nothing.
+            guard edit.isConfirmed || value != edit.original else { return [] }
+            let move = place.move(of: value)
+            modify(open.id) { $0.pane.unsavedVariables.append((edit.row.name, move.edit)) }
+            return [.moveSecret(move)]
+        }
+        switch edit.row.source {
+        case .file(let line)?: refusal = change(open.key.file, by: .setDefinition(line: line, value: value))
+        case .imported(let file, let line)?:
+            let path = tree.filePaths.first { tree.files[$0]?.file.relativePath == file } ?? ""
+            refusal = change(path, by: .setDefinition(line: line, value: value))
+        case .environment?, .shared?, .dotEnv?:
+            if let variable = environmentVariable(edit.row), !variable.path.isEmpty {
+                if variable.value != value {
+                    let change = EnvironmentFileEdit(
+                        file: variable.file, path: variable.path, value: value,
+                        expected: edit.row.known ?? variable.value)
+                    modify(open.id) { $0.pane.unsavedVariables.append((edit.row.name, change)) }
+                    effects = [.saveVariable(change)]
+                }
+            } else {
+                refusal = "The file that defines \(edit.row.name) is not known any more."
+            }
+        case .override?:
+            overrides[edit.row.name] = value
+            say("\(edit.row.name) is changed until the program ends.")
+        case nil:
+            refusal = change(open.key.file, by: .addDefinition(name: edit.row.name, value: value))
+            if refusal == nil { say("@\(edit.row.name) is defined at the top of the file. Ctrl-S writes it.") }
+        case .dynamic?, .processEnvironment?, .prompt?, .loop?, .request?, .token?: break
+        }
+        if let refusal {
+            modify(open.id) { $0.pane.refusal = refusal }
+            say(refusal, .failure)
+            return nil
+        }
+        modify(open.id) { $0.pane.closeEdit() }
+        return effects + showVariables()
+    }
+
+    mutating func change(_ path: String, by change: DocumentChange) -> String? {
+        guard let document = editableDocument(path) else { return toast?.text ?? "That file cannot be edited." }
+        do throws(HTTPDocument.EditRefusal) {
+            tree.edit(path, to: try changed(document, of: path, by: change))
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
+    mutating func variableSaved(_ edit: EnvironmentFileEdit, _ problem: String?) -> [Effect] {
+        let name = edit.path.last ?? ""
+        if let problem {
+            sayUnsaved(edit, problem)
+        } else {
+            forgetUnsaved(edit)
+            say("\(name) saved in \(withoutRoot(edit.file)).")
+        }
+        return showVariables()
+    }
+
+    /// Says why a value was not written; the next field for the variable begins with it.
+    mutating func sayUnsaved(_ edit: EnvironmentFileEdit, _ problem: String) {
+        let isKept = openRequests.contains { $0.pane.unsavedVariables.contains { $0.edit == edit } }
+        say(withoutRoot(problem) + (isKept ? " e on it brings back what was typed." : ""), .failure)
+    }
+
+    mutating func forgetUnsaved(_ edit: EnvironmentFileEdit) {
+        for place in openRequests.indices { openRequests[place].pane.unsavedVariables.removeAll { $0.edit == edit } }
+    }
+}

@@ -1,0 +1,383 @@
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// The only place where the model changes: an action in, the model changed, wishes out.
+///
+/// Pure: no task, clock, file or terminal. The same model and action always give the same result.
+/// What flows in: `Action` from terminal, engine and runner. What flows out: `Effect`s for the runner; the views
+/// read the model afterwards.
+package func update(_ model: inout Model, _ action: Action) -> [Effect] {
+    let effects = model.takeInTurn(action) + model.readPostponed()
+    model.settleSelection()
+    let previewed = model.previewSelected()
+    model.settle()
+    return effects + previewed + model.nextWake()
+}
+
+extension Model {
+    /// Takes an action in, whatever waits.
+    package mutating func take(_ action: Action) -> [Effect] {
+        switch action {
+        case .input(let event, let time):
+            now = max(now, time)
+            return take(event)
+        case .worked(let work, let outcome):
+            return workFinished(work, outcome)
+        case .engine(let event):
+            return take(event)
+        case .tick(let time):
+            now = max(now, time)
+            if let moment = wakeAt, moment <= now { wakeAt = nil }
+            searchOn()
+            return chainsOn()
+        case .collectionLoaded(let result):
+            return collectionLoaded(result)
+        case .filesChanged(let change, let time):
+            now = max(now, time)
+            return filesChanged(change)
+        case .filesRead(let job, let files, let time):
+            now = max(now, time)
+            return filesRead(job, files)
+        case .environmentsLoaded(let folder, let set):
+            environmentsLoaded(set, for: folder)
+        case .resolved(let job, let outcome, let id, let time):
+            now = max(now, time)
+            return resolved(job, outcome, id: id)
+        case .planned(let job, let plan, let time):
+            now = max(now, time)
+            return planned(job, plan)
+        case .trusted(let problem, let owner, let cache, let time):
+            now = max(now, time)
+            if let problem {
+                say(problem, .failure)
+                return []
+            }
+            say("The folder is trusted. 'apitui trust remove' takes that back.")
+            return send(owner, cache: cache)
+        case .variableSaved(let edit, let problem, let time):
+            now = max(now, time)
+            return variableSaved(edit, problem)
+        case .secretMoved(let move, let outcome, let time):
+            now = max(now, time)
+            return secretMoved(move, outcome)
+        case .ignoreEntryMissing(let entry, let time):
+            now = max(now, time)
+            offer(entry)
+        case .ignoreEntryAdded(let entry, let outcome, let time):
+            now = max(now, time)
+            ignoreEntryAdded(entry, outcome)
+        case .answerWritten(let result, let time):
+            now = max(now, time)
+            switch result {
+            case .success(let path): say("The answer was written to \(withoutRoot(path)).")
+            case .failure(let error): say(error.sentence, .failure)
+            }
+        case .saveFinished(let job, let outcome, let time):
+            now = max(now, time)
+            return saveFinished(job, outcome)
+        case .editedExternally(let job, let outcome, let time):
+            now = max(now, time)
+            return editedExternally(job, outcome)
+        case .resumed(let newSize, let time):
+            now = max(now, time)
+            size = newSize
+        case .bodyArrived(let id, let news, let time):
+            now = max(now, time)
+            bodyArrived(id, news)
+        case .checked(let id, let report):
+            return checked(id, report)
+        case .bodyPrepared(let document):
+            bodyPrepared(document)
+        case .recoveryFound(let copies):
+            recoveryFound(copies)
+        case .networkChanged(let state):
+            network = state
+        case .token(let news, let time):
+            now = max(now, time)
+            take(news)
+        case .tokensRead(let tokens, let seconds, let time):
+            now = max(now, time)
+            return tokensRead(tokens, seconds: seconds)
+        case .cacheRead(let result, let time):
+            now = max(now, time)
+            cacheRead(result)
+        case .cookiesRead(let scope, let cookies):
+            cookiesRead(scope, cookies)
+        case .failed(let sentence, let time):
+            now = max(now, time)
+            say(sentence, .failure)
+        }
+        return []
+    }
+}
+
+extension Model {
+    /// Starts the program: what the first frame does not wait for.
+    func startEffects() -> [Effect] { [.loadCollection] }
+
+    fileprivate mutating func take(_ event: InputEvent) -> [Effect] {
+        switch event {
+        case .resize(let size):
+            self.size = size
+            return []
+        case .mouse(let mouse):
+            return take(mouse)
+        case .paste(let text):
+            return paste(text)
+        case .key(.alt(let character)) where !(isTextFocused && TextArea.altKeys.contains(character)):
+            // A slow line brings Esc and the key after it together, which looks like Alt: both are taken, as in vim.
+            let key: Key = character == "\u{7F}" ? .backspace : .character(character)
+            return take(InputEvent.key(.escape)) + take(InputEvent.key(key))
+        case .key(let key):
+            if layout.mode == .tooSmall { return tooSmall(key) }
+            if !overlays.isEmpty { return overlayKey(key) }
+            if isTyping { return typingKey(key) }
+            guard let command = Keymap.standard.command(for: key, in: .pane(focus)) else {
+                say("\(key.label) does nothing in \(focus.title). ? lists the keys.")
+                return []
+            }
+            return perform(command)
+        }
+    }
+
+    /// With no room to show a question, only leaving works.
+    private mutating func tooSmall(_ key: Key) -> [Effect] {
+        switch Keymap.standard.command(for: key, in: .pane(focus)) {
+        case .cancelAll?: return perform(.cancelAll)
+        case .suspend?: return perform(.suspend)
+        case .quit?, .back?: return tree.unsavedPaths.isEmpty ? [.quit] : []
+        default: return []
+        }
+    }
+
+    private mutating func typingKey(_ key: Key) -> [Effect] {
+        if let command = Keymap.standard.command(for: key, in: .typing) { return perform(command) }
+        switch focus {
+        case .collections: return filterKey(key)
+        case .request: return editKey(key)
+        case .response: response.handle(key, in: layout.inside(.response).size)
+        case .log: break
+        }
+        return []
+    }
+
+    /// Does what a command asks for, in the focused pane where it means something there.
+    package mutating func perform(_ command: Command) -> [Effect] {
+        switch command {
+        case .focusCollections: return focus(on: .collections)
+        case .focusRequest: return focus(on: .request)
+        case .focusResponse: return focus(on: .response)
+        case .focusLog: return focus(on: .log)
+        case .focusNext: return focus(on: focus.next)
+        case .focusPrevious: return focus(on: focus.previous)
+        case .zoom: isZoomed.toggle()
+        case .grow: adjustments.resize(focus, by: 1, in: size)
+        case .shrink: adjustments.resize(focus, by: -1, in: size)
+        case .send: return send()
+        case .sendAfresh: return send(cache: .reload)
+        case .revalidate: return send(cache: .noCache)
+        case .browseCache: return browseCache()
+        case .chooseCacheMode: chooseCacheMode()
+        case .browseTokens: return browseTokens()
+        case .clearCookies: return clearCookies()
+        case .removeCookie: return removeCookie()
+        case .showCookieValues: return performInResponse(command)
+        case .save: return save()
+        case .saveAll: return saveAll()
+        case .convertCurl: return convertCurl()
+        case .writeCaptures: return writeCaptures()
+        case .reload: return reload()
+        case .chooseEnvironment: chooseEnvironment()
+        case .showPlan: return showPlan()
+        case .showHelp: overlays.append(.help(HelpOverlay(pane: focus)))
+        case .showPalette: overlays.append(.palette(PaletteOverlay(commands: possibleCommands())))
+        case .escape: return escape()
+        case .cancelAll: return cancelAll()
+        case .back: return back()
+        case .quit: return quit()
+        case .suspend: return [.suspend]
+        case .redraw: return [.redraw]
+        default: return performInPane(command)
+        }
+        return []
+    }
+
+    /// Takes the environments of a folder; what is broken in their files is said when it is new.
+    fileprivate mutating func environmentsLoaded(_ set: EnvironmentSet, for folder: String) {
+        let known = Set(environments.values.flatMap(\.problems))
+        environments[folder] = set
+        if let problem = set.problems.first(where: { !known.contains($0) }) { say(withoutRoot(problem), .failure) }
+    }
+
+    /// A sentence that begins with a path in the collection, without the collection's own path.
+    func withoutRoot(_ sentence: String) -> String {
+        let root = tree.root.hasSuffix("/") ? tree.root : tree.root + "/"
+        return sentence.hasPrefix(root) ? String(sentence.dropFirst(root.count)) : sentence
+    }
+
+    private mutating func performInPane(_ command: Command) -> [Effect] {
+        switch focus {
+        case .collections: return performInCollections(command)
+        case .request: return performInRequest(command)
+        case .response: return performInResponse(command)
+        case .log: return performInLog(command)
+        }
+    }
+
+    /// Moves the focus. A field that is being typed is finished first; if that is refused the focus stays.
+    mutating func focus(on pane: Pane) -> [Effect] {
+        guard pane != focus else { return [] }
+        guard let effects = finishTyping() else { return [] }
+        focus = pane
+        return effects
+    }
+
+    /// Finishes whatever is being typed in the focused pane; nil when it was refused and stays open.
+    mutating func finishTyping() -> [Effect]? {
+        filterField = nil
+        return finishEdit()
+    }
+
+    // MARK: Leaving
+
+    /// Esc: one step out of whatever is deepest; with nothing to leave it cancels the request in view.
+    private mutating func escape() -> [Effect] {
+        if !overlays.isEmpty {
+            overlays.removeLast()
+            return []
+        }
+        if isTyping { return leaveTyping() }
+        if focus == .response, response.leaveSearch() { return [] }
+        if focus == .collections, !tree.filter.isEmpty {
+            clearFilter()
+            return []
+        }
+        if let open = current, open.sendTicket != nil {
+            modify(open.id) { $0.sendTicket = nil }
+            say("Send cancelled.")
+            return []
+        }
+        if let id = currentID {
+            let chain = dropChain(of: id)
+            if let exchange = chain.exchange { return [.cancel(exchange)] }
+            if chain.wasThere {
+                say("Send cancelled.")
+                return []
+            }
+        }
+        if let exchange = current?.exchange, inFlight[exchange] != nil { return [.cancel(exchange)] }
+        if let exchange = current?.exchange, checking.contains(exchange) {
+            say("Checks stopped.")
+            return [.stopChecks(exchange)]
+        }
+        toast = nil
+        return []
+    }
+
+    private mutating func leaveTyping() -> [Effect] {
+        switch focus {
+        case .collections:
+            filterField = nil
+            clearFilter()
+            return []
+        case .request: return leaveEdit()
+        case .response: response.handle(.escape, in: layout.inside(.response).size)
+        case .log: break
+        }
+        return []
+    }
+
+    /// Ctrl-C: cancels all in flight; again within a second it quits.
+    private mutating func cancelAll() -> [Effect] {
+        if let last = lastInterrupt, now.since(last) <= .seconds(1) {
+            if case .question(let question)? = overlays.last, question.asksToQuit { return [.quit] }
+            lastInterrupt = now
+            return quit()
+        }
+        lastInterrupt = now
+        let hadSignIns = dropSignIns()
+        let waiting = openRequests.filter { $0.sendTicket != nil }.count
+        for place in openRequests.indices { openRequests[place].sendTicket = nil }
+        chains = []
+        let count = inFlight.count + waiting
+        let stopped = checking.sorted { $0.rawValue < $1.rawValue }.map { Effect.stopChecks($0) }
+        say(
+            count == 0 && !stopped.isEmpty
+                ? "Checks stopped. Ctrl-C again quits."
+                : count == 0
+                    ? "Nothing is in flight. Ctrl-C again quits."
+                    : "Cancelling \(count) \(count == 1 ? "request" : "requests"). Ctrl-C again quits.")
+        return (inFlight.isEmpty ? [] : [.cancelAll]) + stopped + (hadSignIns ? [.stopSignIns] : [])
+    }
+
+    /// One step back: out of the zoom, to Collections, out of the filter, out of the program.
+    private mutating func back() -> [Effect] {
+        if isZoomed {
+            isZoomed = false
+        } else if focus != .collections {
+            return focus(on: .collections)
+        } else if !tree.filter.isEmpty {
+            clearFilter()
+        } else {
+            return quit()
+        }
+        return []
+    }
+
+    /// Quits, after asking when edits would be lost.
+    private mutating func quit() -> [Effect] {
+        guard let effects = finishTyping() else { return [] }
+        let unsaved = tree.unsavedPaths.compactMap { tree.files[$0]?.file.relativePath }
+        guard !unsaved.isEmpty else { return effects + [.quit] }
+        overlays.append(.question(.quit(unsaved: unsaved)))
+        return effects
+    }
+
+    // MARK: After every action
+
+    /// The selection of the tree is on a row, or 0 where there is none.
+    fileprivate mutating func settleSelection() {
+        tree.selection = max(0, min(tree.selection, tree.rows.count - 1))
+    }
+
+    /// Brings selections and scroll positions into their ranges for the size and the content as they are now.
+    fileprivate mutating func settle() {
+        if let toast, toast.until <= now { self.toast = nil }
+        let layout = layout
+        let height = CollectionsPane.listRect(in: layout.inside(.collections), model: self).height
+        tree.scroll = Self.scroll(tree.scroll, toShow: tree.selection, of: tree.rows.count, in: height)
+        settleRequest(layout)
+        settleCookies()
+        showWaiting()
+        settleOverlays()
+    }
+
+    /// The first visible row, moved as little as possible so that `row` is visible.
+    static func scroll(_ first: Int, toShow row: Int, of count: Int, in height: Int) -> Int {
+        guard height > 0 else { return 0 }
+        var first = first
+        if row < first { first = row }
+        if row >= first + height { first = row - height + 1 }
+        return max(0, min(first, count - height))
+    }
+
+    /// Asks for a tick when something on the screen changes with time: a toast that ends, a running exchange.
+    fileprivate mutating func nextWake() -> [Effect] {
+        var wanted: [MonotonicTime] = []
+        if let toast { wanted.append(toast.until) }
+        if let nextPauseEnd { wanted.append(nextPauseEnd) }
+        if !inFlight.isEmpty { wanted.append(now + .milliseconds(100)) }
+        // Lifetimes run down while they are looked at.
+        switch overlays.last {
+        case .cache(let browser)? where browser.contents != nil: wanted.append(now + .seconds(1))
+        case .signIn?, .tokens?: wanted.append(now + .seconds(1))
+        default: break
+        }
+        if response.wantsSearchTime { wanted.append(now + .milliseconds(2)) }
+        guard let earliest = wanted.min() else { return [] }
+        if let wakeAt, wakeAt <= earliest { return [] }
+        wakeAt = earliest
+        return [.wake(at: earliest)]
+    }
+}

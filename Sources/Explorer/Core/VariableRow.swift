@@ -1,0 +1,60 @@
+import HTTPFormat
+import Workspace
+
+/// A row of the Vars tab: a variable of the request, what it is and where that comes from.
+struct VariableRow: Sendable, Hashable {
+    var name: String
+    /// nil where there is none yet.
+    var value: String?
+    var source: VariableUse.Source?
+    /// Why there is no value, or what is still to come: a clause.
+    var remark: String?
+    /// Whether the send fails as it stands.
+    var isProblem = false
+
+    /// What stood in the file when its change began.
+    var known: String?
+
+    /// Whether the value is shown only when it is asked for.
+    var isSecret = false
+}
+
+extension RequestPaneState {
+    /// Takes in what was found out about the variables. The selection stays on its variable, wherever that stands now.
+    package mutating func take(_ report: VariableReport, of request: SavedRequest?) {
+        let before = tab == .variables ? request.map { variableRows($0).map(\.name) } ?? [] : []
+        variables = report
+        guard let request, before.indices.contains(selection) else { return }
+        let (name, now) = (before[selection], variableRows(request).map(\.name))
+        if now.indices.contains(selection), now[selection] == name { return }
+        selection = now.firstIndex(of: name) ?? selection
+    }
+
+    /// What has no value first, then what has, then what is not known.
+    func variableRows(_ request: SavedRequest) -> [VariableRow] {
+        func rows(_ uses: [VariableUse]) -> [VariableRow] {
+            uses.map { VariableRow(name: $0.name, value: $0.value, source: $0.source, isSecret: $0.isSecret) }
+        }
+        switch variables {
+        case .unknown: return []
+        case .refused: return VariableNames.all(in: request).map { VariableRow(name: $0) }
+        case .uses(let uses): return rows(uses)
+        case .asks(let fields, let uses):
+            return fields.map { VariableRow(name: $0.key, source: .prompt, remark: "asked before the send") }
+                + rows(uses)
+        case .untrusted(let needs, let uses):
+            return needs.map {
+                VariableRow(name: "", remark: "wants to \($0.clause), line \($0.line)", isProblem: true)
+            } + rows(uses)
+        case .unresolved(let unresolved, let uses):
+            let missing = unresolved.map {
+                VariableRow(name: $0.name, remark: "\($0.reason), line \($0.line)", isProblem: $0.token == nil)
+            }
+            // A part of the request that was not reached, for example after a missing body file, has no uses.
+            let rest = VariableNames.all(in: request).filter { name in
+                !unresolved.contains { $0.name == name } && !uses.contains { $0.name == name }
+            }
+            return missing + rows(uses) + rest.map { VariableRow(name: $0) }
+        }
+    }
+}

@@ -1,0 +1,261 @@
+import TerminalUI
+
+/// Everything a person can ask for. One row of `Command.table` gives each its help text, footer word and default keys,
+/// so keys, help, footer and palette cannot drift apart.
+package enum Command: String, Sendable, Hashable, CaseIterable {
+    // Anywhere
+    case focusCollections, focusRequest, focusResponse, focusLog, focusNext, focusPrevious
+    case send, sendAfresh, showPlan, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
+    case zoom, shrink, grow, back, quit, suspend, redraw
+    // Moving
+    case moveUp, moveDown, moveLeft, moveRight, top, bottom, halfPageDown, halfPageUp, pageDown, pageUp
+    case previousTab, nextTab
+    // Lists and rows
+    case open, toggle, addItem, cloneItem, deleteItem
+    case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
+    // Request
+    case editHere, editExternally, editMethod, editURL, undo
+    // Response
+    case revalidate, browseCache, chooseCacheMode, browseTokens
+    case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case showCookieValues, removeCookie, clearCookies
+    // Log
+    case toggleFollow
+}
+
+/// Where a command holds.
+enum CommandScope: Sendable, Hashable {
+    case anywhere
+    case panes([Pane])
+
+    func includes(_ pane: Pane) -> Bool {
+        switch self {
+        case .anywhere: true
+        case .panes(let panes): panes.contains(pane)
+        }
+    }
+}
+
+/// One row of the table: a command and every word and key that the program shows for it.
+package struct CommandRow: Sendable, Hashable {
+    var command: Command
+    /// What the palette and the help list call it.
+    var title: String
+    /// One sentence for the help.
+    var help: String
+    /// The word beside the key in the footer, nil when it does not stand there.
+    var footer: String?
+    /// While no text is typed. The first is the one that footer and palette show.
+    var keys: [Key]
+    /// Keys that mean the command also while a text is typed, where printable keys are text.
+    var typingKeys: [Key]
+    var scope: CommandScope
+
+    init(
+        _ command: Command, _ title: String, _ help: String, footer: String? = nil, keys: [Key],
+        typingKeys: [Key] = [], in scope: CommandScope = .anywhere
+    ) {
+        self.command = command
+        self.title = title
+        self.help = help
+        self.footer = footer
+        self.keys = keys
+        self.typingKeys = typingKeys
+        self.scope = scope
+    }
+}
+
+extension Command {
+    /// The one table. The order is the order of help and palette; for the footer, rows of a pane stand before those that hold anywhere.
+    package static let table: [CommandRow] =
+        requestRows + listRows + responseRows + movingRows + placeRows + programRows
+
+    /// Each command's row; every command has one (a test holds us to it).
+    package static let rows: [Command: CommandRow] = Dictionary(uniqueKeysWithValues: table.map { ($0.command, $0) })
+
+    package var row: CommandRow? { Command.rows[self] }
+
+    private static let requestRows: [CommandRow] = [
+        CommandRow(
+            .send, "Send", "Send the open request; in Collections the selected one.", footer: "send",
+            keys: ["s", .function(5), .control("r")], typingKeys: [.function(5), .control("r")]),
+        CommandRow(
+            .sendAfresh, "Send past the cache", "Send without looking into the cache; the answer is stored.",
+            keys: ["S"]),
+        CommandRow(
+            .revalidate, "Revalidate", "Send, and have the server say whether what the cache holds still holds.",
+            keys: ["V"], in: .panes([.response])),
+        CommandRow(
+            .showPlan, "Show plan", "Show what would be sent before the request, in which order and why.", keys: ["P"],
+            in: .panes([.collections, .request])),
+        CommandRow(
+            .browseCache, "Browse the cache", "List the stored answers; open, filter, delete or clear them.",
+            keys: ["B"]),
+        CommandRow(
+            .chooseCacheMode, "Cache mode", "Choose how every send uses the cache, or leave it to each request.",
+            keys: ["M"]),
+        CommandRow(
+            .browseTokens, "Tokens", "List the tokens of logins ($auth.token): what for, how long; forget them.",
+            keys: []),
+        CommandRow(
+            .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
+            keys: [.enter]),
+        CommandRow(
+            .editHere, "Edit here", "Edit the selected row or the body in place.", footer: "edit", keys: ["e"],
+            in: .panes([.request])),
+        CommandRow(
+            .editExternally, "Edit in $EDITOR",
+            "Open the request's text in $VISUAL or $EDITOR; on the Body tab the body alone.", footer: "$EDITOR",
+            keys: ["E"], in: .panes([.request])),
+        CommandRow(
+            .editMethod, "Edit method", "Change the method; Up and Down walk through the known ones.", footer: "method",
+            keys: ["m"], in: .panes([.request])),
+        CommandRow(
+            .editURL, "Edit URL", "Change the URL as it stands in the file, variables included.", footer: "URL",
+            keys: ["i"], in: .panes([.request])),
+        CommandRow(
+            .undo, "Undo edit", "Take back the last edit of this file.", keys: ["u"],
+            in: .panes([.collections, .request])),
+        CommandRow(
+            .save, "Save", "Write this file's edits; only the lines that changed.", footer: "save",
+            keys: [.control("s")], typingKeys: [.control("s")]),
+        CommandRow(.saveAll, "Save all", "Write the edits of every changed file.", keys: []),
+    ]
+
+    private static let listRows: [CommandRow] = [
+        CommandRow(
+            .toggle, "Switch off and on",
+            "Switch a header or parameter off and on; on Vars show a secret; in Collections open and close a folder or file.",
+            footer: "on/off", keys: ["Space"], in: .panes([.collections, .request])),
+        CommandRow(
+            .addItem, "Add", "Add a request to the selected file; in Request a parameter or header.", footer: "add",
+            keys: ["A"], in: .panes([.collections, .request])),
+        CommandRow(
+            .cloneItem, "Clone", "Copy the selected request, directly below it.", footer: "clone", keys: ["c"],
+            in: .panes([.collections])),
+        CommandRow(
+            .deleteItem, "Delete", "Delete the selected request (asks first); in Request the selected row.",
+            footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request])),
+        CommandRow(
+            .renameRequest, "Rename", "Change title and name; all references follow, and are shown first.",
+            keys: ["r"], in: .panes([.collections, .request])),
+        CommandRow(
+            .moveRequest, "Move", "Move the selected request to another place or file.", keys: ["m"],
+            in: .panes([.collections])),
+        CommandRow(
+            .moveRequestUp, "Move up", "Move the selected request one place up in its file.", keys: ["-"],
+            in: .panes([.collections])),
+        CommandRow(
+            .moveRequestDown, "Move down", "Move the selected request one place down in its file.", keys: ["+"],
+            in: .panes([.collections])),
+        CommandRow(
+            .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
+        CommandRow(
+            .writeCaptures, "Write captures",
+            "Write what a script takes from the answer as variable lines, which need no script.", keys: []),
+        CommandRow(
+            .reload, "Reload files", "Read all files again; files with unsaved edits are kept.", footer: "reload",
+            keys: ["R"], in: .panes([.collections])),
+    ]
+
+    private static let responseRows: [CommandRow] = [
+        CommandRow(
+            .search, "Search", "Search the answer; in Collections show only what matches.", footer: "search",
+            keys: ["/"], in: .panes([.collections, .response])),
+        CommandRow(.searchNext, "Next match", "Go to the next match.", keys: ["n"], in: .panes([.response])),
+        CommandRow(
+            .searchPrevious, "Previous match", "Go to the previous match.", keys: ["N"],
+            in: .panes([.response])),
+        CommandRow(
+            .cycleBodyMode, "Body view", "Show the body pretty, as it came, or as hex.", footer: "view", keys: ["b"],
+            in: .panes([.response])),
+        CommandRow(
+            .toggleWrap, "Wrap", "Wrap long lines or let them run out to the right.", footer: "wrap", keys: ["w"],
+            in: .panes([.request, .response])),
+        CommandRow(
+            .showCookieValues, "Show cookie values", "Show the values on the Cookies tab, or hide them again.",
+            keys: ["Space"], in: .panes([.response])),
+        CommandRow(
+            .removeCookie, "Remove cookie", "Take the selected cookie of the Cookies tab out of the jar.",
+            keys: ["D", .delete], in: .panes([.response])),
+        CommandRow(
+            .clearCookies, "Clear the cookie jar",
+            "Forget the cookies of this collection and environment (asks first).", keys: []),
+        CommandRow(
+            .toggleFollow, "Follow", "Keep the newest line in view, or stay where you are.", footer: "follow",
+            keys: ["F"], in: .panes([.log])),
+    ]
+
+    private static let movingRows: [CommandRow] = [
+        CommandRow(.moveUp, "Up", "One row up.", keys: ["k", .up]),
+        CommandRow(.moveDown, "Down", "One row down.", keys: ["j", .down]),
+        CommandRow(.moveLeft, "Left", "Close a folder; previous tab; scroll left.", keys: ["h", .left]),
+        CommandRow(.moveRight, "Right", "Open a folder; next tab; scroll right.", keys: ["l", .right]),
+        CommandRow(.top, "Top", "First row.", keys: ["g", .home]),
+        CommandRow(.bottom, "Bottom", "Last row.", keys: ["G", .end]),
+        CommandRow(.halfPageDown, "Half page down", "Half a page down.", keys: [.control("d")]),
+        CommandRow(.halfPageUp, "Half page up", "Half a page up.", keys: [.control("u")]),
+        CommandRow(.pageDown, "Page down", "A page down.", keys: [.pageDown]),
+        CommandRow(.pageUp, "Page up", "A page up.", keys: [.pageUp]),
+        CommandRow(
+            .previousTab, "Previous tab", "The tab to the left.", keys: ["["], in: .panes([.request, .response])),
+        CommandRow(
+            .nextTab, "Next tab", "The tab to the right.", footer: "tab", keys: ["]"],
+            in: .panes([.request, .response])),
+    ]
+
+    private static let placeRows: [CommandRow] = [
+        CommandRow(.focusCollections, "Go to Collections", "Move the focus to Collections.", keys: ["1"]),
+        CommandRow(.focusRequest, "Go to Request", "Move the focus to Request.", keys: ["2"]),
+        CommandRow(.focusResponse, "Go to Response", "Move the focus to Response.", keys: ["3"]),
+        CommandRow(.focusLog, "Go to Log", "Move the focus to Log.", keys: ["4"]),
+        CommandRow(.focusNext, "Next pane", "Move the focus to the next pane.", keys: [.tab]),
+        CommandRow(.focusPrevious, "Previous pane", "Move the focus to the previous pane.", keys: [.backTab]),
+        CommandRow(.zoom, "Zoom", "Give the focused pane the whole screen, or give it back.", keys: ["z"]),
+        CommandRow(.shrink, "Shrink pane", "Make the focused pane smaller.", keys: ["<"]),
+        CommandRow(.grow, "Grow pane", "Make the focused pane larger.", keys: [">"]),
+    ]
+
+    private static let programRows: [CommandRow] = [
+        CommandRow(
+            .chooseEnvironment, "Environment", "Choose the environment that fills the {{variables}}.", footer: "env",
+            keys: [","]),
+        CommandRow(
+            .showPalette, "Command palette", "Every command that is possible now, found by typing.",
+            footer: "command", keys: [":", .control("p")], typingKeys: [.control("p")]),
+        CommandRow(.showHelp, "Help", "All keys; those of the focused pane first.", footer: "keys", keys: ["?"]),
+        CommandRow(
+            .escape, "Leave or cancel", "Leave the field, close the dialog, cancel the request in view.",
+            keys: [.escape], typingKeys: [.escape]),
+        CommandRow(
+            .cancelAll, "Cancel all", "Cancel every request in flight; again within a second: quit.",
+            keys: [.control("c")], typingKeys: [.control("c")]),
+        CommandRow(
+            .redraw, "Redraw", "Paint the whole screen again.", keys: [.control("l")], typingKeys: [.control("l")]),
+        CommandRow(
+            .suspend, "Suspend", "Give the terminal back to the shell; `fg` returns.", keys: [.control("z")],
+            typingKeys: [.control("z")]),
+        CommandRow(.back, "Back", "Leave zoom, filter or pane; from Collections quit.", keys: ["q"]),
+        CommandRow(.quit, "Quit", "Leave the program; asks when something is unsaved.", keys: ["Q"]),
+    ]
+}
+
+extension Key: ExpressibleByStringLiteral {
+    /// A key from its character; `Space` is the space bar. Anything else that is not one character is Escape,
+    /// which the test of the table would find.
+    package init(stringLiteral value: String) {
+        if value == "Space" {
+            self = .character(" ")
+        } else if value.count == 1, let character = value.first {
+            self = .character(character)
+        } else {
+            self = .escape
+        }
+    }
+
+    /// As help, footer and palette write it: `^S` where the full name says `Ctrl-S`, for room is short there.
+    package var label: String {
+        if case .control(let character) = self, character != " " { return "^\(character.uppercased())" }
+        return name
+    }
+}

@@ -1,0 +1,324 @@
+import Base
+import HTTPFormat
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// Fulfils the wishes of `update` that need no terminal, each in a task of its own, and posts what comes of them.
+///
+/// What flows in: `Effect`s from the loop. What flows out: `Action`s into the mailbox. Nothing here blocks the loop: its
+/// thread only starts detached tasks, for it sleeps in `poll` and would starve any task that is bound to it.
+package final class EffectRunner: Sendable {
+    private let engine: Engine
+    private let store: CollectionStore
+    private let resolver: RequestResolver
+    private let recovery: RecoveryStore?
+    private let trust: TrustStore?
+    private let cache: (any CacheStore)?
+    /// What was asked to be opened.
+    private let path: String
+    private let post: @Sendable (Action) -> Void
+    private let tokens: TokenBank
+    private let jars = CookieJars()
+    private let checks = RunningChecks()
+    /// nil where the system has none to give: then only R reads again.
+    private let watch: (any FileWatch)?
+
+    /// - Parameters:
+    ///   - tokens: nil: tokens of this runner's own.
+    ///   - watch: makes what tells of changes on disk; none by default.
+    ///   - post: takes actions from any thread.
+    package init(
+        engine: Engine, path: String, store: CollectionStore = CollectionStore(),
+        resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
+        trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
+        tokens: TokenBank? = nil,
+        watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
+        post: @escaping @Sendable (Action) -> Void
+    ) {
+        self.engine = engine
+        self.path = path
+        self.store = store
+        self.resolver = resolver
+        self.recovery = recovery
+        self.trust = trust
+        self.cache = cache
+        self.post = post
+        self.tokens =
+            tokens
+            ?? TokenBank(report: { post(.token($0, at: .current())) }, send: { await engine.send($0) })
+        self.watch = watch?({ post(.filesChanged($0, at: .current())) })
+    }
+
+    /// Begins to pass on the engine's events. Called once, before the first send, so that none is missed.
+    package func followEngine() {
+        let events = engine.events()
+        let post = post
+        Task.detached {
+            for await event in events { post(.engine(event)) }
+        }
+    }
+
+    /// Begins to pass on what becomes of the network. Called once.
+    package func followNetwork() {
+        let (engine, post) = (engine, post)
+        Task.detached {
+            var last: NetworkStatus?
+            for await status in engine.networkChanges() where status != last {
+                last = status
+                post(.networkChanged(status == .online ? .online : .offline))
+            }
+        }
+    }
+
+    /// Starts what an effect asks for. Effects that concern the terminal are the loop's and do nothing here.
+    package func run(_ effect: Effect) {
+        switch effect {
+        case .send(let draft, let id): send(draft, id)
+        case .cancel(let id): engine.cancel(id)
+        case .cancelAll: engine.cancelAll()
+        case .resolve(let job): resolve(job)
+        case .save(let job): save(job)
+        case .loadCollection: load()
+        case .readFiles(let job): read(job)
+        case .loadEnvironments(let folder, let place): loadEnvironments(folder, place)
+        case .prepareBody(let exchange): prepare(exchange)
+        case .check(let checks, let exchange): check(checks, exchange)
+        case .stopChecks(let id): checks.stop(id)
+        case .work(let work): run(work)
+        case .findRecovery(let root): findRecovery(root)
+        case .removeRecovery(let places): removeRecovery(places)
+        case .trust(let root, let owner, let cache): trust(root, owner, cache)
+        case .saveVariable(let edit): save(edit)
+        case .moveSecret(let move): run(move)
+        case .addIgnoreEntry(let entry): add(entry)
+        case .writeAnswer(let job, let exchange): write(exchange, of: job)
+        case .readCookies(let scope): cookies(scope) { _ in }
+        case .removeCookie(let cookie, let scope): cookies(scope) { $0.remove(cookie) }
+        case .clearCookies(let scope): cookies(scope) { $0.removeAll() }
+        case .readCache: cache { _ in }
+        case .removeCached(let responses): cache { await $0.remove(responses) }
+        case .clearCache: cache { await $0.clear() }
+        case .stopSignIns: tokens.stopSignIns()
+        case .pasteSignIn(let address): tokens.paste(address)
+        case .openBrowser(let url): openBrowser(url)
+        case .readTokens: readTokens()
+        case .forgetTokens(let tokens): forget(tokens)
+        case .editExternally, .suspend, .redraw, .copy, .wake, .quit: break
+        }
+    }
+
+    private func send(_ draft: RequestDraft, _ id: ExchangeID) {
+        let engine = engine
+        let feed = LiveBodyFeed(id, post: post)
+        // The exchange itself comes back with the event that ends it.
+        Task.detached { _ = await engine.send(draft, id: id, observer: feed) }
+    }
+
+    private func resolve(_ job: ResolveJob) {
+        let (engine, resolver, post, preparation) = (engine, resolver, post, preparation)
+        let tokens = tokens
+        let jar = jars.jar(for: CookieScope(root: job.place.root, environment: job.environmentName))
+        Task.detached {
+            // Read anew each time: what an editor beside us saved a moment ago must hold for this send.
+            var context = preparation.context(for: job)
+            context.cookies = jar
+            post(.environmentsLoaded(folder: PathText.folder(of: job.file.path), context.environments))
+            if let plan = preparation.plan(for: job, context) {
+                post(.planned(job, plan, at: .current()))
+                return
+            }
+            var outcome = resolver.resolve(job.request, in: job.file, context: context)
+            if job.purpose == .show {
+                context.tokens = tokens.known(outcome.tokenWishes, root: context.root)
+                if !context.tokens.isEmpty {
+                    outcome = resolver.resolve(job.request, in: job.file, context: context)
+                }
+            } else {
+                outcome = await resolver.withTokens(tokens, outcome, of: job.request, in: job.file, &context)
+            }
+            var job = job
+            if job.purpose != .show, case .draft(_, let uses) = outcome {
+                job.uses = uses
+                job.checks = resolver.checks(of: job.request, in: job.file, context: context, uses: uses)
+            }
+            post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
+        }
+    }
+
+    private var preparation: SendPreparation { SendPreparation(store: store, trust: trust, resolver: resolver) }
+
+    private func trust(_ root: String, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
+        let (trust, post) = (trust, post)
+        Task.detached {
+            let missing = "Neither XDG_STATE_HOME nor HOME names a folder to remember it in."
+            post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache, at: .current()))
+        }
+    }
+
+    private func save(_ edit: EnvironmentFileEdit) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let problem = edit.save(store)
+            post(.variableSaved(edit, problem: problem, at: .current()))
+            guard problem == nil, EnvironmentReader.isPrivate(PathText.name(of: edit.file)) else { return }
+            Self.offerIgnoreEntry(for: edit.file, post)
+        }
+    }
+
+    private func run(_ move: SecretMove) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let outcome = move.run(store)
+            post(.secretMoved(move, outcome, at: .current()))
+            if case .failed = outcome { return }
+            Self.offerIgnoreEntry(for: move.edit.file, post)
+        }
+    }
+
+    private static func offerIgnoreEntry(for file: String, _ post: @Sendable (Action) -> Void) {
+        do throws(CollectionError) {
+            if let entry = try IgnoreEntry.missing(for: file) { post(.ignoreEntryMissing(entry, at: .current())) }
+        } catch {
+            post(.failed(sentence: error.sentence, at: .current()))
+        }
+    }
+
+    private func add(_ entry: IgnoreEntry) {
+        let (store, post) = (store, post)
+        Task.detached { post(.ignoreEntryAdded(entry, entry.add(store), at: .current())) }
+    }
+
+    private func write(_ exchange: Exchange, of job: ResolveJob) {
+        guard let output = job.request.outputFile, let response = exchange.response else { return }
+        let (resolver, post, preparation) = (resolver, post, preparation)
+        Task.detached {
+            let file = resolver.answerFile(
+                output, of: job.request, in: job.file, context: preparation.context(for: job), uses: job.uses)
+            post(.answerWritten(file.flatMap { $0.write(response) }, at: .current()))
+        }
+    }
+
+    private func save(_ job: SaveJob) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let outcome = store.save(path: job.path, bytes: job.bytes, expecting: job.stamp, force: job.isForced)
+            post(.saveFinished(job, outcome, at: .current()))
+        }
+    }
+
+    private func load() {
+        let (store, path, post, watch, trust) = (store, path, post, watch, trust)
+        Task.detached {
+            if let problem = trust?.problem { post(.failed(sentence: problem, at: .current())) }
+            while true {
+                let start = WallMoment.justBeforeNow
+                do throws(CollectionError) {
+                    let folder = try store.load(path: path)
+                    post(.collectionLoaded(.success(folder)))
+                    // The first frame does not wait for the watch. What changed before it began to look is read anew.
+                    guard let (new, problem) = watch?.cover(folder.folders) else { return }
+                    if let problem { post(.failed(sentence: problem, at: .current())) }
+                    guard new > 0, store.mayHaveChanged(folder, since: start) else { return }
+                } catch {
+                    post(.collectionLoaded(.failure(error)))
+                    return
+                }
+            }
+        }
+    }
+
+    private func read(_ job: ReadJob) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let files = job.files.compactMap { store.reload(path: $0.path, relativePath: $0.relativePath) }
+            post(.filesRead(job, files, at: .current()))
+        }
+    }
+
+    private func loadEnvironments(_ folder: String, _ place: CollectionPlace) {
+        let (store, trust, post) = (store, trust, post)
+        Task.detached {
+            let set = store.environments(
+                forFolder: folder, root: place.root, isTrusted: trust?.trusts(place) ?? false)
+            post(.environmentsLoaded(folder: folder, set))
+        }
+    }
+
+    private func check(_ checks: [PreparedCheck], _ exchange: Exchange) {
+        let (post, running) = (post, self.checks)
+        running.begin(exchange.id)
+        Task.detached {
+            let report = Checks.evaluate(checks, exchange, isStopped: { running.isStopped(exchange.id) })
+            running.end(exchange.id)
+            post(.checked(exchange.id, report))
+        }
+    }
+
+    private func run(_ work: LargeWork) {
+        let post = post
+        Task.detached { post(.worked(work, work.run())) }
+    }
+
+    private func findRecovery(_ root: String) {
+        guard let recovery else { return }
+        let post = post
+        Task.detached {
+            let (copies, problems) = recovery.read(under: root)
+            post(.recoveryFound(copies))
+            if let problem = problems.first { post(.failed(sentence: problem, at: .current())) }
+        }
+    }
+
+    private func removeRecovery(_ places: [String]) {
+        guard let recovery else { return }
+        Task.detached { recovery.remove(places) }
+    }
+
+    /// Changes a jar and tells what it holds then.
+    private func cookies(_ scope: CookieScope, _ change: (CookieJar) -> Void) {
+        let jar = jars.jar(for: scope)
+        change(jar)
+        post(.cookiesRead(scope, jar.cookies))
+    }
+
+    /// Changes the cache and tells what it holds then.
+    private func cache(_ change: @escaping @Sendable (any CacheStore) async -> Void) {
+        let (cache, post) = (cache, post)
+        Task.detached {
+            guard let cache else {
+                let sentence = "There is no cache: neither XDG_CACHE_HOME nor HOME names a folder."
+                return post(.cacheRead(.failure(CacheUnusable(sentence: sentence)), at: .current()))
+            }
+            await change(cache)
+            let contents = CacheContents(await cache.contents(), usage: await cache.usage(), readAt: .now)
+            post(.cacheRead(.success(contents), at: .current()))
+        }
+    }
+
+    private func openBrowser(_ url: String) {
+        let post = post
+        Task.detached {
+            guard !BrowserOpener.open(url) else { return }
+            post(.failed(sentence: "There is no browser to open: set BROWSER, or copy the URL.", at: .current()))
+        }
+    }
+
+    private func readTokens() {
+        let (tokens, post) = (tokens, post)
+        Task.detached { post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow(), at: .current())) }
+    }
+
+    private func forget(_ gone: [KeptToken]) {
+        let (tokens, post) = (tokens, post)
+        Task.detached {
+            if let problem = tokens.forget(gone) { post(.failed(sentence: problem, at: .current())) }
+            post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow(), at: .current()))
+        }
+    }
+
+    private func prepare(_ exchange: Exchange) {
+        let post = post
+        Task.detached { post(.bodyPrepared(ExchangeDocument(exchange))) }
+    }
+}

@@ -1,0 +1,142 @@
+import Base
+import Glibc
+import TerminalUI
+import Workspace
+
+/// Lets a person edit a text in an editor of their own.
+///
+/// The text lies in a private folder (0700) in a file that only the user can read (0600); `finish` removes both.
+package struct ExternalEditor: Sendable {
+    /// What `sh -c` runs, with the file as its argument; nil when no editor was found.
+    package var command: String?
+    /// Where the private folder is made.
+    var temporaryFolder: String
+
+    /// A text that lies ready for the editor.
+    package struct Session: Sendable {
+        package var program: ExternalProgram
+        package var folder: String
+        package var file: String
+        var original: String
+
+        package init(program: ExternalProgram, folder: String, file: String, original: String) {
+            self.program = program
+            self.folder = folder
+            self.file = file
+            self.original = original
+        }
+    }
+
+    package struct Problem: Error, Sendable, Hashable {
+        package var sentence: String
+    }
+
+    /// VISUAL, then EDITOR, then `vi` or `nano` where they are installed.
+    package static func live() -> ExternalEditor {
+        let named = ["VISUAL", "EDITOR"].compactMap({ processEnvironment($0) }).first { !$0.allSatisfy(\.isWhitespace) }
+        return ExternalEditor(
+            command: named ?? ["vi", "nano"].first(where: isInstalled),
+            temporaryFolder: processEnvironment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+    }
+
+    /// Writes the text to a file of its own.
+    package func begin(_ text: String, fileExtension: String) throws(Problem) -> Session {
+        guard let command else { throw Problem(sentence: "No editor was found: set VISUAL or EDITOR.") }
+        guard let folder = makeFolder() else {
+            throw Problem(sentence: "No private folder can be made in \(temporaryFolder): \(Self.reason()).")
+        }
+        let file = "\(folder)/request.\(fileExtension)"
+        guard Self.write(text, to: file) else {
+            let problem = Problem(sentence: "The text cannot be written to \(file): \(Self.reason()).")
+            unlink(file)
+            rmdir(folder)
+            throw problem
+        }
+        return Session(
+            program: ExternalProgram(shellCommand: command, arguments: [file]), folder: folder, file: file,
+            original: text)
+    }
+
+    /// Reads what the editor left and removes file and folder.
+    package func finish(_ session: Session, _ outcome: ExternalProgram.Outcome) -> EditorOutcome {
+        defer { Self.remove(session) }
+        switch outcome {
+        case .notStarted(let sentence): return .failed(sentence)
+        case .signalled(let number): return .failed("The editor was ended by signal \(number); nothing was changed.")
+        case .exited(let status) where status != 0:
+            return .failed("The editor ended with status \(status); nothing was changed.")
+        case .exited: break
+        }
+        guard let bytes = Self.read(session.file) else {
+            return .failed("The editor removed its file; nothing was changed.")
+        }
+        guard let edited = String(validating: bytes, as: UTF8.self) else {
+            return .failed("The edited text is not UTF-8; nothing was changed.")
+        }
+        let result = Self.withoutAddedLineEnd(edited, original: session.original)
+        return result == session.original ? .unchanged : .changed(result)
+    }
+
+    /// Editors leave backups and swap files beside the text: everything in the folder is ours to remove.
+    private static func remove(_ session: Session) {
+        for name in (try? DiskFile.names(in: session.folder).get()) ?? [] where name != "." && name != ".." {
+            unlink("\(session.folder)/\(name)")
+        }
+        rmdir(session.folder)
+    }
+
+    /// Editors end the last line; a text that had no end there gets none.
+    static func withoutAddedLineEnd(_ edited: String, original: String) -> String {
+        guard !original.hasSuffix("\n"), edited.utf8.last == UInt8(ascii: "\n") else { return edited }
+        return String(decoding: edited.utf8.dropLast(edited.hasSuffix("\r\n") ? 2 : 1), as: UTF8.self)
+    }
+
+    // MARK: The file
+
+    private func makeFolder() -> String? {
+        var template = Array("\(temporaryFolder)/apitui-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func write(_ text: String, to path: String) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0 {
+                guard errno == EINTR else { return false }
+                continue
+            }
+            bytes = bytes.dropFirst(written)
+        }
+        return true
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            if count < 0 {
+                guard errno == EINTR else { return nil }
+                continue
+            }
+            bytes += chunk[..<count]
+        }
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+
+    private static func isInstalled(_ name: String) -> Bool {
+        (processEnvironment("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
+            access("\($0)/\(name)", X_OK) == 0
+        }
+    }
+}

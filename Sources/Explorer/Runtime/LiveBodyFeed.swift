@@ -1,0 +1,90 @@
+import NetEngine
+import Synchronization
+import TerminalUI
+
+/// Passes on what arrives of an answer's body, so that it is seen before the answer is over: pieces gathered for a moment
+/// each, and of a flood only the newest, which a screen can be about. What waits here never grows beyond that.
+final class LiveBodyFeed: BodyReceiver {
+    fileprivate struct State {
+        var pending: [UInt8] = []
+        var skipped = BodyNews.Skipped()
+        var isScheduled = false
+        /// Whether the screen will look again at what came first, however long nothing follows.
+        var looksAgain = false
+    }
+
+    private static let gathering = Duration.milliseconds(30)
+    /// After a piece that takes its time to be laid out.
+    private static let gatheringOfFlood = Duration.milliseconds(120)
+    private static let flood = 256 << 10
+
+    private let id: ExchangeID
+    private let post: @Sendable (Action) -> Void
+    private let state = Mutex(State())
+
+    init(_ id: ExchangeID, post: @escaping @Sendable (Action) -> Void) {
+        self.id = id
+        self.post = post
+    }
+
+    func begin(_ soFar: TransportResult) {
+        state.withLock { state in
+            state.pending = []
+            state.skipped = BodyNews.Skipped()
+            state.looksAgain = false
+            post(.bodyArrived(id, .began(contentType: soFar.response?.headers["Content-Type"]), at: .current()))
+        }
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let delay: Duration? = state.withLock { state in
+            state.pending += bytes
+            // Twice the limit, so that bytes are moved once only.
+            if state.pending.count > 2 * LiveBody.limit { state.skip() }
+            guard !state.isScheduled else { return nil }
+            state.isScheduled = true
+            return bytes.count > Self.flood / 2 ? Self.gatheringOfFlood : Self.gathering
+        }
+        if let delay { flush(after: delay) }
+        return true
+    }
+
+    private func flush(after delay: Duration) {
+        Task.detached { [self] in
+            try? await Task.sleep(for: delay)
+            let looksAgain = flush()
+            guard looksAgain else { return }
+            // What is no stream by its type is shown when it has been coming for a moment, even if nothing more comes.
+            try? await Task.sleep(for: ResponsePaneState.patience)
+            post(.bodyArrived(id, .bytes([], skipped: BodyNews.Skipped()), at: .current()))
+        }
+    }
+
+    /// - Returns: whether this was the first piece.
+    private func flush() -> Bool {
+        let (wasFlood, isFirst) = state.withLock { state in
+            state.isScheduled = false
+            guard !state.pending.isEmpty else { return (false, false) }
+            if state.pending.count > LiveBody.limit { state.skip() }
+            post(.bodyArrived(id, .bytes(state.pending, skipped: state.skipped), at: .current()))
+            let wasFlood = state.pending.count > Self.flood
+            state.pending = []
+            state.skipped = BodyNews.Skipped()
+            defer { state.looksAgain = true }
+            // The next piece waits longer: the screen is busy with this one.
+            state.isScheduled = wasFlood
+            return (wasFlood, !state.looksAgain)
+        }
+        if wasFlood { flush(after: Self.gatheringOfFlood) }
+        return isFirst
+    }
+}
+
+extension LiveBodyFeed.State {
+    /// Leaves out what is older than the newest that can be shown.
+    fileprivate mutating func skip() {
+        let count = pending.count - LiveBody.limit
+        skipped.add(pending[..<count])
+        pending.removeFirst(count)
+    }
+}

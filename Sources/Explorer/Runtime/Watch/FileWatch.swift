@@ -1,0 +1,65 @@
+import Base
+import TerminalUI
+import Workspace
+
+/// Tells of changes in folders, by the system's own word: nobody polls.
+package protocol FileWatch: Sendable {
+    /// Watches these folders too, from now on; those that are watched already stay so.
+    /// - Returns: how many were not watched before, and a sentence where some cannot be.
+    func cover(_ folders: [String]) -> (new: Int, problem: String?)
+
+    /// Ends it; nothing is told afterwards.
+    func stop()
+}
+
+/// Gathers single events until a while was quiet, so that a thousand changes are told as a few. Pure.
+struct FileChangeGathering {
+    /// What an event was about.
+    enum Event: Sendable, Hashable {
+        /// A name in a folder now stands for something else, or for nothing.
+        case file(folder: String, name: String)
+        /// A folder within a folder came or went.
+        case folder(name: String)
+        /// A watched folder itself went, or events were lost.
+        case lostTrack
+    }
+
+    /// A batch is told when so long nothing more came…
+    static let quiet = Duration.milliseconds(25)
+    /// … or when its first event is so long ago.
+    static let longest = Duration.milliseconds(250)
+
+    private var change = FileChange()
+    private var firstAt: MonotonicTime?
+    private var lastAt = MonotonicTime(nanoseconds: 0)
+
+    /// Takes an event in. Names that a collection does not show are passed over.
+    mutating func add(_ event: Event, at now: MonotonicTime) {
+        switch event {
+        case .file(let folder, let name):
+            if CollectionStore.isRequestFile(name) {
+                change.files.insert(PathText.join(folder, name))
+            } else if CollectionStore.isEnvironmentFile(name) {
+                change.touchesEnvironments = true
+            } else {
+                return
+            }
+        case .folder(let name):
+            guard !name.hasPrefix("."), name != "node_modules" else { return }
+            change.isStructural = true
+        case .lostTrack: change.isStructural = true
+        }
+        if firstAt == nil { firstAt = now }
+        lastAt = now
+    }
+
+    /// When the batch is to be told; nil while there is none.
+    var dueAt: MonotonicTime? { firstAt.map { min(lastAt + Self.quiet, $0 + Self.longest) } }
+
+    /// The batch, if it is due; the next one begins empty.
+    mutating func take(at now: MonotonicTime) -> FileChange? {
+        guard let dueAt, dueAt <= now else { return nil }
+        defer { self = FileChangeGathering() }
+        return change
+    }
+}

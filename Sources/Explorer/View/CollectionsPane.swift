@@ -1,0 +1,182 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// The tree of folders, files and requests.
+enum CollectionsPane {
+    static func title(_ model: Model, isFocused: Bool) -> (title: [Span], trailing: [Span]) {
+        let title = [Span("Collections", isFocused ? .titleFocused : .title)]
+        guard model.tree.phase == .ready else { return (title, []) }
+        return (title, [Span("\(model.tree.requestCount)", .dim)])
+    }
+
+    /// The rows of the tree; the filter's line stands above them.
+    static func listRect(in inside: Rect, model: Model) -> Rect {
+        let hasFilter = model.filterField != nil || !model.tree.filter.isEmpty
+        return hasFilter
+            ? Rect(x: inside.x, y: inside.y + 1, width: inside.width, height: inside.height - 1) : inside
+    }
+
+    static func draw(_ model: Model, in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer) {
+        drawFilter(model, in: rect.row(0), on: &buffer)
+        let list = listRect(in: rect, model: model)
+        let inFlight = model.inFlightKeys
+        Tree(
+            count: model.tree.rows.count,
+            selection: ListSelection(index: model.tree.selection, top: model.tree.scroll), isFocused: isFocused,
+            emptyText: emptyText(model)
+        ) { index in
+            row(model.tree.rows[index], model, inFlight)
+        }.draw(in: list, on: &buffer)
+        if case .failed(let sentence) = model.tree.phase {
+            drawWrapped(SafeText(sentence), in: list, style: Style(.failure), on: &buffer)
+        }
+    }
+
+    private static func drawFilter(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
+        let field = Rect(x: row.x + 2, y: row.y, width: row.width - 3, height: 1)
+        if let typed = model.filterField {
+            buffer.draw("/", at: Point(x: row.x + 1, y: row.y), style: Style(.key))
+            typed.draw(in: field, isFocused: model.focus == .collections, on: &buffer)
+        } else if !model.tree.filter.isEmpty {
+            buffer.draw("/", at: Point(x: row.x + 1, y: row.y), style: Style(.key))
+            buffer.drawTruncated(
+                SafeText(model.tree.filter), at: Point(x: field.x, y: row.y), width: field.width, style: Style(.match))
+        }
+    }
+
+    private static func emptyText(_ model: Model) -> SafeText {
+        switch model.tree.phase {
+        case .reading: "reading\(SafeText(String(model.glyphs.ellipsis)))"
+        case .failed: .empty
+        case .ready: model.tree.filter.isEmpty ? "No requests. A adds one." : "Nothing matches."
+        }
+    }
+
+    private static func row(_ row: TreeRow, _ model: Model, _ inFlight: Set<RequestKey>) -> Tree.Row {
+        switch row.kind {
+        case .folder:
+            return Tree.Row(
+                depth: row.depth, isOpen: model.tree.isOpen(row.kind),
+                line: [Span(SafeText(model.tree.name(of: row) + "/"), .title)])
+        case .file(let path):
+            return Tree.Row(depth: row.depth, isOpen: model.tree.isOpen(row.kind), line: fileLine(path, row, model))
+        case .heading:
+            return Tree.Row(depth: row.depth, line: [Span(SafeText(model.tree.name(of: row)), .dim, .bold)])
+        case .request(let key):
+            return Tree.Row(depth: row.depth, line: requestLine(key, model, isInFlight: inFlight.contains(key)))
+        }
+    }
+
+    private static func fileLine(_ path: String, _ row: TreeRow, _ model: Model) -> Line {
+        guard let state = model.tree.files[path] else { return [] }
+        let name = SafeText(model.tree.name(of: row))
+        if let problem = state.file.problemWithoutPath {
+            return [Span("! \(name) ", .failure), Span(SafeText(problem), .dim)]
+        }
+        var trailing: [Span] = []
+        if state.isChangedOnDisk { trailing.append(Span("disk! ", .warning)) }
+        if state.file.document.isReadOnly { trailing.append(Span("bytes ", .warning)) }
+        if model.saving.contains(path) {
+            trailing.append(Span("saving ", .pending))
+        } else if state.file.hasUnsavedChanges {
+            trailing.append(Span(SafeText("\(model.glyphs.unsaved) "), .unsaved))
+        }
+        return Line([Span(name, .text)], trailing: trailing)
+    }
+
+    private static func requestLine(_ key: RequestKey, _ model: Model, isInFlight: Bool) -> Line {
+        guard let request = model.tree.request(key) else { return [] }
+        let isShown = model.current?.key == key
+        var trailing: [Span] = []
+        if isInFlight { trailing.append(Span(SafeText(String(spinner(model))), .pending)) }
+        if isShown { trailing.append(Span(SafeText(String(model.glyphs.selected)), .titleFocused)) }
+        let style = Style(request.settings.isDisabled ? .disabled : .text, isShown ? .bold : [])
+        return Line(
+            [
+                Span(SafeText(MethodText.padded(request.method)), MethodText.role(request.method)),
+                Span(SafeText(CollectionTree.shortLabel(request)), style),
+            ], trailing: trailing)
+    }
+
+    /// The frame of the spinner for the moment; it moves while something is in flight.
+    static func spinner(_ model: Model) -> Character {
+        let frames = model.glyphs.spinner
+        guard !frames.isEmpty else { return model.glyphs.dot }
+        return frames[Int(model.now.nanoseconds / 100_000_000 % UInt64(frames.count))]
+    }
+
+    private static func drawWrapped(_ text: SafeText, in rect: Rect, style: Style, on buffer: inout CellBuffer) {
+        for (offset, line) in WrappedText.lines(text.string, width: rect.width - 2).enumerated()
+        where offset < rect.height {
+            buffer.draw(SafeText(line), at: Point(x: rect.x + 1, y: rect.y + offset), style: style)
+        }
+    }
+}
+
+/// How a method is written in a list.
+enum MethodText {
+    /// Five columns and a blank; long known methods are shortened.
+    static func padded(_ method: String) -> String {
+        let short =
+            switch method {
+            case "DELETE": "DEL"
+            case "OPTIONS": "OPT"
+            case "CONNECT": "CONN"
+            default: String(method.prefix(5))
+            }
+        return short + String(repeating: " ", count: max(1, 6 - short.count))
+    }
+
+    static func role(_ method: String) -> Role {
+        switch method {
+        case "GET", "HEAD": .info
+        case "POST": .success
+        case "PUT", "PATCH": .warning
+        case "DELETE": .failure
+        default: .method
+        }
+    }
+}
+
+/// Text broken into lines at blanks; words longer than a line are cut.
+enum WrappedText {
+    static func lines(_ text: String, width: Int) -> [String] {
+        guard width > 0 else { return [] }
+        var lines: [String] = []
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var line = ""
+            var used = 0
+            for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+                var word = word
+                var needed = columns(word)
+                if !line.isEmpty, used + 1 + needed > width {
+                    lines.append(line)
+                    line = ""
+                    used = 0
+                } else if !line.isEmpty {
+                    line += " "
+                    used += 1
+                }
+                while used + needed > width {
+                    while let first = word.first, used + columns(word.prefix(1)) <= width || line.isEmpty {
+                        used += columns(word.prefix(1))
+                        line.append(first)
+                        word.removeFirst()
+                    }
+                    lines.append(line)
+                    line = ""
+                    used = 0
+                    needed = columns(word)
+                }
+                line += word
+                used += needed
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    private static func columns(_ text: Substring) -> Int { DisplayWidth.of(SafeText(String(text))) }
+}

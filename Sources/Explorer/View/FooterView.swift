@@ -1,0 +1,89 @@
+import Base
+import TerminalUI
+
+/// The bottom line: what just happened, or the keys that work now.
+enum FooterView {
+    static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
+        guard !row.isEmpty else { return }
+        if let toast = model.toast {
+            let role: Role =
+                switch toast.kind {
+                case .info: .info
+                case .warning: .warning
+                case .failure: .failure
+                }
+            let mark: SafeText = toast.kind == .info ? "" : "! "
+            buffer.drawTruncated(
+                mark + SafeText(toast.text), at: Point(x: row.x + 1, y: row.y), width: row.width - 1,
+                style: Style(role, toast.kind == .info ? [] : .bold))
+            return
+        }
+        if let refusal = model.current?.pane.refusal, model.focus == .request {
+            buffer.drawTruncated(
+                "! \(refusal)", at: Point(x: row.x + 1, y: row.y), width: row.width - 1, style: Style(.failure, .bold))
+            return
+        }
+        draw(hints(model), in: row, on: &buffer)
+    }
+
+    /// Keys and their words, the least important last.
+    static func hints(_ model: Model) -> [(key: String, word: String)] {
+        // A dialog has the keys, and names them in its own frame.
+        guard model.overlays.isEmpty else { return [] }
+        if model.isTyping { return typingHints(model) }
+        let hints = Keymap.footerRows(for: model.focus).compactMap { row in
+            row.keys.first.map { ($0.label, word(row, model)) }
+        }
+        let isInFlight = model.current?.exchange.map { model.inFlight[$0] != nil } ?? false
+        return isInFlight ? [("Esc", "cancel")] + hints : hints
+    }
+
+    private static func word(_ row: CommandRow, _ model: Model) -> String {
+        if row.command == .toggle, model.focus == .collections { return "fold" }
+        if row.command == .search, model.focus == .collections { return "filter" }
+        return row.footer ?? row.title
+    }
+
+    private static func typingHints(_ model: Model) -> [(key: String, word: String)] {
+        switch model.focus {
+        case .collections: return [("Enter", "keep filter"), ("Esc", "clear"), ("Up Down", "select")]
+        case .request:
+            let always = [("F5", "send"), ("^S", "save")]
+            switch model.current?.pane.edit {
+            case .body?: return [("Esc", "done")] + always + [("Alt-U", "undo"), ("^K ^Y", "cut, paste")]
+            case .method?:
+                return [("Enter", "apply"), ("Esc", "drop"), ("Up Down", "known methods"), ("Tab", "URL")] + always
+            case .variable(let edit)?:
+                let other =
+                    edit.secret?.mayStay == true ? [("Tab", edit.staysInPlace ? "private file" : "leave it")] : []
+                return [("Enter", "apply"), ("Esc", "drop")] + other + always
+            case .url?: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "method")] + always
+            default: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "name, value")] + always
+            }
+        case .response, .log: return [("Enter", "find"), ("Esc", "leave")]
+        }
+    }
+
+    /// As many as fit; the last place is kept for the help key.
+    private static func draw(_ hints: [(key: String, word: String)], in row: Rect, on buffer: inout CellBuffer) {
+        func width(_ hint: (key: String, word: String)) -> Int {
+            DisplayWidth.of(SafeText(hint.key)) + 1 + DisplayWidth.of(SafeText(hint.word)) + 3
+        }
+        let help = hints.last { $0.key == "?" }
+        var left = row.width - 1 - (help.map(width) ?? 0)
+        var shown: [(key: String, word: String)] = []
+        for hint in hints where hint.key != "?" {
+            guard width(hint) <= left else { break }
+            left -= width(hint)
+            shown.append(hint)
+        }
+        if let help { shown.append(help) }
+        var x = row.x + 1
+        for hint in shown {
+            x += buffer.draw(SafeText(hint.key), at: Point(x: x, y: row.y), style: Style(.key, .bold))
+            x += 1
+            x += buffer.draw(SafeText(hint.word), at: Point(x: x, y: row.y), style: Style(.footer))
+            x += 3
+        }
+    }
+}

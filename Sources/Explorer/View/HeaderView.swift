@@ -1,0 +1,92 @@
+import Base
+import NetEngine
+import TerminalUI
+
+/// The top line: program, collection, environment, network.
+enum HeaderView {
+    static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
+        guard !row.isEmpty else { return }
+        buffer.drawRule(from: Point(x: row.x, y: row.y), width: row.width, style: Style(.border))
+        let right = rightSpans(model)
+        let rightWidth = right.reduce(0) { $0 + DisplayWidth.of($1.text) }
+        var left = [Span(" apitui ", .header, .bold)]
+        if !model.tree.name.isEmpty { left.append(Span(" \(model.tree.name) ", .title)) }
+        let unsaved = model.tree.unsavedPaths.count
+        if unsaved > 0 { left.append(Span(SafeText("\(model.glyphs.unsaved) \(unsaved) unsaved "), .unsaved)) }
+        buffer.draw(left, at: Point(x: row.x, y: row.y), width: max(0, row.width - rightWidth - 1))
+        if rightWidth < row.width {
+            buffer.draw(right, at: Point(x: row.maxX - rightWidth, y: row.y), width: rightWidth)
+        }
+    }
+
+    /// Where a click opens the environment picker.
+    static func environmentRect(of model: Model, in row: Rect) -> Rect {
+        let spans = rightSpans(model)
+        let total = spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
+        let width = spans.first.map { DisplayWidth.of($0.text) } ?? 0
+        return Rect(x: row.maxX - total, y: row.y, width: width, height: 1)
+    }
+
+    /// Where a click opens the picker of the cache mode; empty where the header does not tell of the cache.
+    static func cacheRect(of model: Model, in row: Rect) -> Rect {
+        let spans = rightSpans(model)
+        guard tellsOfCache(model), spans.count > 1 else { return Rect(x: row.x, y: row.y, width: 0, height: 0) }
+        let widths = spans.map { DisplayWidth.of($0.text) }
+        return Rect(x: row.maxX - widths.dropFirst().reduce(0, +), y: row.y, width: widths[1], height: 1)
+    }
+
+    /// That all is as usual is left out where there is little room.
+    private static func tellsOfCache(_ model: Model) -> Bool {
+        model.hasCache && (model.size.columns >= 60 || model.cacheMode != nil)
+    }
+
+    private static func cacheSpan(_ mode: CacheMode?) -> Span {
+        switch mode {
+        case nil, .default?: Span("  cache on  ", .header)
+        case .noStore?: Span("  cache off  ", .warning)
+        case let mode?: Span(SafeText("  cache \(mode.rawValue)  "), .warning)
+        }
+    }
+
+    private static func rightSpans(_ model: Model) -> [Span] {
+        let name = model.environmentName.map { SafeText($0) } ?? "none"
+        var spans = [
+            Span(
+                " env \(name) \(SafeText(String(model.glyphs.open))) ", .header,
+                model.environmentName == nil ? [] : .bold)
+        ]
+        if tellsOfCache(model) { spans.append(cacheSpan(model.cacheMode)) }
+        switch model.network {
+        case .unknown: break
+        case .online: spans.append(Span(SafeText(" \(model.glyphs.online) online "), .success))
+        case .offline: spans.append(Span(SafeText(" \(model.glyphs.unchecked) offline "), .warning, .bold))
+        }
+        return spans
+    }
+}
+
+/// The line that tells which pane is shown where only one fits.
+enum SwitcherView {
+    static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
+        guard !row.isEmpty else { return }
+        let tabs = tabs(focus: model.focus, width: row.width)
+        tabs.draw(in: row, on: &buffer)
+        let used = tabs.places(in: row).last?.maxX ?? row.x
+        let hint: SafeText = " Tab: next "
+        if used + DisplayWidth.of(hint) <= row.maxX {
+            buffer.draw(hint, at: Point(x: row.maxX - DisplayWidth.of(hint), y: row.y), style: Style(.dim))
+        }
+    }
+
+    static func pane(at point: Point, in row: Rect, focus: Pane) -> Pane? {
+        tabs(focus: focus, width: row.width).tab(at: point, in: row).flatMap { Pane(rawValue: $0 + 1) }
+    }
+
+    /// All four names are always there, shortened where the row is.
+    private static func tabs(focus: Pane, width: Int) -> Tabs {
+        let titles = Pane.allCases.map { pane -> SafeText in
+            "\(pane.rawValue) \(width < 50 && pane != focus ? pane.shortTitle : pane.title)"
+        }
+        return Tabs(titles, selected: focus.rawValue - 1, isFocused: true)
+    }
+}

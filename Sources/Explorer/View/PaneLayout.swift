@@ -1,0 +1,98 @@
+import TerminalUI
+
+/// Where everything stands on a screen of a given size. Pure: the same input gives the same rectangles.
+///
+/// Pane rectangles include their border; panes above each other share the border row between them.
+struct PaneLayout: Sendable, Hashable {
+    enum Mode: Sendable, Hashable {
+        /// All panes at once, or the zoomed one with header and footer.
+        case whole
+        /// One pane at a time, with a line that tells which.
+        case single
+        /// Nothing fits; the screen asks for room.
+        case tooSmall
+    }
+
+    /// What a person changed with `<` and `>`, in cells away from the default.
+    struct Adjustments: Sendable, Hashable {
+        var collectionsWidth = 0
+        var requestHeight = 0
+        var logHeight = 0
+    }
+
+    static let smallestWhole = Size(columns: 80, rows: 24)
+    static let smallestSingle = Size(columns: 40, rows: 10)
+
+    let mode: Mode
+    let header: Rect
+    /// The line that names the panes, in single mode.
+    let switcher: Rect
+    let footer: Rect
+    /// Only the panes that are on the screen.
+    let panes: [Pane: Rect]
+
+    init(size: Size, focus: Pane, isZoomed: Bool = false, adjustments: Adjustments = Adjustments()) {
+        let screen = Rect(size)
+        guard size.columns >= Self.smallestSingle.columns, size.rows >= Self.smallestSingle.rows else {
+            mode = .tooSmall
+            header = Rect(x: 0, y: 0, width: 0, height: 0)
+            switcher = header
+            footer = header
+            panes = [:]
+            return
+        }
+        header = screen.row(0)
+        footer = screen.row(size.rows - 1)
+        if size.columns < Self.smallestWhole.columns || size.rows < Self.smallestWhole.rows {
+            mode = .single
+            switcher = screen.row(1)
+            panes = [focus: Rect(x: 0, y: 2, width: size.columns, height: size.rows - 3)]
+            return
+        }
+        mode = .whole
+        switcher = Rect(x: 0, y: 1, width: 0, height: 0)
+        let body = Rect(x: 0, y: 1, width: size.columns, height: size.rows - 2)
+        panes = isZoomed ? [focus: body] : Self.split(body, adjustments)
+    }
+
+    private static func split(_ body: Rect, _ adjustments: Adjustments) -> [Pane: Rect] {
+        let left = min(
+            max(18, min(40, body.width * 3 / 10) + adjustments.collectionsWidth), max(18, body.width - 40))
+        let right = Rect(x: body.x + left, y: body.y, width: body.width - left, height: body.height)
+        // Four border rows; the rest is shared out.
+        let inner = right.height - 4
+        let log = min(max(2, inner / 6 + adjustments.logHeight), inner - 6)
+        let request = min(max(3, (inner - log) * 2 / 5 + adjustments.requestHeight), inner - log - 3)
+        let response = inner - log - request
+        return [
+            .collections: Rect(x: body.x, y: body.y, width: left, height: body.height),
+            .request: Rect(x: right.x, y: right.y, width: right.width, height: request + 2),
+            .response: Rect(x: right.x, y: right.y + request + 1, width: right.width, height: response + 2),
+            .log: Rect(x: right.x, y: right.y + request + response + 2, width: right.width, height: log + 2),
+        ]
+    }
+
+    /// The cells inside a pane's border; empty when the pane is not on the screen.
+    func inside(_ pane: Pane) -> Rect {
+        panes[pane]?.inset() ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    }
+
+    /// The pane under a cell; on a shared border the lower one, whose title stands there.
+    func pane(at point: Point) -> Pane? {
+        panes.filter { $0.value.contains(point) }.max { $0.value.y < $1.value.y }?.key
+    }
+}
+
+extension PaneLayout.Adjustments {
+    /// Makes a pane larger or smaller by one step; the response pane moves its border with the request pane.
+    package mutating func resize(_ pane: Pane, by step: Int, in size: Size) {
+        switch pane {
+        case .collections: collectionsWidth = clamp(collectionsWidth + 2 * step, size.columns)
+        case .request: requestHeight = clamp(requestHeight + step, size.rows)
+        case .response: requestHeight = clamp(requestHeight - step, size.rows)
+        case .log: logHeight = clamp(logHeight + step, size.rows)
+        }
+    }
+
+    private func clamp(_ value: Int, _ limit: Int) -> Int { min(max(value, -limit), limit) }
+}

@@ -1,0 +1,44 @@
+import Base
+import TerminalUI
+
+/// The body of a request as lines with its variables marked; only the columns asked for are made.
+struct RequestBodyLines: LineSource {
+    private let lines: BodyLines<TextLayout>
+    var isUnresolved: @Sendable (String) -> Bool = { _ in false }
+
+    /// A variable that reaches further into view from the side is not marked.
+    private static let margin = 96
+
+    init(_ text: String = "") {
+        let bytes = Array(text.utf8)
+        lines = BodyLines(text: bytes, layout: bytes.withUnsafeBufferPointer { TextLayout($0) })
+    }
+
+    var lineCount: Int { lines.lineCount }
+
+    func columnCount(ofLine line: Int) -> Int { lines.columnCount(ofLine: line) }
+
+    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
+        let start = max(0, columns.lowerBound - Self.margin)
+        let wide = lines.line(index, columns: start..<columns.upperBound + Self.margin, matching: nil)
+        let head = start == 0 ? wide.spans.first?.text.string ?? "" : ""
+        let isComment = head.hasPrefix("# ") || head.hasPrefix("// ") || head.hasPrefix("< ")
+        var cells = CellRun(startColumn: start)
+        for span in wide.spans {
+            guard span.style.role == .text else {
+                cells.append(span.text, span.style)
+                continue
+            }
+            let pieces = VariableNames.spans(
+                of: span.text.string, role: isComment ? .dim : .text, isUnresolved: isUnresolved)
+            for piece in pieces { cells.append(piece.text, piece.style) }
+        }
+        return cells.line(columns: columns, matching: needle)
+    }
+
+    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) { lines.place(of: hit) }
+
+    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
+        lines.forEachPiece(from: start, window: window, body)
+    }
+}

@@ -1,0 +1,134 @@
+import Base
+import HTTPFormat
+import NetEngine
+import TerminalUI
+
+extension RequestPane {
+    /// What the metadata lines of the request set, and what holds without them.
+    static func optionLines(_ request: SavedRequest, _ notices: [Notice]? = nil) -> [Line] {
+        let settings = request.settings
+        func option(_ name: String, _ value: String, isSet: Bool) -> Line {
+            let padded = name + String(repeating: " ", count: max(1, 22 - name.count))
+            return Line(
+                [Span(SafeText(padded), .headerName), Span(SafeText(value), isSet ? .text : .dim, isSet ? .bold : [])],
+                trailing: [Span(isSet ? "set in the request" : "default", .dim)])
+        }
+        func onOff(_ name: String, _ value: Bool, default normal: Bool) -> Line {
+            option(name, value ? "yes" : "no", isSet: value != normal)
+        }
+        var lines: [Line] = []
+        for text in request.documentation?.split(separator: "\n") ?? [] {
+            lines.append(Line(SafeText(text), Style(.dim)))
+        }
+        if let name = request.name { lines.append(option("name", name, isSet: true)) }
+        lines += [
+            onOff("follow redirects", settings.followRedirects, default: true),
+            onOff("cookie jar", settings.usesCookieJar, default: true),
+            onOff("write to history", settings.logs, default: true),
+            onOff("encode the URL", settings.autoEncodes, default: true),
+            onOff("verify TLS", settings.verifiesTLS, default: true),
+            option("cache", (settings.cacheMode ?? .default).rawValue, isSet: settings.cacheMode != nil),
+            option("timeout", settings.timeout.map(text) ?? "60 s", isSet: settings.timeout != nil),
+            option(
+                "connection timeout", settings.connectTimeout.map(text) ?? "10 s", isSet: settings.connectTimeout != nil
+            ),
+            option("HTTP version", request.httpVersion ?? "automatic", isSet: request.httpVersion != nil),
+            option(
+                "body must be", ExpectationSyntax.words(settings.expects), isSet: settings.expects != .anything),
+        ]
+        if let text = graphQLText(request) { lines.append(option("sent as GraphQL", text, isSet: true)) }
+        if settings.isDisabled { lines.append(option("disabled", "yes", isSet: true)) }
+        if let note = settings.note { lines.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true)) }
+        for notice in notices ?? request.notices {
+            let role: Role = notice.severity == .error ? .failure : notice.severity == .warning ? .warning : .info
+            lines.append([
+                Span("\(notice.severity.rawValue) \(notice.id)  ", role),
+                Span("line \(notice.line): \(notice.text)", .text),
+            ])
+        }
+        return lines
+    }
+
+    /// What a GraphQL request is sent as, as far as its text tells before variables are replaced.
+    private static func graphQLText(_ request: SavedRequest) -> String? {
+        guard request.graphQL != nil else { return nil }
+        let method = request.graphQL == .method ? "POST" : request.method
+        do throws(GraphQLRequest.Fault) {
+            let query = try GraphQLRequest(request.body.text)
+            var parts = ["\(method) with query"]
+            if let name = query.operationName { parts.append("operationName \(name)") }
+            parts.append(query.variables.map { "variables \(String($0.prefix(60)))" } ?? "no variables")
+            return parts.joined(separator: ", ")
+        } catch {
+            // A file's name in place of a query: what is sent is known when it is read.
+            return "\(method) with the query as JSON"
+        }
+    }
+
+    private static func text(_ duration: Duration) -> String {
+        let milliseconds = Int64(duration / .milliseconds(1))
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+    }
+}
+
+extension SavedRequest {
+    /// A word for the tab: `json`, `xml`, `file`, `text`.
+    var bodyKind: String {
+        if body.text.hasPrefix("< ") || body.text.hasPrefix("<@") { return "file" }
+        let known = bodyExtension
+        return known == "txt" ? "text" : known
+    }
+}
+
+/// Finds `{{name}}` in texts, for highlighting and for the count on the Vars tab; resolving is the resolver's work.
+enum VariableNames {
+    /// The stretches of a text between and inside braces, shortest match, on one line.
+    static func pieces(of text: String) -> [(text: Substring, name: String?)] {
+        var pieces: [(Substring, String?)] = []
+        var rest = text[...]
+        while let open = firstRange(of: "{{", in: rest), let close = firstRange(of: "}}", in: rest[open.upperBound...])
+        {
+            if rest.startIndex < open.lowerBound { pieces.append((rest[rest.startIndex..<open.lowerBound], nil)) }
+            let inside = rest[open.upperBound..<close.lowerBound]
+            // `{{%name}}` is the name's value, encoded.
+            let name = String(inside.drop { $0 == " " || $0 == "%" }.reversed().drop { $0 == " " }.reversed())
+            pieces.append((rest[open.lowerBound..<close.upperBound], name))
+            rest = rest[close.upperBound...]
+        }
+        if !rest.isEmpty { pieces.append((rest, nil)) }
+        return pieces
+    }
+
+    private static func firstRange(of pair: String, in text: Substring) -> Range<Substring.Index>? {
+        var place = text.utf8.startIndex
+        let bytes = Array(pair.utf8)
+        while place < text.utf8.endIndex {
+            let next = text.utf8.index(after: place)
+            if text.utf8[place] == bytes[0], next < text.utf8.endIndex, text.utf8[next] == bytes[1] {
+                return place..<text.utf8.index(after: next)
+            }
+            place = next
+        }
+        return nil
+    }
+
+    static func spans(of text: String, role: Role, isUnresolved: (String) -> Bool) -> [Span] {
+        pieces(of: text).map { piece in
+            guard let name = piece.name else { return Span(SafeText(piece.text), role) }
+            return isUnresolved(name)
+                ? Span(SafeText(piece.text), .unresolved, .underline) : Span(SafeText(piece.text), .variable)
+        }
+    }
+
+    /// Each name once, in the order of the request: target, headers that are on, body.
+    static func all(in request: SavedRequest) -> [String] {
+        var names: [String] = []
+        var texts = [request.target]
+        for header in request.headers where header.isEnabled { texts += [header.name, header.value] }
+        texts += [request.body.text]
+        for text in texts where text.utf8.contains(UInt8(ascii: "{")) {
+            for case let name? in pieces(of: text).map(\.name) where !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+}

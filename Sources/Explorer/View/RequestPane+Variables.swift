@@ -1,0 +1,111 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+extension RequestPane {
+    /// The Vars tab: each variable of the request with its value and where that came from.
+    static func drawVariables(
+        _ pane: RequestPaneState, _ request: SavedRequest, in rect: Rect, _ isFocused: Bool, on buffer: inout CellBuffer
+    ) {
+        // A column free of the frame, as on the other tabs.
+        var list = Rect(x: rect.x, y: rect.y, width: rect.width - 1, height: rect.height)
+        switch pane.variables {
+        case .unknown where !VariableNames.all(in: request).isEmpty:
+            buffer.drawTruncated(
+                "Looking up the variables.", at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1,
+                style: Style(.pending))
+            return
+        case .refused(let sentence):
+            buffer.drawTruncated(
+                SafeText(sentence), at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.failure))
+            list = Rect(x: list.x, y: list.y + 1, width: list.width, height: list.height - 1)
+        default: break
+        }
+        let rows = pane.variableRows(request)
+        let width = min(24, rows.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0)
+        var edited: RequestEdit.VariableEdit?
+        if case .variable(let edit)? = pane.edit { edited = edit }
+        let isEditing = edited != nil
+        let selection = ListSelection(index: pane.isTitleSelected ? -1 : pane.selection, top: pane.scroll)
+        List(
+            count: rows.count, selection: selection, isFocused: isFocused, emptyText: "This request uses no variables."
+        ) { place in
+            guard !isEditing || place != pane.selection else { return [] }
+            return line(rows[place], width: width, isRevealed: pane.revealed.contains(rows[place].name))
+        }.draw(in: list, on: &buffer)
+        guard let edited else { return }
+        let offset = pane.selection - selection.top(count: rows.count, height: list.height)
+        guard offset >= 0, offset < list.height else { return }
+        let row = list.row(offset)
+        buffer.fill(row)
+        let name = SafeText(edited.row.name)
+        let taken = buffer.draw(name, at: Point(x: row.x + 1, y: row.y), width: row.width / 2, style: Style(.variable))
+        let x = row.x + 1 + max(width, taken) + 2
+        edited.field.draw(
+            in: Rect(x: x, y: row.y, width: max(4, row.maxX - x - 1), height: 1), isFocused: isFocused, on: &buffer)
+        drawDestination(edited, below: offset, in: list, on: &buffer)
+    }
+
+    /// Where a secret goes: over the rows below the field, above it where those are too few.
+    private static func drawDestination(
+        _ edit: RequestEdit.VariableEdit, below offset: Int, in list: Rect, on buffer: inout CellBuffer
+    ) {
+        guard let sentence = edit.destination else { return }
+        let lines = WrappedText.lines(sentence, width: max(10, list.width - 3)).prefix(list.height - 1)
+        let isBelow = offset + lines.count < list.height
+        let first = isBelow ? offset + 1 : max(0, offset - lines.count)
+        for (place, line) in lines.enumerated() where first + place != offset {
+            let row = list.row(first + place)
+            buffer.fill(row)
+            buffer.drawTruncated(
+                SafeText(line), at: Point(x: row.x + 2, y: row.y), width: row.width - 3,
+                style: Style(edit.goesToPrivateFile ? .info : .warning))
+        }
+    }
+
+    private static func line(_ row: VariableRow, width: Int, isRevealed: Bool) -> Line {
+        let name = SafeText(row.name)
+        let blanks = SafeText(String(repeating: " ", count: max(0, width - DisplayWidth.of(name))))
+        if row.isProblem {
+            guard !row.name.isEmpty else { return Line(SafeText(row.remark ?? ""), Style(.warning)) }
+            return [
+                Span(name + blanks, .unresolved, .bold), Span("  unresolved: ", .failure),
+                Span(SafeText(row.remark ?? ""), .text),
+            ]
+        }
+        let value: Span
+        if row.isSecret, !isRevealed {
+            value = Span("(private)", .dim)
+        } else if let text = row.value {
+            value = Span(SafeText(text), .text)
+        } else {
+            value = Span(SafeText(row.remark ?? ""), .dim)
+        }
+        return Line(
+            [Span(name + blanks, .variable), Span("  "), value],
+            trailing: row.value == nil ? [] : [Span(SafeText(row.source?.text ?? ""), .dim)])
+    }
+}
+
+extension VariableUse.Source {
+    /// For the Vars tab.
+    package var text: String {
+        switch self {
+        case .override: "given at the start"
+        case .prompt: "asked before the send"
+        case .loop: "of the loop"
+        case .request(let id): "answer of \(id)"
+        case .file(let line): "this file, line \(line)"
+        case .imported(let file, let line): "\(file), line \(line)"
+        case .environment(let name, let file, _): "env \(name), \(Self.last(file))"
+        case .shared(let file, _): "$shared, \(Self.last(file))"
+        case .dotEnv(let file): Self.last(file)
+        case .processEnvironment: "your environment"
+        case .dynamic: "made at each send"
+        case .token(let fact): fact
+        }
+    }
+
+    private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}

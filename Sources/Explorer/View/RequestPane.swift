@@ -1,0 +1,243 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// The open request: method and URL in the border, tabs below, one tab's content.
+enum RequestPane {
+    // MARK: Places
+
+    static func tabRow(in inside: Rect) -> Rect { inside.row(0) }
+
+    static func contentRect(in inside: Rect) -> Rect {
+        Rect(x: inside.x, y: inside.y + 1, width: inside.width, height: inside.height - 1)
+    }
+
+    static func tabs(_ pane: RequestPaneState, _ request: SavedRequest, isFocused: Bool) -> Tabs {
+        let titles = RequestTab.allCases.map { tab -> SafeText in
+            switch tab {
+            case .params: count(tab.title, request.parameters.count)
+            case .headers: count(tab.title, request.headers.count)
+            case .body: request.body.text.isEmpty ? SafeText(tab.title) : SafeText("\(tab.title) \(request.bodyKind)")
+            case .variables: count(tab.title, VariableNames.all(in: request).count)
+            case .options: SafeText(tab.title)
+            }
+        }
+        return Tabs(titles, selected: pane.tab.rawValue, isFocused: isFocused && !pane.isTitleSelected)
+    }
+
+    private static func count(_ title: String, _ count: Int) -> SafeText {
+        SafeText(count == 0 ? title : "\(title) \(count)")
+    }
+
+    /// Lines of the tabs that scroll.
+    static func lineCount(_ pane: RequestPaneState, _ request: SavedRequest) -> Int {
+        switch pane.tab {
+        case .params, .headers: pane.rowCount(request) ?? 0
+        case .body: pane.bodyLines.lineCount
+        case .variables: pane.rowCount(request) ?? 0
+        case .options: optionLines(request, pane.notices).count
+        }
+    }
+
+    // MARK: Drawing
+
+    /// The URL gives way to the unsaved mark; the request's name is shown where there is room for all.
+    static func title(_ model: Model, isFocused: Bool, width: Int) -> (title: [Span], trailing: [Span]) {
+        guard let open = model.current, let request = model.currentRequest else {
+            return ([Span("Request", isFocused ? .titleFocused : .title)], [])
+        }
+        let isSelected = isFocused && open.pane.isTitleSelected
+        var spans = [Span(SafeText(request.method), MethodText.role(request.method), .bold), Span(" ")]
+        spans += VariableNames.spans(of: request.target, role: .url) { open.pane.variables.isUnresolved($0) }
+        if isSelected {
+            spans =
+                [Span(SafeText("\(model.glyphs.selected) "), .selection)]
+                + spans.map { Span($0.text, Style(.selection, $0.style.emphasis)) }
+        }
+        var trailing: [Span] = []
+        if request.settings.isDisabled { trailing.append(Span("disabled ", .warning)) }
+        if open.sendTicket != nil { trailing.append(Span("preparing ", .pending)) }
+        if let chain = model.chains.first(where: { $0.owner == open.id }), chain.plan.steps.count > 1 {
+            trailing.append(Span(SafeText("\(chain.text) "), .pending))
+        }
+        if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
+            trailing.append(Span(SafeText("\(model.glyphs.unsaved) ^S save"), .unsaved))
+        }
+        let needed = trailing.reduce(3) { $0 + DisplayWidth.of($1.text) }
+        let label = SafeText(request.label)
+        let used = spans.reduce(needed) { $0 + DisplayWidth.of($1.text) }
+        if request.title != nil || request.name != nil, used + DisplayWidth.of(label) + 2 <= width {
+            trailing.insert(Span(label + (trailing.isEmpty ? "" : "  "), .dim), at: 0)
+        }
+        return (trailing.isEmpty ? spans : shortened(spans, to: width - needed, model.glyphs), trailing)
+    }
+
+    /// The spans cut to a width, with an ellipsis where something is missing.
+    private static func shortened(_ spans: [Span], to width: Int, _ glyphs: Glyphs) -> [Span] {
+        guard spans.reduce(0, { $0 + DisplayWidth.of($1.text) }) > width else { return spans }
+        var room = width - 1
+        var result: [Span] = []
+        for span in spans where room > 0 {
+            var text = ""
+            for character in span.text.string {
+                let columns = DisplayWidth.of(SafeText(String(character)))
+                guard columns <= room else {
+                    room = 0
+                    break
+                }
+                room -= columns
+                text.append(character)
+            }
+            result.append(Span(SafeText(text), span.style))
+        }
+        return result + [Span(SafeText(String(glyphs.ellipsis)), .dim)]
+    }
+
+    /// The fields for method and URL, over the border's title.
+    static func drawTitleFields(_ model: Model, in layout: PaneLayout, on buffer: inout CellBuffer) {
+        guard let rect = layout.panes[.request], let open = model.current, let request = model.currentRequest else {
+            return
+        }
+        let isFocused = model.focus == .request
+        let row = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 2, height: 1)
+        switch open.pane.edit {
+        case .method(let field)?:
+            buffer.fill(row)
+            let place = Rect(x: row.x + 1, y: row.y, width: min(16, row.width - 2), height: 1)
+            field.draw(in: place, isFocused: isFocused, on: &buffer)
+            buffer.drawTruncated(
+                SafeText(request.target), at: Point(x: place.maxX + 1, y: row.y), width: row.maxX - place.maxX - 2,
+                style: Style(.dim))
+        case .url(let field)?:
+            buffer.fill(row)
+            let used = buffer.draw(
+                SafeText(request.method), at: Point(x: row.x + 1, y: row.y), width: 16,
+                style: Style(MethodText.role(request.method), .bold))
+            let x = row.x + used + 2
+            field.draw(
+                in: Rect(x: x, y: row.y, width: row.maxX - x - 1, height: 1), isFocused: isFocused, on: &buffer)
+        default: return
+        }
+    }
+
+    static func draw(_ model: Model, in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer) {
+        guard let open = model.current, let request = model.currentRequest else {
+            let text: SafeText =
+                model.tree.phase == .reading ? "" : "No request is open. Select one in Collections and press Enter."
+            buffer.drawTruncated(text, at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.dim))
+            return
+        }
+        tabs(open.pane, request, isFocused: isFocused).draw(in: tabRow(in: rect), on: &buffer)
+        let content = contentRect(in: rect)
+        let isRowFocused = isFocused && !open.pane.isTitleSelected
+        switch open.pane.tab {
+        case .params:
+            let rows = request.parameters.map { ($0.name, $0.value, $0.isEnabled) }
+            drawRows(rows, .parameter, "No parameters. A adds one.", open.pane, content, isRowFocused, on: &buffer)
+        case .headers:
+            let rows = request.headers.map { ($0.name, $0.value, $0.isEnabled) }
+            drawRows(rows, .header, "No headers. A adds one.", open.pane, content, isRowFocused, on: &buffer)
+        case .body: drawBody(open.pane, request, in: content, isFocused: isFocused, on: &buffer)
+        case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
+        case .options: drawLines(optionLines(request, open.pane.notices), open.pane, in: content, on: &buffer)
+        }
+    }
+
+    private static func drawRows(
+        _ rows: [(name: String, value: String, isEnabled: Bool)], _ table: RequestEdit.RowEdit.Table,
+        _ emptyText: SafeText, _ pane: RequestPaneState, _ rect: Rect, _ isFocused: Bool, on buffer: inout CellBuffer
+    ) {
+        var edited: RequestEdit.RowEdit?
+        if case .row(let row)? = pane.edit, row.table == table { edited = row }
+        let count = rows.count + (edited != nil && edited?.index == nil ? 1 : 0)
+        let editedPlace = edited.map { $0.index ?? rows.count }
+        let longest = rows.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0
+        let nameWidth = max(8, min(longest, max(8, rect.width / 3)))
+        let glyphs = buffer.glyphs
+        List(
+            count: count,
+            selection: ListSelection(
+                // With the title selected no row is.
+                index: editedPlace ?? (pane.isTitleSelected ? -1 : pane.selection), top: pane.scroll),
+            isFocused: isFocused, emptyText: emptyText
+        ) { place in
+            guard place != editedPlace, rows.indices.contains(place) else { return [] }
+            let row = rows[place]
+            let mark = row.isEnabled ? glyphs.checked : glyphs.unchecked
+            let nameRole: Role = row.isEnabled ? .headerName : .disabled
+            let name = padded(row.name, to: nameWidth)
+            let value =
+                row.isEnabled
+                ? VariableNames.spans(of: row.value, role: .headerValue) { pane.variables.isUnresolved($0) }
+                : [Span(SafeText(row.value), .disabled), Span(" off", .dim)]
+            return Line([Span(SafeText("\(mark) "), nameRole), Span(name, nameRole), Span("  ")] + value)
+        }.draw(in: rect, on: &buffer)
+        guard let edited, let editedPlace else { return }
+        let offset =
+            editedPlace - ListSelection(index: editedPlace, top: pane.scroll).top(count: count, height: rect.height)
+        guard offset >= 0, offset < rect.height else { return }
+        let row = rect.row(offset)
+        buffer.fill(row)
+        let name = Rect(x: row.x + 3, y: row.y, width: min(max(nameWidth, 20), max(4, row.width / 3)), height: 1)
+        let value = Rect(x: name.maxX + 2, y: row.y, width: row.maxX - name.maxX - 3, height: 1)
+        edited.name.draw(in: name, isFocused: isFocused && edited.isNameFocused, on: &buffer)
+        edited.value.draw(in: value, isFocused: isFocused && !edited.isNameFocused, on: &buffer)
+        if edited.name.text.isEmpty, !edited.isNameFocused {
+            buffer.draw("name", at: Point(x: name.x, y: name.y), style: Style(.placeholder))
+        }
+        if edited.value.text.isEmpty, edited.isNameFocused {
+            buffer.draw("value", at: Point(x: value.x, y: value.y), width: value.width, style: Style(.placeholder))
+        }
+    }
+
+    private static func padded(_ text: String, to width: Int) -> SafeText {
+        let safe = SafeText(text)
+        let columns = DisplayWidth.of(safe)
+        return columns >= width ? safe : safe + SafeText(String(repeating: " ", count: width - columns))
+    }
+
+    private static func drawBody(
+        _ pane: RequestPaneState, _ request: SavedRequest, in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer
+    ) {
+        let inner = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 1, height: rect.height)
+        if case .body(let area)? = pane.edit {
+            area.draw(in: inner, isFocused: isFocused, on: &buffer) { line in
+                VariableNames.spans(of: line, role: .text) { pane.variables.isUnresolved($0) }
+            }
+            return
+        }
+        guard !request.body.text.isEmpty else {
+            buffer.drawTruncated(
+                "No body. e writes one.", at: Point(x: inner.x, y: inner.y), width: inner.width, style: Style(.dim))
+            return
+        }
+        let window = pane.bodyWindow(in: rect.size)
+        let top = window.clamped(pane.bodyScroll)
+        var lines = pane.bodyLines
+        let variables = pane.variables
+        lines.isUnresolved = { variables.isUnresolved($0) }
+        for (offset, row) in window.rows(from: top).enumerated() {
+            var x = inner.x
+            for span in lines.line(row.line, columns: row.columns, matching: nil).spans {
+                x += buffer.draw(span.text, at: Point(x: x, y: inner.y + offset), style: span.style)
+            }
+        }
+        drawScrollbar(pane.bodyLines.lineCount, top.line, in: rect, on: &buffer)
+    }
+
+    private static func drawLines(
+        _ lines: [Line], _ pane: RequestPaneState, in rect: Rect, on buffer: inout CellBuffer
+    ) {
+        for (offset, line) in lines.dropFirst(pane.scroll).prefix(rect.height).enumerated() {
+            buffer.draw(line, in: Rect(x: rect.x + 1, y: rect.y + offset, width: rect.width - 2, height: 1))
+        }
+        drawScrollbar(lines.count, pane.scroll, in: rect, on: &buffer)
+    }
+
+    private static func drawScrollbar(_ count: Int, _ first: Int, in rect: Rect, on buffer: inout CellBuffer) {
+        guard count > rect.height else { return }
+        Scrollbar(total: count, visible: rect.height, first: first)
+            .draw(in: Rect(x: rect.maxX - 1, y: rect.y, width: 1, height: rect.height), on: &buffer)
+    }
+}

@@ -1,0 +1,185 @@
+import Base
+import HTTPFormat
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// The inside of the response pane: tabs, notices, the tab's lines, the search field. The border with the status line
+/// (`ResponseStatusLine`) is the caller's.
+enum ResponsePane {
+    /// - Parameter now: for bars and ages that grow.
+    static func draw(
+        _ state: ResponsePaneState, in rect: Rect, isFocused: Bool, now: MonotonicTime, on buffer: inout CellBuffer
+    ) {
+        guard !rect.isEmpty else { return }
+        let layout = state.layout(in: rect.size)
+        buffer.clipped(to: rect) { buffer in
+            guard !state.isIdle else { return drawPlaceholder(in: rect, on: &buffer) }
+            tabs(state, isFocused: isFocused).draw(in: layout.tabs.moved(by: rect), on: &buffer)
+            for (index, notice) in state.notices.prefix(layout.notices.height).enumerated() {
+                let row = layout.notices.row(index).moved(by: rect)
+                buffer.draw(self.notice(notice, state, now: now), at: Point(x: row.x, y: row.y), width: row.width)
+            }
+            drawContent(state, layout, in: rect, now: now, on: &buffer)
+            drawSearch(state, in: layout.search.moved(by: rect), isFocused: isFocused, on: &buffer)
+        }
+    }
+
+    /// The tab under a point, for the mouse.
+    static func tab(_ state: ResponsePaneState, at point: Point, in rect: Rect) -> ResponseTab? {
+        let row = state.layout(in: rect.size).tabs.moved(by: rect)
+        guard row.contains(point) else { return nil }
+        return tabs(state, isFocused: false).tab(at: point, in: row).map { state.tabs[$0] }
+    }
+
+    private static func drawPlaceholder(in rect: Rect, on buffer: inout CellBuffer) {
+        buffer.drawTruncated(
+            "No answer yet: s sends the request.", at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1,
+            style: Style(.dim))
+    }
+
+    static func tabs(_ state: ResponsePaneState, isFocused: Bool) -> Tabs {
+        let titles = state.tabs.map { title($0, state) }
+        return Tabs(titles, selected: state.tabs.firstIndex(of: state.shownTab) ?? 0, isFocused: isFocused)
+    }
+
+    private static func title(_ tab: ResponseTab, _ state: ResponsePaneState) -> SafeText {
+        switch tab {
+        case .body:
+            guard !state.showsErrorView else { return "Error" }
+            guard let body = state.shownBody, body.kind != .empty else { return "Body" }
+            return "Body \(state.bodyMode.rawValue)"
+        case .error: return "Error"
+        case .headers:
+            guard let response = state.answer?.exchange.response else { return "Headers" }
+            return "Headers \(response.headers.count)"
+        case .timing: return "Timing"
+        case .cache:
+            return state.answer?.exchange.cacheDecision.map { "Cache \($0.outcome.rawValue)" } ?? "Cache"
+        case .cookies: return "Cookies"
+        case .raw: return "Raw"
+        case .checks: return state.checkReport.map { "Checks \($0.score)" } ?? "Checks"
+        }
+    }
+
+    // MARK: Notices
+
+    private static func notice(_ notice: ResponsePaneState.Notice, _ state: ResponsePaneState, now: MonotonicTime)
+        -> [Span]
+    {
+        switch notice {
+        case .old:
+            guard let answer = state.answer else { return [] }
+            var text: SafeText = "Old answer"
+            if let finished = answer.finishedAt { text.append(", \(Formatting.age(now.since(finished)))") }
+            text.append(": ")
+            if let response = answer.exchange.response {
+                text.append("\(response.status) " + SafeText(bytes: response.reason))
+            } else if let error = answer.exchange.error {
+                text.append(ExchangeLines.errorTitle(error))
+            }
+            return [Span(text, .stale, .bold), Span("  ")] + ResponseStatusLine.label(answer.label)
+        case .failure(let error):
+            return [
+                Span(ExchangeLines.errorTitle(error), .failure, .bold), Span(": ", .failure),
+                Span(SafeText(error.sentence), .failure),
+            ]
+        case .fault(let fault):
+            let place = "line \(fault.line), column \(fault.column) (byte \(fault.offset))"
+            let text =
+                fault.isCut ? "The JSON ends too early, at \(place)." : "Not JSON from \(place) on: \(fault.message)."
+            return [Span(SafeText(text), .warning)]
+        case .preparing(let bytes):
+            return [Span("The beginning; preparing \(Formatting.byteCount(bytes))…", .pending)]
+        case .arriving(let bytes, let shown, let isFollowed, let isHeld):
+            let part = bytes > shown && !isHeld ? ", the last \(Formatting.byteCount(shown)) shown" : ""
+            return [
+                Span("Arriving: \(Formatting.byteCount(bytes)) so far\(part)", .pending),
+                Span(isHeld ? "  held here; G goes on  " : isFollowed ? "  " : "  G follows  ", .dim),
+                Span("Esc stops and keeps it", .dim),
+            ]
+        case .unknownCharset(let name):
+            return [Span("The charset \(name) is not known here; shown as UTF-8.", .warning)]
+        }
+    }
+
+    // MARK: Content
+
+    private static func drawContent(
+        _ state: ResponsePaneState, _ layout: ResponsePaneState.Layout, in rect: Rect, now: MonotonicTime,
+        on buffer: inout CellBuffer
+    ) {
+        let content = layout.content.moved(by: rect)
+        guard !content.isEmpty else { return }
+        let window = state.viewport(in: rect.size)
+        let position = window.clamped(state.scroll)
+        let count = window.source.lineCount
+        if count > 0 {
+            Scrollbar(total: count, visible: min(count, content.height), first: position.line)
+                .draw(in: Rect(x: content.maxX, y: content.y, width: 1, height: content.height), on: &buffer)
+        }
+        let table =
+            state.shownTab == .timing || (state.answer == nil && state.arrivingBody == nil)
+            ? state.timing(at: now) : nil
+        let waterfall = table.map { TimingWaterfall(table: $0, glyphs: buffer.glyphs) }
+        let needle = state.search?.run?.needle
+        let current = state.search?.currentHit.map { window.source.place(of: $0) }
+        for (offset, row) in window.rows(from: position).enumerated() {
+            let place = content.row(offset)
+            if let waterfall, let table {
+                guard table.rows.indices.contains(row.line) else { continue }
+                let line = waterfall.line(table.rows[row.line], width: content.width)
+                buffer.clipped(to: content) { buffer in
+                    drawLine(line, at: Point(x: place.x - row.columns.lowerBound, y: place.y), on: &buffer)
+                }
+                continue
+            }
+            let line = window.source.line(row.line, columns: row.columns, matching: needle)
+            drawLine(line, at: Point(x: place.x, y: place.y), on: &buffer)
+            if let needle, let current, current.line == row.line, row.columns.contains(current.column) {
+                let x = place.x + current.column - row.columns.lowerBound
+                let width = min(DisplayWidth.of(SafeText(needle.text)), place.maxX - x)
+                buffer.restyle(Rect(x: x, y: place.y, width: width, height: 1)) { Style(.matchCurrent, $0.emphasis) }
+            }
+        }
+    }
+
+    /// Draws spans as they are, without an ellipsis: they were cut to fit.
+    private static func drawLine(_ line: Line, at point: Point, on buffer: inout CellBuffer) {
+        var x = point.x
+        for span in line.spans { x += buffer.draw(span.text, at: Point(x: x, y: point.y), style: span.style) }
+    }
+
+    // MARK: Search
+
+    private static func drawSearch(
+        _ state: ResponsePaneState, in row: Rect, isFocused: Bool, on buffer: inout CellBuffer
+    ) {
+        guard !row.isEmpty, let search = state.search else { return }
+        let note = note(search)
+        let noteWidth = min(DisplayWidth.of(note), max(0, row.width - 8))
+        buffer.drawTruncated(note, at: Point(x: row.maxX - noteWidth, y: row.y), width: noteWidth, style: Style(.dim))
+        buffer.draw("/", at: Point(x: row.x, y: row.y), style: Style(.key))
+        let place = Rect(x: row.x + 1, y: row.y, width: row.width - 2 - noteWidth, height: 1)
+        if let field = search.field {
+            field.draw(in: place, isFocused: isFocused, on: &buffer)
+        } else {
+            buffer.drawTruncated(SafeText(search.query), at: Point(x: place.x, y: place.y), width: place.width)
+        }
+    }
+
+    /// `3 of 27`, `3 of 27…` while it searches on, `nothing found`.
+    private static func note(_ search: ResponseSearch) -> SafeText {
+        guard let run = search.run else { return .empty }
+        let more = run.isLimited ? "+" : run.isComplete ? "" : "…"
+        guard !run.hits.isEmpty else { return run.isComplete ? "nothing found" : "searching…" }
+        let wrapped = search.hasWrapped ? "from the top, " : ""
+        guard let current = search.current else { return "\(run.hits.count)\(more) found" }
+        return "\(wrapped)\(current + 1) of \(run.hits.count)\(more)"
+    }
+}
+
+extension Rect {
+    /// The rectangle seen from where another one begins.
+    func moved(by origin: Rect) -> Rect { Rect(x: x + origin.x, y: y + origin.y, width: width, height: height) }
+}

@@ -1,0 +1,108 @@
+import Base
+import TerminalUI
+import Workspace
+
+/// The whole screen from the model. Pure: it reads the model and writes cells, nothing else.
+///
+/// What flows in: `Model`. What flows out: a `CellBuffer`, which the terminal compares with the last one.
+package enum RootView {
+    package static func draw(_ model: Model) -> CellBuffer {
+        var buffer = CellBuffer(size: model.size, glyphs: model.glyphs)
+        let layout = model.layout
+        guard layout.mode != .tooSmall else {
+            drawRequestForRoom(model, on: &buffer)
+            return buffer
+        }
+        HeaderView.draw(model, in: layout.header, on: &buffer)
+        SwitcherView.draw(model, in: layout.switcher, on: &buffer)
+        drawFrames(model, layout, on: &buffer)
+        for pane in Pane.allCases where layout.panes[pane] != nil {
+            drawInside(pane, model, in: layout.inside(pane), on: &buffer)
+        }
+        RequestPane.drawTitleFields(model, in: layout, on: &buffer)
+        FooterView.draw(model, in: layout.footer, on: &buffer)
+        if !model.overlays.isEmpty { buffer.cursor = nil }
+        let veil = PrivateVeil(model.hiddenValues.texts)
+        for place in layout.toldPlaces(model.response) { veil.cover(place, of: &buffer) }
+        for overlay in model.overlays { OverlayView.draw(overlay, model, on: &buffer) }
+        // What is typed is hidden by its field.
+        switch model.overlays.last {
+        case .message?, .question?, .cache?: veil.cover(buffer.bounds, of: &buffer)
+        default: break
+        }
+        return buffer
+    }
+
+    private static func drawRequestForRoom(_ model: Model, on buffer: inout CellBuffer) {
+        let need = PaneLayout.smallestSingle
+        let lines: [SafeText] = [
+            "apitui needs \(need.columns)x\(need.rows);", "this is \(model.size.columns)x\(model.size.rows).",
+            "Enlarge it; q quits.",
+        ]
+        let top = max(0, (model.size.rows - lines.count) / 2)
+        for (offset, line) in lines.enumerated() {
+            let x = max(0, (model.size.columns - DisplayWidth.of(line)) / 2)
+            buffer.draw(line, at: Point(x: x, y: top + offset), width: model.size.columns - x)
+        }
+    }
+
+    /// Frames of all panes; neighbours above each other share a row. The focused frame is drawn last and is heavy.
+    private static func drawFrames(_ model: Model, _ layout: PaneLayout, on buffer: inout CellBuffer) {
+        let shown = Pane.allCases.filter { layout.panes[$0] != nil }
+        let style = Style(.border)
+        for pane in shown where pane != model.focus {
+            guard let rect = layout.panes[pane] else { continue }
+            Box().draw(in: rect, on: &buffer)
+            if pane == .response || pane == .log, shown.count > 1 {
+                buffer.draw(buffer.glyphs.teeLeft, at: Point(x: rect.x, y: rect.y), style: style)
+                buffer.draw(buffer.glyphs.teeRight, at: Point(x: rect.maxX - 1, y: rect.y), style: style)
+            }
+        }
+        if let rect = layout.panes[model.focus] { Box(isFocused: true).draw(in: rect, on: &buffer) }
+        for pane in shown {
+            guard let rect = layout.panes[pane] else { continue }
+            let (title, trailing) = title(of: pane, model, width: rect.width - 4)
+            Box.drawTitle(title, trailing: trailing, isFocused: pane == model.focus, in: rect.row(0), on: &buffer)
+        }
+    }
+
+    private static func title(of pane: Pane, _ model: Model, width: Int) -> (title: [Span], trailing: [Span]) {
+        let isFocused = model.focus == pane
+        switch pane {
+        case .collections: return CollectionsPane.title(model, isFocused: isFocused)
+        case .request: return RequestPane.title(model, isFocused: isFocused, width: width)
+        case .response: return (ResponseStatusLine.spans(model.response, width: width, now: model.now), [])
+        case .log: return ([Span("Log", isFocused ? .titleFocused : .title)], LogPane.title(model.log))
+        }
+    }
+
+    private static func drawInside(_ pane: Pane, _ model: Model, in rect: Rect, on buffer: inout CellBuffer) {
+        let isFocused = model.focus == pane
+        buffer.clipped(to: rect) { buffer in
+            switch pane {
+            case .collections: CollectionsPane.draw(model, in: rect, isFocused: isFocused, on: &buffer)
+            case .request: RequestPane.draw(model, in: rect, isFocused: isFocused, on: &buffer)
+            case .response:
+                ResponsePane.draw(model.response, in: rect, isFocused: isFocused, now: model.now, on: &buffer)
+            case .log:
+                LogPane.draw(
+                    model.log, in: rect, isFocused: isFocused, utcOffsetSeconds: model.utcOffsetSeconds,
+                    now: model.now, on: &buffer)
+            }
+        }
+    }
+}
+
+extension PaneLayout {
+    /// Where the screen tells of sends. A body is what the server said, and the request's own pane shows names; its Vars tab
+    /// hides values by itself.
+    fileprivate func toldPlaces(_ response: ResponsePaneState) -> [Rect] {
+        var places = [footer]
+        if panes[.log] != nil { places.append(inside(.log)) }
+        if let rect = panes[.response] {
+            places.append(rect.row(0))
+            if response.tab != .body { places.append(inside(.response)) }
+        }
+        return places
+    }
+}

@@ -1,0 +1,98 @@
+import Base
+import NetEngine
+import TerminalUI
+
+/// The Timing tab: phases as bars on one axis, each beginning at its offset, with its length in milliseconds and
+/// microseconds. Bars have no meaning that the numbers and names beside them do not have too.
+struct TimingWaterfall {
+    let table: TimingTable
+    let glyphs: Glyphs
+
+    private static let nameWidth = 10
+
+    /// Columns for the length, right-aligned: `12345.678 ms`.
+    private var valueWidth: Int {
+        max(8, Formatting.precise(table.span).utf8.count)
+    }
+
+    /// Columns of the axis; none in a narrow pane, where names and numbers stay.
+    private func axisWidth(in width: Int) -> Int {
+        let left = width - Self.nameWidth - valueWidth - 1
+        return left >= 6 ? left : 0
+    }
+
+    /// One row in a width.
+    func line(_ row: TimingTable.Row, width: Int) -> Line {
+        switch row {
+        case .gap: return []
+        case .hop(let number, let method, let url, let status, let cause, let start):
+            var spans = [Span("\(number) ", .dim), Span("\(method) ", .method), Span(SafeText(url), .url)]
+            if let status { spans.append(Span("  \(status)", ResponseStatusLine.statusRole(status))) }
+            if !cause.isEmpty { spans.append(Span("  \(cause)", .redirect)) }
+            if start > .zero { spans.append(Span("  +\(Formatting.precise(start))", .dim)) }
+            return Line(spans)
+        case .phase(let phase, let start, let length, let isRunning):
+            return phaseLine(phase, start: start, length: length, isRunning: isRunning, width: width)
+        case .number(let name, let value):
+            return [
+                Span(padded(name, Self.nameWidth + 1), .title, .bold),
+                Span(right(Formatting.precise(value)), .text, .bold),
+            ]
+        case .fact(let name, let text):
+            return [Span(padded(name, Self.nameWidth + 2), .dim), Span(SafeText(text))]
+        }
+    }
+
+    private func phaseLine(_ phase: Phase, start: Duration, length: Duration, isRunning: Bool, width: Int) -> Line {
+        let axis = axisWidth(in: width)
+        var name = phase == .wait ? "wait" : phase.rawValue
+        if isRunning { name += String(glyphs.ellipsis) }
+        let value = Span(right(Formatting.precise(length)), isRunning ? .pending : .text)
+        var spans = [Span(padded("  " + name, Self.nameWidth), isRunning ? .pending : .text)]
+        if axis > 0 {
+            let (blank, bar) = bar(start: start, length: length, columns: axis)
+            spans.append(Span(SafeText(String(repeating: " ", count: blank))))
+            spans.append(Span(SafeText(bar), Self.role(phase)))
+            spans.append(Span(SafeText(String(repeating: " ", count: max(0, axis - blank - bar.count)))))
+            spans.append(Span(" "))
+        }
+        spans.append(value)
+        return Line(spans)
+    }
+
+    /// The blanks before a bar and the bar: at least a sliver, never beyond the axis.
+    private func bar(start: Duration, length: Duration, columns: Int) -> (blank: Int, bar: String) {
+        let span = max(1, Formatting.microseconds(table.span))
+        let first = min(Formatting.microseconds(start), span)
+        let end = min(first + Formatting.microseconds(length), span)
+        let steps = glyphs.bar.count
+        let blank = min(columns - 1, first * columns / span)
+        // Where the bar ends, in parts of a column.
+        let parts = max(1, (end * columns * steps + span / 2) / span - blank * steps)
+        let full = min(parts / steps, columns - blank)
+        var bar = String(repeating: String(glyphs.bar[steps - 1]), count: full)
+        let rest = parts % steps
+        if full < columns - blank, rest > 0 || full == 0 { bar.append(glyphs.bar[max(0, rest - 1)]) }
+        return (blank, bar)
+    }
+
+    static func role(_ phase: Phase) -> Role {
+        switch phase {
+        case .queue, .total: .phaseQueue
+        case .dns: .phaseDNS
+        case .connect: .phaseConnect
+        case .tls: .phaseTLS
+        case .send: .phaseSend
+        case .wait: .phaseWait
+        case .receive: .phaseReceive
+        }
+    }
+
+    private func padded(_ text: String, _ width: Int) -> SafeText {
+        SafeText(text + String(repeating: " ", count: max(0, width - text.count)))
+    }
+
+    private func right(_ text: String) -> SafeText {
+        SafeText(String(repeating: " ", count: max(0, valueWidth - text.utf8.count)) + text)
+    }
+}

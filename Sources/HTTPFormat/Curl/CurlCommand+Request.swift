@@ -1,0 +1,166 @@
+import Base
+import NetEngine
+
+extension CurlCommand {
+    /// The request as lines of a `.http` file: metadata, request line, headers, body. nil if it cannot be written so.
+    ///
+    /// What is written is read back: a body that would be read as something else has no such form.
+    var requestLines: [String]? {
+        guard !url.isEmpty, let content = body() else { return nil }
+        var lines: [String] = []
+        if !followsRedirects { lines.append("# @no-redirect") }
+        if !checksCertificate { lines.append("# @no-reject-unauthorized") }
+        if let timeout { lines.append("# @timeout \(timeout) s") }
+        if let connectTimeout { lines.append("# @connection-timeout \(connectTimeout) s") }
+        if let proxy { lines.append("# @proxy \(proxy)") }
+        lines.append("\(sentMethod) \(target)\(version.map { " HTTP/\($0)" } ?? "")")
+        lines += sentHeaders(content.type).map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
+        guard !lines.contains(where: { $0.utf8.contains(0x0A) || $0.utf8.contains(0x0D) }) else { return nil }
+        guard !content.lines.isEmpty else { return lines }
+        // Blank lines around a body are never sent.
+        let isBlank: (String) -> Bool = { $0.utf8.allSatisfy(LineText.isSpace) }
+        let kept = content.lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+        let text = kept.joined(separator: "\n")
+        for keeps in [false, true] {
+            let written = (keeps ? ["# @keep-body-comments"] : []) + lines + [""] + content.lines
+            let document = HTTPDocument(bytes: Array(written.joined(separator: "\n").utf8))
+            if document.requests.count == 1, document.requests[0].body.text == text,
+                !document.kinds.contains(.bodyComment)
+            {
+                return written
+            }
+        }
+        return nil
+    }
+
+    private var sentMethod: String {
+        if let method { return method }
+        if isHead { return "HEAD" }
+        if upload != nil { return "PUT" }
+        return !form.isEmpty || !data.isEmpty && !sendsDataAsQuery ? "POST" : "GET"
+    }
+
+    /// Scheme, host and port of the URL as they are written; the scheme is empty where none is.
+    private var origin: (scheme: Substring, authority: Substring) {
+        let scheme = url.firstRange(of: "://").map { url[..<$0.upperBound] } ?? ""
+        return (scheme, url[scheme.endIndex...].prefix { !"/?#".contains($0) })
+    }
+
+    private var target: String {
+        if requestTarget == "*" { return "*" }
+        if let requestTarget { return origin.scheme + origin.authority + requestTarget }
+        var parameters = query
+        if sendsDataAsQuery {
+            for case .text(let text) in data where !text.isEmpty { parameters.append(text) }
+        }
+        guard !parameters.isEmpty else { return url }
+        let fragment = url.firstIndex(of: "#") ?? url.endIndex
+        let start = url[..<fragment]
+        let separator = !start.contains("?") ? "?" : start.hasSuffix("?") || start.hasSuffix("&") ? "" : "&"
+        return "\(start)\(separator)\(parameters.joined(separator: "&"))"
+    }
+
+    /// The headers in their order, those that options imply behind them unless they are given.
+    private func sentHeaders(_ type: String?) -> [Header] {
+        var all = headers
+        func add(_ name: String, _ value: String) {
+            if !all.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+                all.append(Header(name: name, value: value))
+            }
+        }
+        if requestTarget == "*" {
+            // A scheme is written only where the port does not tell it.
+            add(
+                "Host",
+                origin.scheme.lowercased() == "https://" ? "https://\(origin.authority)" : String(origin.authority))
+        }
+        if let user { add("Authorization", authorization(user)) }
+        if isJSON {
+            add("Content-Type", "application/json")
+            add("Accept", "application/json")
+        }
+        if let type { add("Content-Type", type) }
+        guard !form.isEmpty, let boundary = type.flatMap(ContentType.boundary) else { return all }
+        // Of a multipart type of one's own, the boundary is still curl's.
+        for place in all.indices
+        where all[place].name.lowercased() == "content-type" && all[place].value.lowercased().hasPrefix("multipart/") {
+            all[place].value = ContentTypeRules.withBoundary(boundary, all[place].value)
+        }
+        return all
+    }
+
+    private func authorization(_ user: String) -> String {
+        if isDigest, let colon = user.firstIndex(of: ":") {
+            return "Digest \(user[..<colon]) \(user[user.index(after: colon)...])"
+        }
+        // Kept readable for as long as the shorthand says the same.
+        let login = user.contains(":") ? user : user + ":"
+        return login.contains(" ") && !login.contains("{{") ? "Basic \(Base64.encode(login))" : "Basic \(login)"
+    }
+
+    private func body() -> (lines: [String], type: String?)? {
+        if !form.isEmpty { return multipart() }
+        if let upload { return (["< \(upload)"], nil) }
+        guard !data.isEmpty, !sendsDataAsQuery else { return ([], nil) }
+        let type = isJSON ? "application/json" : "application/x-www-form-urlencoded"
+        if case .file(let path, _)? = data.first, data.count == 1 { return (["< \(path)"], type) }
+        var text = ""
+        for (index, item) in data.enumerated() {
+            guard case .text(let piece) = item else { return nil }
+            text += index > 0 && !isJSON ? "&\(piece)" : piece
+        }
+        if text.isEmpty { return ([], type) }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
+        }
+        return (lines, type)
+    }
+
+    /// Written by hand, as the dialect has it. The boundary is one that no part holds as it is written; the one that is sent is
+    /// chosen when all values are there (`MultipartLines`).
+    private func multipart() -> (lines: [String], type: String?)? {
+        let boundary = writtenBoundary
+        var lines: [String] = []
+        for part in form {
+            lines.append("--\(boundary)")
+            var disposition = "Content-Disposition: form-data; name=\"\(Self.quoted(part.name))\""
+            if case .file(let path, true) = part.content {
+                disposition += "; filename=\"\(Self.quoted(part.fileName ?? PathText.name(of: path)))\""
+            } else if let name = part.fileName {
+                disposition += "; filename=\"\(Self.quoted(name))\""
+            }
+            lines.append(disposition)
+            if let type = part.type { lines.append("Content-Type: \(type)") }
+            lines.append("")
+            switch part.content {
+            case .text(let text):
+                lines += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            case .file(let path, _): lines.append("< \(path)")
+            }
+        }
+        lines.append("--\(boundary)--")
+        return (lines, "multipart/form-data; boundary=\(boundary)")
+    }
+
+    /// `part`, or where that occurs in a text, one that depends on the texts.
+    private var writtenBoundary: String {
+        let texts = form.map { part in
+            if case .text(let text) = part.content {
+                Array("\(part.name)\n\(text)".utf8)
+            } else {
+                Array(part.name.utf8)
+            }
+        }
+        var candidate = "part"
+        var number = 0
+        while texts.contains(where: { ByteSearch.contains(Array("--\(candidate)".utf8), in: $0) }) {
+            number += 1
+            candidate =
+                "part" + Hexadecimal.text(SHA256.hash(Array(texts.joined()) + Array(String(number).utf8))).prefix(16)
+        }
+        return candidate
+    }
+
+    /// As curl writes names by default (7.81 and later).
+    private static func quoted(_ name: String) -> String { MultipartName.quoted(name) }
+}

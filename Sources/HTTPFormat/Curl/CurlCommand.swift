@@ -1,0 +1,275 @@
+import Base
+import NetEngine
+
+/// A curl command line, read as the request that curl would send (HTTP-FORMAT §17).
+///
+/// Options that only say what curl prints are passed over; those that we cannot do are named in `remarks`.
+struct CurlCommand: Sendable, Hashable {
+    /// What goes into the body, in the order given; several are joined with `&`.
+    enum Data: Sendable, Hashable {
+        /// As it stands.
+        case text(String)
+        /// A file; without its line breaks where curl leaves them out (`-d @file`).
+        case file(String, dropsLineBreaks: Bool)
+    }
+
+    struct FormPart: Sendable, Hashable {
+        enum Content: Sendable, Hashable {
+            case text(String)
+            /// Sent with its name (`@file`), or as if it had been typed (`<file`).
+            case file(String, isNamed: Bool)
+        }
+        var name: String
+        var content: Content
+        var type: String?
+        var fileName: String?
+    }
+
+    struct Header: Sendable, Hashable {
+        package var name: String
+        package var value: String
+    }
+
+    var url = ""
+    /// `--request-target`: a path or `*`, sent in the place of the URL's path and query.
+    var requestTarget: String?
+    /// `-X`; nil where it follows from the rest.
+    var method: String?
+    var headers: [Header] = []
+    var data: [Data] = []
+    var form: [FormPart] = []
+    var upload: String?
+    /// `--url-query`, and the data of `-G`.
+    var query: [String] = []
+    var isHead = false
+    var sendsDataAsQuery = false
+    var isJSON = false
+    var user: String?
+    var isDigest = false
+    var followsRedirects = false
+    var checksCertificate = true
+    var version: String?
+    var timeout: String?
+    var connectTimeout: String?
+    var proxy: String?
+    /// One sentence for each thing that is not done as curl would do it.
+    private(set) var remarks: [String] = []
+    private var remarked: Set<String> = []
+
+    /// - Parameter words: of the command; the first is `curl`.
+    init(_ words: [String]) {
+        var reader = Arguments(words: Array(words.dropFirst()))
+        while let word = reader.next() {
+            if word == "-" || !word.hasPrefix("-") {
+                take(url: word)
+            } else if word.hasPrefix("--") {
+                take(String(word.dropFirst(2)), &reader)
+            } else {
+                takeShort(word.dropFirst(), &reader)
+            }
+        }
+    }
+
+    private struct Arguments {
+        var words: [String]
+        var place = 0
+
+        mutating func next() -> String? {
+            guard place < words.count else { return nil }
+            place += 1
+            return words[place - 1]
+        }
+    }
+
+    private mutating func take(url text: String) {
+        if url.isEmpty { url = text } else { remark("Only the first URL of a curl command is sent.") }
+    }
+
+    private mutating func remark(_ sentence: String) {
+        if remarked.insert(sentence).inserted { remarks.append(sentence) }
+    }
+
+    /// `-sSL`, `-XPOST`, `-d@file`: flags in one word, the last of which may take the rest as its value.
+    private mutating func takeShort(_ letters: Substring, _ reader: inout Arguments) {
+        var rest = letters
+        while let letter = rest.popFirst() {
+            guard let name = Self.shortNames[letter] else {
+                remark("curl's -\(letter) is not known and has no effect here.")
+                continue
+            }
+            guard Self.takesValue(name) else {
+                takeFlag(name)
+                continue
+            }
+            if let value = rest.isEmpty ? reader.next() : String(rest) { take(name, value) }
+            return
+        }
+    }
+
+    private mutating func take(_ name: String, _ reader: inout Arguments) {
+        guard Self.takesValue(name) else { return takeFlag(name) }
+        guard let value = reader.next() else { return remark("curl's --\(name) wants a value.") }
+        take(name, value)
+    }
+
+    private static func takesValue(_ name: String) -> Bool { valued.contains(name) || ignoredValued.contains(name) }
+
+    private mutating func takeFlag(_ name: String) {
+        switch name {
+        case "get": sendsDataAsQuery = true
+        case "head": isHead = true
+        case "insecure": checksCertificate = false
+        case "location", "location-trusted": followsRedirects = true
+        case "digest": isDigest = true
+        case "http1.0": version = "1.0"
+        case "http1.1": version = "1.1"
+        case "http2": version = "2"
+        case "http2-prior-knowledge": version = "2 (Prior Knowledge)"
+        case "next": remark("What follows --next is a second transfer and not sent.")
+        case let flag where Self.ignoredFlags.contains(flag): break
+        default: remark("curl's --\(name) is not known and has no effect here.")
+        }
+    }
+
+    private mutating func take(_ name: String, _ value: String) {
+        switch name {
+        case "request": method = value
+        case "header": take(header: value)
+        case "data", "data-ascii":
+            data.append(value.hasPrefix("@") ? .file(String(value.dropFirst()), dropsLineBreaks: true) : .text(value))
+        case "data-raw": data.append(.text(value))
+        case "data-binary":
+            data.append(value.hasPrefix("@") ? .file(String(value.dropFirst()), dropsLineBreaks: false) : .text(value))
+        case "json":
+            isJSON = true
+            data.append(value.hasPrefix("@") ? .file(String(value.dropFirst()), dropsLineBreaks: false) : .text(value))
+        case "data-urlencode": takeEncoded(value)
+        case "form", "form-string": take(form: value, isLiteral: name == "form-string")
+        case "user": user = value
+        case "oauth2-bearer": headers.append(Header(name: "Authorization", value: "Bearer \(value)"))
+        case "cookie":
+            if value.contains("=") {
+                headers.append(Header(name: "Cookie", value: value))
+            } else {
+                remark("The cookie file \(value) is not read.")
+            }
+        case "user-agent": headers.append(Header(name: "User-Agent", value: value))
+        case "referer": headers.append(Header(name: "Referer", value: String(value.prefix { $0 != ";" })))
+        case "url": take(url: value)
+        case "url-query": query.append(Self.encoded(value) ?? value)
+        case "upload-file": upload = value
+        case "max-time": timeout = value
+        case "connect-timeout": connectTimeout = value
+        case "proxy": proxy = value
+        case "request-target":
+            if value == "*" || value.hasPrefix("/") {
+                requestTarget = value
+            } else {
+                remark("curl's --request-target \(value) has no effect here: it is neither a path nor *.")
+            }
+        default:
+            if Self.notDone.contains(name) { remark("curl's --\(name) has no effect here.") }
+        }
+    }
+
+    /// `Name: value`; `Name:` takes a header of curl's own away, `Name;` sends an empty one.
+    private mutating func take(header text: String) {
+        if text.hasPrefix("@") { return remark("The header file \(text.dropFirst()) is not read.") }
+        if let colon = text.firstIndex(of: ":") {
+            let value = Self.trimmed(text[text.index(after: colon)...])
+            guard !value.isEmpty else { return }
+            headers.append(Header(name: Self.trimmed(text[..<colon]), value: value))
+        } else if text.hasSuffix(";") {
+            headers.append(Header(name: Self.trimmed(text.dropLast()), value: ""))
+        }
+    }
+
+    private mutating func takeEncoded(_ text: String) {
+        guard let encoded = Self.encoded(text) else {
+            return remark("The file named by --data-urlencode \(text) is not read.")
+        }
+        data.append(.text(encoded))
+    }
+
+    /// `content`, `=content`, `name=content` with the content encoded; nil for a file. A `{{reference}}` becomes
+    /// `{{%reference}}`, whose value is encoded when it is known.
+    private static func encoded(_ text: String) -> String? {
+        if text.hasPrefix("=") { return encode(String(text.dropFirst())) }
+        if let equals = text.firstIndex(of: "="), !text[..<equals].contains("@") {
+            return text[...equals] + encode(String(text[text.index(after: equals)...]))
+        }
+        return text.contains("@") ? nil : encode(text)
+    }
+
+    private static func encode(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstRange(ofPair: "{"), let close = rest[open...].firstRange(ofPair: "}") {
+            let inside = trimmed(rest[rest.index(open, offsetBy: 2)..<close])
+            result += PercentEncoding.component(String(rest[..<open]))
+            result += inside.hasPrefix("%") || inside.hasPrefix("$") ? "{{\(inside)}}" : "{{%\(inside)}}"
+            rest = rest[rest.index(close, offsetBy: 2)...]
+        }
+        return result + PercentEncoding.component(String(rest))
+    }
+
+    /// `name=text`, `name=@file;type=image/png;filename=x`, `name=<file`.
+    private mutating func take(form text: String, isLiteral: Bool) {
+        guard let equals = text.firstIndex(of: "=") else { return remark("The form field \(text) has no value.") }
+        let value = String(text[text.index(after: equals)...])
+        var part = FormPart(name: String(text[..<equals]), content: .text(value))
+        if !isLiteral {
+            let pieces = value.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+            var content = pieces.first ?? ""
+            for piece in pieces.dropFirst() {
+                if piece.hasPrefix("type=") {
+                    part.type = String(piece.dropFirst(5))
+                } else if piece.hasPrefix("filename=") {
+                    part.fileName = Self.unquoted(String(piece.dropFirst(9)))
+                } else if !piece.hasPrefix("headers=") && !piece.hasPrefix("encoder=") {
+                    content += ";" + piece
+                }
+            }
+            if content.hasPrefix("@") || content.hasPrefix("<") {
+                part.content = .file(String(content.dropFirst()), isNamed: content.hasPrefix("@"))
+            } else {
+                part.content = .text(content)
+            }
+        }
+        form.append(part)
+    }
+
+    /// A name between quotation marks without them, `\"` and `\\` undone, as curl reads it.
+    private static func unquoted(_ text: String) -> String {
+        guard text.utf8.count > 1, text.first == "\"", text.last == "\"" else { return text }
+        var result = ""
+        var isEscaped = false
+        for character in text.dropFirst().dropLast() {
+            if character == "\\", !isEscaped {
+                isEscaped = true
+                continue
+            }
+            if isEscaped, character != "\\", character != "\"" { result.append("\\") }
+            result.append(character)
+            isEscaped = false
+        }
+        return isEscaped ? result + "\\" : result
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        String(decoding: LineText.trimmedBytes(Array(text.utf8)), as: UTF8.self)
+    }
+}
+
+extension Substring {
+    /// Where a character stands twice.
+    fileprivate func firstRange(ofPair character: Character) -> Index? {
+        var place = startIndex
+        while place < endIndex {
+            let next = index(after: place)
+            if self[place] == character, next < endIndex, self[next] == character { return place }
+            place = next
+        }
+        return nil
+    }
+}

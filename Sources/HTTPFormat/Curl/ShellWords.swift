@@ -1,0 +1,194 @@
+import Base
+
+/// The words of one shell command, as a POSIX shell splits them, without running anything.
+///
+/// Single and double quotes, `$'…'`, backslashes and line continuations are undone; comments are skipped. The command ends at
+/// a line end that is neither quoted nor escaped. Variables and `$(…)` stay as they are written, and are reported.
+struct ShellWords {
+    enum Fault: Hashable {
+        case unclosedQuote
+    }
+
+    private(set) var words: [String] = []
+    /// Just behind the command, before the line end that ended it.
+    private(set) var end: Int
+    private(set) var fault: Fault?
+    /// `|`, `>`, `;`, `&`: what follows belongs to the shell and is not read.
+    private(set) var stoppedAtOperator = false
+    /// `$NAME`, `$(…)` or backquotes stand outside of single quotes.
+    private(set) var holdsExpansion = false
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position: Int
+    private let limit: Int
+    private var word: [UInt8] = []
+    private var isInWord = false
+
+    /// - Parameter range: from the first byte of the command to the last byte that may belong to it.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        limit = range.upperBound
+        end = range.lowerBound
+        scan()
+    }
+
+    private mutating func scan() {
+        var skips = false
+        while position < limit {
+            let byte = bytes[position]
+            if byte == 0x0A || byte == 0x0D { break }
+            if skips {
+                position += 1
+                continue
+            }
+            switch byte {
+            case 0x20, 0x09:
+                finishWord()
+                position += 1
+            case 0x27: singleQuoted()
+            case 0x22: doubleQuoted()
+            case 0x5C: escaped()
+            case 0x24 where next == 0x27: ansiQuoted()
+            case 0x23 where !isInWord: skips = true
+            case 0x7C, 0x3E, 0x3B, 0x26, 0x3C:
+                finishWord()
+                stoppedAtOperator = true
+                skips = true
+            default:
+                if byte == 0x60 || byte == 0x24 && isExpansion(next) { holdsExpansion = true }
+                append(byte)
+                position += 1
+            }
+        }
+        finishWord()
+        countWork(position - end)
+        end = position
+    }
+
+    private var next: UInt8 { position + 1 < limit ? bytes[position + 1] : 0 }
+
+    private func isExpansion(_ byte: UInt8) -> Bool {
+        LineText.isLetter(byte) || byte == 0x5F || byte == 0x28 || byte == 0x7B
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        word.append(byte)
+        isInWord = true
+    }
+
+    private mutating func finishWord() {
+        guard isInWord else { return }
+        words.append(String(decoding: word, as: UTF8.self))
+        word = []
+        isInWord = false
+    }
+
+    /// The line end at the place, joined to what follows it.
+    private mutating func skipLineEnd() {
+        let isPair = bytes[position] == 0x0D && next == 0x0A
+        position += isPair ? 2 : 1
+    }
+
+    private mutating func escaped() {
+        guard position + 1 < limit else {
+            // A backslash at the very end joins nothing.
+            position += 1
+            return
+        }
+        position += 1
+        if bytes[position] == 0x0A || bytes[position] == 0x0D {
+            skipLineEnd()
+        } else {
+            append(bytes[position])
+            position += 1
+        }
+    }
+
+    private mutating func singleQuoted() {
+        isInWord = true
+        position += 1
+        while position < limit, bytes[position] != 0x27 { takeQuoted() }
+        closeQuote()
+    }
+
+    private mutating func doubleQuoted() {
+        isInWord = true
+        position += 1
+        while position < limit, bytes[position] != 0x22 {
+            let byte = bytes[position]
+            if byte == 0x5C, next == 0x22 || next == 0x5C || next == 0x24 || next == 0x60 {
+                append(next)
+                position += 2
+            } else if byte == 0x5C, next == 0x0A || next == 0x0D {
+                position += 1
+                skipLineEnd()
+            } else {
+                if byte == 0x60 || byte == 0x24 && isExpansion(next) { holdsExpansion = true }
+                takeQuoted()
+            }
+        }
+        closeQuote()
+    }
+
+    /// A byte inside of quotes; line ends become LF.
+    private mutating func takeQuoted() {
+        if bytes[position] == 0x0D {
+            append(0x0A)
+            skipLineEnd()
+        } else {
+            append(bytes[position])
+            position += 1
+        }
+    }
+
+    private mutating func closeQuote() {
+        if position < limit { position += 1 } else { fault = .unclosedQuote }
+    }
+
+    /// `$'…'` with the escapes that browsers write: `\n`, `\'`, `\u0021`, `\x21`.
+    private mutating func ansiQuoted() {
+        isInWord = true
+        position += 2
+        while position < limit, bytes[position] != 0x27 {
+            guard bytes[position] == 0x5C, position + 1 < limit else {
+                takeQuoted()
+                continue
+            }
+            position += 1
+            let letter = bytes[position]
+            position += 1
+            switch letter {
+            case UInt8(ascii: "n"): append(0x0A)
+            case UInt8(ascii: "r"): append(0x0D)
+            case UInt8(ascii: "t"): append(0x09)
+            case UInt8(ascii: "x"): appendScalar(digits: 2)
+            case UInt8(ascii: "u"): appendScalar(digits: 4)
+            case UInt8(ascii: "U"): appendScalar(digits: 8)
+            default: append(letter)
+            }
+        }
+        closeQuote()
+    }
+
+    private mutating func appendScalar(digits: Int) {
+        var value: UInt32 = 0
+        var count = 0
+        while count < digits, position < limit, let digit = hex(bytes[position]) {
+            value = value &* 16 &+ digit
+            position += 1
+            count += 1
+        }
+        let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+        for byte in String(Character(scalar)).utf8 { append(byte) }
+    }
+
+    private func hex(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x41...0x46: UInt32(byte - 0x37)
+        case 0x61...0x66: UInt32(byte - 0x57)
+        default: nil
+        }
+    }
+}

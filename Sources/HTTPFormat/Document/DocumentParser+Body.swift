@@ -1,0 +1,170 @@
+import Base
+
+/// The body of a request and the lines that may stand beside it.
+extension DocumentParser {
+    mutating func enterBody(at line: Int) {
+        state = .body
+        draft.bodyZone = line
+    }
+
+    package mutating func body(_ line: Int, _ text: LineText) -> Int {
+        let content = text.trimmed
+        guard let first = content.first else {
+            kinds[line] = .blank
+            return line + 1
+        }
+        if let next = trailer(line, content) { return next }
+        if !draft.holdsBody {
+            if first == 0x40, let (name, value) = LineSyntax.variable(text) {
+                define(line, name, value)
+                note("N18", .warning, line, "A variable below a request; VS Code REST Client sends it as body too")
+                return line + 1
+            }
+            if LineSyntax.beginsRequest(text) { return splitBlock(at: line) }
+        } else if LineSyntax.beginsRequest(text), !draft.contentType.commentsMatter, !draft.contentType.isMessage,
+            !LineSyntax.isSeparator(self.text(line - 1).trimmed)
+        {
+            note("N2", .warning, line, "Sent with the body above; put ### before it if a request begins here")
+        }
+        if first == 0x23 || first == 0x2F && content.byte(1) == 0x2F, !isKeptComment(content) {
+            kinds[line] = .bodyComment
+            if text.isIndented { noteIndentedSeparator(line, content) }
+        } else {
+            kinds[line] = .body
+            draft.holdsBody = true
+        }
+        return line + 1
+    }
+
+    /// Whether a line that looks like a comment is content of this body.
+    func isKeptComment(_ content: LineText) -> Bool {
+        guard draft.settings.keepsBodyComments || draft.contentType.commentsMatter, !draft.settings.dropsBodyComments
+        else { return false }
+        guard let comment = LineSyntax.commentText(content), let (name, _) = LineSyntax.metadata(comment) else {
+            return true
+        }
+        return MetadataKey(name) == nil
+    }
+
+    /// Lines that end a request or belong to another tool: scripts, assertions, saved answers. Output lines count only
+    /// at the end of a block and are found in `finishBody`.
+    mutating func trailer(_ line: Int, _ content: LineText) -> Int? {
+        switch content.first {
+        case 0x3C:
+            if let code = LineSyntax.scriptStart(content, marker: 0x3C) { return script(line, from: code) }
+            guard state == .head, LineSyntax.isOutput(content) else { return nil }
+            kinds[line] = .body
+            return line + 1
+        case 0x3E:
+            if draft.isInScriptLines {
+                kinds[line] = .script
+                note("N13", .warning, line, "The script line is not run")
+                return line + 1
+            }
+            if let code = LineSyntax.scriptStart(content, marker: 0x3E) { return script(line, from: code) }
+            guard LineSyntax.isScriptFile(content, marker: 0x3E) else {
+                guard state == .head, LineSyntax.isOutput(content) else { return nil }
+                kinds[line] = .body
+                return line + 1
+            }
+            kinds[line] = .script
+            note("N13", .warning, line, "The script is not run")
+            return line + 1
+        case 0x3F where content.byte(1) == 0x3F:
+            assertion(line, content)
+            return line + 1
+        case 0x48 where !draft.contentType.isMessage && LineSyntax.isInlineResponse(content):
+            return inlineResponse(line)
+        case 0x7B where LineSyntax.opensScriptBlock(content):
+            return scriptBlock(line, mustClose: true)
+        default:
+            return nil
+        }
+    }
+
+    /// Y begins a request at `METHOD url` without `###`; so do we while the running request has no body (N2).
+    mutating func splitBlock(at line: Int) -> Int {
+        var start = line
+        while start - 1 > draft.requestLine, kinds[start - 1] == .bodyComment || kinds[start - 1] == .comment {
+            start -= 1
+        }
+        finishBlock(at: start)
+        beginBlock(at: start)
+        blockHoldsOnlySeparators = false
+        note("N2", .warning, line, "Put ### before this line; other tools read it as part of the request above")
+        return start
+    }
+
+    /// The body of a curl command stands in the command.
+    private mutating func refuseBody(at end: Int) {
+        for line in draft.bodyZone..<end where kinds[line] == .body && !LineSyntax.isOutput(text(line).trimmed) {
+            unknown(line, "What stands below a curl command is not sent")
+        }
+    }
+
+    /// Variables below a body, as they keep a part of the answer for the next request:
+    /// `@token = {{login.response.body.token}}`. Only as the last lines of a block, and where they cannot be content.
+    private mutating func defineBelowBody(at end: Int) {
+        guard draft.holdsBody, draft.curl == nil, draft.contentType.isStructured || !draft.namesContentType else {
+            return
+        }
+        var found: [Int] = []
+        var line = end - 1
+        search: while line > draft.bodyZone {
+            switch kinds[line] {
+            case .body:
+                guard LineSyntax.variable(text(line)) != nil else { break search }
+                found.append(line)
+            case .blank, .bodyComment, .script, .assertion, .inlineResponse: break
+            default: break search
+            }
+            line -= 1
+        }
+        // Without a blank line above it, such a line may be the end of the body; but never of JSON.
+        while !draft.contentType.isJSON, let top = found.last,
+            ![.blank, .bodyComment, .script].contains(kinds[top - 1])
+        {
+            found.removeLast()
+        }
+        for line in found.reversed() {
+            guard let (name, value) = LineSyntax.variable(text(line)) else { continue }
+            define(line, name, value)
+            note("N18", .warning, line, "A variable below a body, not sent; VS Code REST Client sends it as body too")
+        }
+    }
+
+    /// Decides where the body begins and ends: without blank lines around it, without kept lines at its end.
+    mutating func finishBody(at end: Int) {
+        guard draft.bodyZone >= 0 else { return }
+        if draft.curl != nil { refuseBody(at: end) }
+        defineBelowBody(at: end)
+        var last = end - 1
+        search: while last >= draft.bodyZone {
+            switch kinds[last] {
+            case .body:
+                guard LineSyntax.isOutput(text(last).trimmed) else { break search }
+                kinds[last] = .output
+                output(last)
+            default: break
+            }
+            last -= 1
+        }
+        var first = draft.bodyZone
+        while first <= last, kinds[first] != .body { first += 1 }
+        // Comment lines belong to the body where no blank line parts them from it.
+        if first <= last {
+            while first > draft.bodyZone, kinds[first - 1] == .bodyComment { first -= 1 }
+            while last + 1 < end, kinds[last + 1] == .bodyComment { last += 1 }
+        }
+        for line in draft.bodyZone..<end where kinds[line] == .bodyComment && !(first...max(first, last)).contains(line)
+        {
+            kinds[line] = .comment
+        }
+        guard first <= last else { return }
+        for line in first...last where kinds[line] == .blank { kinds[line] = .body }
+        draft.body = first..<last + 1
+        if let line = draft.body.first(where: { kinds[$0] == .bodyComment }) {
+            note("N12", .info, line, "Comment lines in the body are not sent")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Base
+
+/// A curl command that stands where a request line would (HTTP-FORMAT §17).
+extension DocumentParser {
+    /// Takes the lines of the command; what follows it in its block are trailers.
+    package mutating func curl(_ start: Int) -> Int {
+        var end = start + 1
+        while end < lines.count, !LineSyntax.isSeparator(text(end)) { end += 1 }
+        let words = ShellWords(bytes, text(start).trimmed.start..<lines.content(end - 1).upperBound)
+        // The command ends in the line of its last byte; a backslash before the end of the block joins nothing.
+        let last = min(max(start, lines.line(at: max(words.end - 1, lines.start(start)))), end - 1)
+        for line in start...last { kinds[line] = .curl }
+        state = .head
+        draft.requestLine = start
+        let command = CurlCommand(words.words)
+        if words.fault != nil { note("E3", .error, start, "The curl command has a quote that is not closed") }
+        if words.stoppedAtOperator { note("N14", .warning, start, "Only the curl command is read; nothing is run") }
+        if words.holdsExpansion { note("N14", .warning, start, "Shell variables are sent as they are written") }
+        for remark in command.remarks { note("N14", .info, start, String(remark.dropLast())) }
+        draft.curl = command
+        enterBody(at: last + 1)
+        return last + 1
+    }
+
+    /// Takes method, target, headers and body from the command. What it cannot say in a request makes it unsendable.
+    mutating func readCurl(_ request: inout SavedRequest) {
+        guard let command = draft.curl else { return }
+        guard !command.url.isEmpty else {
+            request.unsupported = "The curl command has no URL"
+            note("E2", .error, draft.requestLine, "The curl command has no URL")
+            return
+        }
+        guard let written = command.requestLines,
+            let read = HTTPDocument(bytes: Array(written.joined(separator: "\n").utf8)).requests.first
+        else {
+            request.unsupported = "The body of this curl command cannot be written in a request file"
+            note("E2", .error, draft.requestLine, "The body of this curl command cannot be written in a request file")
+            return
+        }
+        request.curl = written
+        request.isCurlForm = !command.form.isEmpty
+        request.method = read.method
+        request.target = read.target
+        request.httpVersion = read.httpVersion
+        request.parameters = read.parameters
+        request.headers = read.headers
+        for index in request.parameters.indices { request.parameters[index].line = request.line }
+        for index in request.headers.indices { request.headers[index].line = request.line }
+        request.body.text = read.body.text
+        request.settings.followRedirects = request.settings.followRedirects && read.settings.followRedirects
+        request.settings.verifiesTLS = request.settings.verifiesTLS && read.settings.verifiesTLS
+        request.settings.timeout = request.settings.timeout ?? read.settings.timeout
+        request.settings.connectTimeout = request.settings.connectTimeout ?? read.settings.connectTimeout
+        request.settings.proxy = request.settings.proxy ?? read.settings.proxy
+        request.graphQL = read.graphQL
+        request.unsupported = read.unsupported
+    }
+}

@@ -1,0 +1,157 @@
+import Base
+
+/// What is kept as it stands and not run: scripts, comments, saved answers, lines of other tools.
+extension DocumentParser {
+    mutating func blockComment(_ start: Int) -> Int {
+        var line = start
+        while line < lines.count {
+            let text = self.text(line)
+            if LineSyntax.isSeparator(text) { break }
+            kinds[line] = .comment
+            line += 1
+            if text.trimmed.ends(with: "*/") { return line }
+        }
+        note("E3", .error, start, "The comment is not closed with */")
+        return line
+    }
+
+    package mutating func keep(_ line: Int, _ why: String) {
+        kinds[line] = .kept
+        note("N14", .info, line, why)
+    }
+
+    package mutating func unknown(_ line: Int, _ why: String) {
+        kinds[line] = .unknown
+        // A stretch of text that is no request at all is one fault, not one for each line.
+        if line > blockStart, kinds[line - 1] == .unknown { return }
+        note("E1", .error, line, why)
+    }
+
+    mutating func keepToEnd(_ start: Int, stopsAtBlank: Bool, _ why: String) -> Int {
+        var line = start
+        while line < lines.count {
+            let text = self.text(line)
+            if LineSyntax.isSeparator(text) || stopsAtBlank && text.trimmed.isEmpty { break }
+            kinds[line] = .kept
+            line += 1
+        }
+        note("N14", .warning, start, why)
+        return line
+    }
+
+    /// `?? status == 200`.
+    package mutating func assertion(_ line: Int, _ content: LineText) {
+        kinds[line] = .assertion
+        takeAssertion(content.dropFirst(2).trimmed.string, .questionMarks, line)
+    }
+
+    /// What is wrong with it is told when the block has ended.
+    mutating func takeAssertion(_ text: String, _ spelling: SavedRequest.AssertionLine.Spelling, _ line: Int) {
+        draft.assertions.append(SavedRequest.AssertionLine(text: text, spelling: spelling, line: line + 1))
+    }
+
+    /// `>> file` is written to, `<> file` is only kept.
+    package mutating func output(_ line: Int) {
+        let content = text(line).trimmed
+        guard content.starts(with: ">>") else {
+            note("N14", .info, line, "The saved answer named here is kept and not read")
+            return
+        }
+        var rest = content.dropFirst(2)
+        let overwrites = rest.first == 0x21
+        if overwrites { rest = rest.dropFirst(1) }
+        if let other = draft.outputFile {
+            note("N14", .warning, other.line - 1, "Only the first file of a request is written")
+        }
+        // Found from the end of the block upwards: the first line of the file wins.
+        draft.outputFile = SavedRequest.OutputFile(path: rest.trimmed.string, overwrites: overwrites, line: line + 1)
+    }
+
+    /// A GraphQL fragment outside of requests, up to the next blank line.
+    package mutating func fragment(_ start: Int, name: LineText) -> Int {
+        var line = start
+        var body: [UInt8] = []
+        while line < lines.count {
+            let text = self.text(line)
+            if LineSyntax.isSeparator(text) || text.trimmed.isEmpty { break }
+            kinds[line] = .kept
+            if line > start { body.append(0x0A) }
+            body.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[text.range]))
+            line += 1
+        }
+        fragments.append(
+            GraphQLFragment(name: name.string, text: String(decoding: body, as: UTF8.self), line: start + 1))
+        return line
+    }
+
+    package mutating func inlineResponse(_ start: Int) -> Int {
+        var line = start
+        while line < lines.count, !LineSyntax.isSeparator(text(line)) {
+            kinds[line] = .inlineResponse
+            line += 1
+        }
+        return line
+    }
+
+    /// A script from `{%` to the first `%}`, or to the end of its block.
+    package mutating func script(_ start: Int, from code: Int) -> Int {
+        kinds[start] = .script
+        var line = start
+        var end = text(start).from(code).firstIndex(of: "%}")
+        while end == nil, line + 1 < lines.count {
+            let text = self.text(line + 1)
+            if LineSyntax.isSeparator(text) { break }
+            line += 1
+            kinds[line] = .script
+            end = text.firstIndex(of: "%}")
+        }
+        let taken = end.map { text(start).trimmed.first == 0x3E ? readScript(code..<$0) : "" } ?? ""
+        note("N13", taken.isEmpty ? .warning : .info, start, "The script is not run\(taken)")
+        if end == nil { note("E3", .error, start, "The script is not closed with %}") }
+        return line + 1
+    }
+
+    /// Takes what a script sets from the answer, and checks of its status, without running it. Tells what that was, to be
+    /// added to a sentence.
+    private mutating func readScript(_ range: Range<Int>) -> String {
+        let reading = ScriptReading(Array(bytes[range]))
+        for capture in reading.captures {
+            draft.captures.append(
+                SavedRequest.ScriptCapture(
+                    variable: capture.variable, expression: capture.expression,
+                    line: lines.line(at: range.lowerBound + capture.offset) + 1))
+        }
+        for assertion in reading.assertions {
+            draft.assertions.append(
+                SavedRequest.AssertionLine(
+                    text: "status == \(assertion.status)", spelling: .script,
+                    line: lines.line(at: range.lowerBound + assertion.offset) + 1))
+        }
+        var taken: [String] = []
+        if !reading.captures.isEmpty {
+            taken.append("\(reading.captures.map(\.variable).joined(separator: ", ")) is taken from the answer")
+        }
+        if !reading.assertions.isEmpty { taken.append("its check of the status is made") }
+        return taken.isEmpty ? "" : "; \(taken.joined(separator: ", "))"
+    }
+
+    /// A block of httpYac's JavaScript from `{{` to a line `}}`. nil if it must close and does not.
+    mutating func scriptBlock(_ start: Int, mustClose: Bool) -> Int? {
+        if mustClose, start < unclosedUntil { return nil }
+        var line = start + 1
+        var isClosed = false
+        while line < lines.count, !isClosed {
+            let text = self.text(line)
+            if LineSyntax.isSeparator(text) { break }
+            isClosed = LineSyntax.closesScriptBlock(text)
+            line += 1
+        }
+        guard isClosed || !mustClose else {
+            unclosedUntil = line
+            return nil
+        }
+        for index in start..<line { kinds[index] = .script }
+        note("N13", .warning, start, "The script is not run")
+        return line
+    }
+}

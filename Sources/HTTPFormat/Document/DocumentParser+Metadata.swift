@@ -1,0 +1,121 @@
+import Base
+import NetEngine
+
+/// What `# @key value` lines set.
+extension DocumentParser {
+    package mutating func apply(_ key: MetadataKey, _ value: LineText, written: LineText, _ line: Int) {
+        switch key {
+        case .name: if !value.isEmpty { draft.name = value }
+        case .title: if !value.isEmpty { draft.title = value }
+        case .description: draft.documentation = value
+        case .note: draft.settings.note = value.string
+        case .noRedirect: draft.settings.followRedirects = false
+        case .noCookieJar: draft.settings.usesCookieJar = false
+        case .noLog: draft.settings.logs = false
+        case .noAutoEncoding: draft.settings.autoEncodes = false
+        case .noRejectUnauthorized:
+            draft.settings.verifiesTLS = false
+            note("N14", .warning, line, "The server's certificate is not checked")
+        case .proxy:
+            guard !value.isEmpty else { return note("E5", .error, line, "@proxy names a proxy's URL") }
+            draft.settings.proxy = .url(value.string)
+        case .noProxy: draft.settings.proxy = ProxyChoice.none
+        // None is used unless an environment file names one.
+        case .noClientCert: draft.settings.usesClientCertificate = false
+        case .keepBodyComments:
+            draft.settings.dropsBodyComments = value.equalsIgnoringCase("false")
+            draft.settings.keepsBodyComments = !draft.settings.dropsBodyComments
+        case .disabled: disabled(value.string, line)
+        case .prompt, .secret: prompt(key, value, line)
+        case .ref, .forceRef:
+            guard !value.isEmpty else { return note("E5", .error, line, "@\(written.string) names a request") }
+            draft.dependencies.append(
+                SavedRequest.Dependency(name: value.string, isForced: key == .forceRef, line: line + 1))
+        case .import:
+            guard !value.isEmpty else { return note("E5", .error, line, "@import names a file") }
+            imports.append(ImportLine(path: value.string, line: line + 1))
+        case .loop:
+            guard let over = MetadataLoop.read(value.string) else {
+                note("N14", .warning, line, "This loop is not run: \"for 3\" and \"for item of name\" are")
+                return
+            }
+            draft.loop = SavedRequest.Loop(over: over, line: line + 1)
+        case .sleep:
+            guard case .value(let duration) = MetadataDuration.read(value.string, bareIsMilliseconds: true) else {
+                return note("E4", .error, line, "@sleep takes a number of milliseconds")
+            }
+            draft.sleep = duration
+        case .assert: takeAssertion(value.string, .comment, line)
+        case .cache:
+            draft.settings.cacheMode = CacheMode(rawValue: value.string.lowercased())
+            if draft.settings.cacheMode == nil {
+                let modes = CacheMode.allCases.map(\.rawValue).joined(separator: ", ")
+                note("E5", .error, line, "@cache takes one of \(modes)")
+            }
+        case .timeout: draft.settings.timeout = duration(value, line)
+        case .expect: expect(value.string, line)
+        case .envelope:
+            let reading = ExpectationSyntax.envelope(value.string)
+            draft.settings.expects = .envelope(reading.format)
+            if let problem = reading.problem { note("E5", .error, line, problem) }
+        case .connectionTimeout: draft.settings.connectTimeout = duration(value, line)
+        case .foreign(let tool):
+            draft.isInScriptLines = written.equalsIgnoringCase("script")
+            if written.equalsIgnoringCase("env-stdin-cmd") {
+                return note("N14", .warning, line, "The command is never run; kulala takes variables from it")
+            }
+            note("N14", .info, line, "@\(written.string) is known to \(tool) and has no effect here yet")
+        }
+    }
+
+    private mutating func disabled(_ condition: String, _ line: Int) {
+        switch condition.lowercased() {
+        case "false": draft.settings.isDisabled = false
+        case "", "true": draft.settings.isDisabled = true
+        default:
+            let isNegated = condition.hasPrefix("!")
+            let name = isNegated ? String(condition.dropFirst()) : condition
+            guard MetadataLoop.isName(name, dots: true) else {
+                draft.settings.isDisabled = true
+                note("N14", .info, line, "The condition is not read; runs always skip the request")
+                return
+            }
+            draft.disabledCondition = SavedRequest.DisabledCondition(
+                variable: name, isNegated: isNegated, line: line + 1)
+        }
+    }
+
+    private mutating func prompt(_ key: MetadataKey, _ value: LineText, _ line: Int) {
+        let name = value.firstWord
+        guard !name.isEmpty else { return note("E5", .error, line, "The prompt names no variable") }
+        let text = value.from(name.end).trimmed
+        let isPassword =
+            name.equalsIgnoringCase("password") || name.equalsIgnoringCase("passwd") || name.equalsIgnoringCase("pass")
+        draft.prompts.append(
+            SavedRequest.Prompt(
+                variable: name.string, text: text.isEmpty ? nil : text.string,
+                isSecret: key == .secret || isPassword, line: line + 1))
+    }
+
+    package mutating func expect(_ value: String, _ line: Int) {
+        guard let expectation = ExpectationSyntax.expectation(value) else {
+            note("E5", .error, line, "@expect takes json, xml, text, form or image")
+            return
+        }
+        // An envelope is JSON already, and asks for more.
+        if case .envelope = draft.settings.expects, expectation == .json { return }
+        draft.settings.expects = expectation
+    }
+
+    package mutating func duration(_ value: LineText, _ line: Int) -> Duration? {
+        switch MetadataDuration.read(value.string) {
+        case .value(let duration): return duration
+        case .doubtful(let duration):
+            note("N5", .warning, line, "Read as seconds; write \(value.string) ms if milliseconds are meant")
+            return duration
+        case .malformed:
+            note("E4", .error, line, "A timeout is a number with ms, s or m")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Base
+
+/// Notices that need more than one line or one request to see (HTTP-FORMAT §19).
+extension DocumentParser {
+    mutating func noteAcrossRequests() {
+        noteDuplicateNames()
+        noteRepeatedDefinitions()
+        noteExpressions()
+        noteForeignBytes()
+    }
+
+    private mutating func add(_ id: String, _ severity: Notice.Severity, line: Int, _ text: String) {
+        fileNotices.append(Notice(id: id, severity: severity, line: line, text: text))
+    }
+
+    /// N4: references by this name find two requests.
+    private mutating func noteDuplicateNames() {
+        var first: [String: Int] = [:]
+        for index in requests.indices {
+            guard requests[index].name != nil || requests[index].title != nil else { continue }
+            let id = requests[index].id
+            guard let other = first.updateIfAbsent(id, index) else { continue }
+            let isNamed = requests[index].name != nil || requests[other].name != nil
+            requests[index].notices.append(
+                Notice(
+                    id: "N4", severity: isNamed ? .warning : .info, line: requests[index].line,
+                    text: "The request at line \(requests[other].line) is called \(id) too; "
+                        + "a reference to it is an error"))
+        }
+    }
+
+    /// N9: other tools take the last definition everywhere.
+    private mutating func noteRepeatedDefinitions() {
+        var last: [String: VariableDefinition] = [:]
+        for definition in definitions {
+            if let other = last[definition.name], other.rawValue != definition.rawValue {
+                add(
+                    "N9", .info, line: definition.line,
+                    "\(definition.name) is defined at line \(other.line) too; a use takes the nearest above it, "
+                        + "VS Code REST Client always the last")
+            }
+            last[definition.name] = definition
+        }
+    }
+
+    /// N8: `{{a + b}}` in a line that is sent.
+    private mutating func noteExpressions() {
+        for line in kinds.indices {
+            switch kinds[line] {
+            case .requestLine, .targetContinuation, .header, .headerContinuation, .body, .variable: break
+            default: continue
+            }
+            var rest = text(line)
+            while let open = rest.firstIndex(of: "{{") {
+                rest = rest.from(open + 2)
+                guard let close = rest.firstIndex(of: "}}") else { break }
+                let expression = rest.upTo(close).trimmed
+                rest = rest.from(close + 2)
+                guard LineSyntax.isExpression(expression) else { continue }
+                add(
+                    "N8", .warning, line: line + 1,
+                    "{{\(expression.string)}} is JavaScript to httpYac; it is not evaluated and has no value")
+                break
+            }
+        }
+    }
+
+    /// The file can be sent from, but not edited.
+    private mutating func noteForeignBytes() {
+        guard !isUTF8 else { return }
+        let line = (0..<lines.count).first { line in
+            let content = UnsafeBufferPointer(rebasing: bytes[lines.content(line)])
+            return (try? UTF8Span(validating: content.span)) == nil
+        }
+        add("E10", .warning, line: (line ?? 0) + 1, "This line is not UTF-8; the file can be sent from, not edited")
+    }
+}
+
+extension Dictionary {
+    /// Sets a value where there is none, and looks the key up once. Returns the value that was there.
+    fileprivate mutating func updateIfAbsent(_ key: Key, _ value: Value) -> Value? {
+        func set(_ place: inout Value?) -> Value? {
+            if let place { return place }
+            place = value
+            return nil
+        }
+        return set(&self[key])
+    }
+}

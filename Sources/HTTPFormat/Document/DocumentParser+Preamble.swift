@@ -1,0 +1,135 @@
+import Base
+
+/// Lines before the request line of a block.
+extension DocumentParser {
+    package mutating func before(_ line: Int, _ text: LineText) -> Int {
+        let content = text.trimmed
+        guard let first = content.first else {
+            kinds[line] = .blank
+            return line + 1
+        }
+        switch first {
+        case 0x23:
+            comment(line, content, isIndented: text.isIndented)
+            return line + 1
+        case 0x2F where content.byte(1) == 0x2F:
+            comment(line, content, isIndented: text.isIndented)
+            return line + 1
+        case 0x2F where content.byte(1) == 0x2A:
+            return blockComment(line)
+        case 0x40:
+            if let (name, value) = LineSyntax.variable(text) {
+                define(line, name, value)
+            } else if content.starts(with: "@xpath_ns") {
+                keep(line, "XPath namespaces are not used")
+            } else {
+                unknown(line, "A variable is written @name = value")
+            }
+            return line + 1
+        case 0x3C, 0x3E:
+            return scriptOrOutput(line, content)
+        case 0x3F where content.byte(1) == 0x3F:
+            assertion(line, content)
+            return line + 1
+        case 0x7B where LineSyntax.opensScriptBlock(text):
+            return scriptBlock(line, mustClose: false) ?? line + 1
+        default:
+            return requestOrKeptLine(line, text, content)
+        }
+    }
+
+    mutating func scriptOrOutput(_ line: Int, _ content: LineText) -> Int {
+        if let code = LineSyntax.scriptStart(content, marker: 0x3C) ?? LineSyntax.scriptStart(content, marker: 0x3E) {
+            return script(line, from: code)
+        }
+        if LineSyntax.isScriptFile(content, marker: 0x3C) || LineSyntax.isScriptFile(content, marker: 0x3E) {
+            kinds[line] = .script
+            note("N13", .warning, line, "The script is not run")
+        } else if LineSyntax.isOutput(content) {
+            keep(line, "An output file is named below the request, not above it")
+            kinds[line] = .output
+        } else if content.first == 0x3E {
+            kinds[line] = .script
+            note("N13", .warning, line, "The script line is not run")
+        } else {
+            unknown(line, "A body file stands below the request line and a blank line")
+        }
+        return line + 1
+    }
+
+    mutating func requestOrKeptLine(_ line: Int, _ text: LineText, _ content: LineText) -> Int {
+        let word = content.firstWord
+        let rest = content.from(word.end).trimmed
+        if LineSyntax.isInlineResponse(content) { return inlineResponse(line) }
+        if word.starts(with: "import"), word.count == 6, !rest.isEmpty {
+            kinds[line] = .kept
+            imports.append(ImportLine(path: rest.string, line: line + 1))
+            return line + 1
+        }
+        if word.starts(with: "run"), word.count == 3, !rest.isEmpty {
+            keep(line, "Kept, not run: JetBrains would run \(rest.string) before the request of this block")
+            return line + 1
+        }
+        if word.end == content.end, word.count == 3, word.starts(with: "NOP") {
+            keep(line, "kulala's NOP: nothing is sent in this block")
+            return line + 1
+        }
+        if word.equalsIgnoringCase("curl"), !rest.isEmpty {
+            return curl(line)
+        }
+        if word.starts(with: "proto"), word.count == 5, rest.first == 0x3C {
+            return keepToEnd(line, stopsAtBlank: true, "gRPC is not supported")
+        }
+        if word.starts(with: "fragment"), word.count == 8, !rest.isEmpty {
+            return fragment(line, name: rest.firstWord)
+        }
+        guard let parts = LineSyntax.requestLine(text) else {
+            unknown(line, "This is neither a request line nor a comment nor a variable")
+            return line + 1
+        }
+        kinds[line] = .requestLine
+        state = .head
+        draft.requestLine = line
+        draft.begin(parts)
+        if parts.target.isEmpty { note("E2", .error, line, "The request has no target") }
+        return line + 1
+    }
+
+    package mutating func comment(_ line: Int, _ content: LineText, isIndented: Bool) {
+        kinds[line] = .comment
+        if isIndented { noteIndentedSeparator(line, content) }
+        guard let comment = LineSyntax.commentText(content), let (name, value) = LineSyntax.metadata(comment),
+            let key = MetadataKey(name)
+        else { return keepAsDocumentation(line, content) }
+        kinds[line] = .metadata
+        apply(key, value, written: name, line)
+    }
+
+    /// The first comment above a request line says what the request is for (httpYac).
+    private mutating func keepAsDocumentation(_ line: Int, _ content: LineText) {
+        guard draft.firstComment.isEmpty || draft.firstCommentEnd == line else { return }
+        guard var text = LineSyntax.commentText(content)?.trimmed else { return }
+        while text.last == 0x23 { text.end -= 1 }
+        text = text.trimmed
+        guard text.bytes[text.range].contains(where: { LineText.isLetter($0) || $0 >= 0x80 }) else { return }
+        draft.firstComment.append(text)
+        draft.firstCommentEnd = line + 1
+    }
+
+    mutating func noteIndentedSeparator(_ line: Int, _ content: LineText) {
+        guard LineSyntax.isSeparator(content), line + 1 < lines.count,
+            LineSyntax.beginsRequest(text(line + 1).trimmed)
+        else { return }
+        note("N1", .warning, line, "An indented ### is a comment here; httpYac reads it as a separator")
+    }
+
+    package mutating func define(_ line: Int, _ name: LineText, _ value: LineText) {
+        kinds[line] = .variable
+        let definition = VariableDefinition(name: name.string, rawValue: value.string, line: line + 1)
+        lastDefinitions[definition.name] = definitions.count
+        definitions.append(definition)
+        if value.count >= 2, value.first == value.last, value.first == 0x22 || value.first == 0x27 {
+            note("N17", .info, line, "The quotes are part of the value")
+        }
+    }
+}

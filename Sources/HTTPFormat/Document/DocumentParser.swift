@@ -1,0 +1,147 @@
+import Base
+
+/// Reads the lines of a `.http` file into kinds, blocks and requests (HTTP-FORMAT §2 to §8).
+///
+/// One pass with three states: before the request line, in the header section, in the body. It works on bytes and makes
+/// text only for what a request shows. Lives inside one `withUnsafeBufferPointer` call.
+struct DocumentParser {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let lines: SourceLines
+    var kinds: [LineKind]
+    var requests: [SavedRequest] = []
+    var definitions: [VariableDefinition] = []
+    /// The place of the last definition of each name among them.
+    var lastDefinitions: [String: Int] = [:]
+    var blocks: [DocumentBlock] = []
+    var imports: [ImportLine] = []
+    var fragments: [GraphQLFragment] = []
+    /// Notices on lines outside of requests; those of a request are collected in `notices` until its block ends.
+    var fileNotices: [Notice] = []
+    var notices: [Notice] = []
+
+    enum State { case pre, head, body }
+    var state = State.pre
+    var blockStart = 0
+    var blockTitle: LineText?
+    /// The texts of further separators stacked on the first.
+    var blockRemarks: [LineText] = []
+    var isUTF8 = true
+    /// The block's separator may have been meant as a heading in the Markdown above it.
+    var blockMayBeText = false
+    var blockHoldsOnlySeparators = true
+    var draft = RequestParts()
+    /// Below this line no `}}` closes a block of script; spares looking twice.
+    var unclosedUntil = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        lines = SourceLines(bytes)
+        kinds = [LineKind](repeating: .unknown, count: lines.count)
+        requests.reserveCapacity(min(lines.count / 8, 16_384))
+    }
+
+    struct Result {
+        package var requests: [SavedRequest]
+        package var notices: [Notice]
+        package var definitions: [VariableDefinition]
+        package var imports: [ImportLine]
+        package var fragments: [GraphQLFragment]
+        package var blocks: [DocumentBlock]
+        package var lines: SourceLines
+        package var kinds: [LineKind]
+        var isUTF8: Bool
+    }
+
+    mutating func run() {
+        var line = 0
+        while line < lines.count {
+            countWork(1)
+            let text = self.text(line)
+            if LineSyntax.isSeparator(text) {
+                separator(line, text)
+                line += 1
+                continue
+            }
+            blockHoldsOnlySeparators = false
+            switch state {
+            case .pre: line = before(line, text)
+            case .head: line = head(line, text)
+            case .body: line = body(line, text)
+            }
+        }
+        finishBlock(at: lines.count)
+        isUTF8 = (try? UTF8Span(validating: bytes.span)) != nil
+        noteAcrossRequests()
+    }
+
+    func finished() -> Result {
+        var all = fileNotices
+        // By place: a request held by name would be copied, with all its texts counted.
+        for index in requests.indices where !requests[index].notices.isEmpty {
+            all.append(contentsOf: requests[index].notices)
+        }
+        all.sort { ($0.line, $0.id) < ($1.line, $1.id) }
+        return Result(
+            requests: requests, notices: all, definitions: definitions, imports: imports, fragments: fragments,
+            blocks: blocks, lines: lines, kinds: kinds, isUTF8: isUTF8)
+    }
+
+    // MARK: blocks
+
+    func text(_ line: Int) -> LineText {
+        countWork(1)
+        return LineText(bytes, lines.content(line))
+    }
+
+    mutating func separator(_ line: Int, _ text: LineText) {
+        kinds[line] = .separator
+        let title = LineSyntax.separatorTitle(text)
+        if !(blockHoldsOnlySeparators && line > blockStart) {
+            // Known only when the block that begins here has ended.
+            let mayBeHeading = draft.contentType.commentsMatter && draft.holdsBody && !title.isEmpty
+            finishBlock(at: line)
+            beginBlock(at: line)
+            blockMayBeText = mayBeHeading
+        }
+        guard !title.isEmpty else { return }
+        if blockTitle == nil { blockTitle = title } else { blockRemarks.append(title) }
+    }
+
+    mutating func beginBlock(at line: Int) {
+        state = .pre
+        blockStart = line
+        blockTitle = nil
+        blockRemarks.removeAll()
+        blockMayBeText = false
+        blockHoldsOnlySeparators = true
+        draft = RequestParts()
+    }
+
+    mutating func finishBlock(at end: Int) {
+        guard end > blockStart else { return }
+        var block = DocumentBlock(lines: blockStart + 1..<end + 1, title: blockTitle?.string, requestIndex: nil)
+        if draft.requestLine >= 0 {
+            finishBody(at: end)
+            block.requestIndex = requests.count
+            requests.append(savedRequest(title: block.title, lines: block.lines))
+        } else {
+            // "### --- Users ---" is a heading of the collection, not of the Markdown above it.
+            let isBanner = blockTitle?.first.map { [0x2D, 0x3D, 0x2A, 0x7E].contains($0) } ?? true
+            if blockMayBeText, !isBanner {
+                note(
+                    "N3", .warning, blockStart,
+                    "This line ends the body above; keep Markdown in a file of its own: < file.md")
+            }
+            fileNotices.append(contentsOf: notices)
+            block.isHeading =
+                block.title != nil
+                && kinds[blockStart..<end].allSatisfy { $0 == .separator || $0 == .blank || $0 == .comment }
+        }
+        notices.removeAll()
+        blocks.append(block)
+    }
+
+    mutating func note(_ id: String, _ severity: Notice.Severity, _ line: Int, _ text: String) {
+        notices.append(Notice(id: id, severity: severity, line: line + 1, text: text))
+    }
+}

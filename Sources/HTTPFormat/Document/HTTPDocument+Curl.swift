@@ -1,0 +1,80 @@
+import Base
+
+/// A curl command as the request that it stands for.
+extension HTTPDocument {
+    /// The document with a request's curl command written as request line, headers and body; nil if the request is none, or
+    /// if what is written would not be read as what the command says.
+    package func convertingCurl(_ index: Int) -> HTTPDocument? {
+        guard requests.indices.contains(index), let written = requests[index].curl else { return nil }
+        let request = requests[index]
+        let first = request.line - 1
+        var last = first
+        while last + 1 < kinds.count, kinds[last + 1] == .curl { last += 1 }
+        var edits = LineEdits(self)
+        edits.replace(first, with: Array((written.first ?? "").utf8))
+        for line in first + 1..<last + 1 { edits.delete(line) }
+        edits.insert(written.dropFirst().map { Array($0.utf8) }, after: first)
+        let result = HTTPDocument(bytes: edits.bytes)
+        guard result.requests.count == requests.count else { return nil }
+        return CurlConversion.agree(result.requests[index], request) ? result : nil
+    }
+}
+
+/// The document of a file with every curl command written as the request that it stands for; made once for all of them.
+package struct CurlConversion: Sendable {
+    package let document: HTTPDocument
+    /// For each line of the document, from 0, the line of the file, from 1; lines of a command stand for its first.
+    private let lines: [Int]
+    /// Commands that do not read back as what they say.
+    private let misread: Set<Int>
+
+    /// nil if what is written would not be read as the same requests.
+    package init?(_ document: HTTPDocument) {
+        var edits = LineEdits(document)
+        var lines: [Int] = []
+        var line = 0
+        func keep(upTo end: Int) {
+            while line < end {
+                line += 1
+                lines.append(line)
+            }
+        }
+        for request in document.requests {
+            guard let written = request.curl else { continue }
+            let first = request.line - 1
+            keep(upTo: first)
+            edits.replace(first, with: Array((written.first ?? "").utf8))
+            edits.insert(written.dropFirst().map { Array($0.utf8) }, after: first)
+            lines += written.map { _ in request.line }
+            line += 1
+            while line < document.kinds.count, document.kinds[line] == .curl {
+                edits.delete(line)
+                line += 1
+            }
+        }
+        keep(upTo: document.lines.count)
+        countWork(document.bytes.count)
+        let result = HTTPDocument(bytes: edits.bytes)
+        guard result.requests.count == document.requests.count, result.lines.count == lines.count else { return nil }
+        self.document = result
+        self.lines = lines
+        misread = Set(
+            document.requests.indices.filter {
+                document.requests[$0].curl != nil && !Self.agree(result.requests[$0], document.requests[$0])
+            })
+    }
+
+    /// Whether the command of a request is written in the document.
+    package func holds(_ request: SavedRequest) -> Bool {
+        document.requests.indices.contains(request.index) && !misread.contains(request.index)
+    }
+
+    /// A line of the document as one of the file.
+    package func original(_ line: Int) -> Int { lines.indices.contains(line - 1) ? lines[line - 1] : line }
+
+    static func agree(_ read: SavedRequest, _ request: SavedRequest) -> Bool {
+        read.method == request.method && read.target == request.target && read.body.text == request.body.text
+            && read.headers.map(\.name) == request.headers.map(\.name)
+            && read.headers.map(\.value) == request.headers.map(\.value)
+    }
+}

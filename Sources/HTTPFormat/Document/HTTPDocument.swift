@@ -1,0 +1,51 @@
+/// A `.http` file, every byte kept: `HTTPDocument(bytes: b).bytes == b` for any `b`.
+///
+/// Bytes come in from `CollectionStore`, `DocumentParser` gives every line one kind and makes the requests, the UI and the
+/// commands read `requests`, and an edit (`HTTPDocument+Edits`) makes a new document from changed bytes.
+///
+/// Requests are numbered in file order; numbers are valid until the next edit that adds or removes requests.
+/// An edit replaces the smallest range of bytes that it must; all else stays (HTTP-FORMAT §18).
+package struct HTTPDocument: Sendable {
+    package let bytes: [UInt8]
+    /// Every request of the file. Blocks without a request (variables, comments) are not here.
+    package let requests: [SavedRequest]
+    /// All notices of the file, those of its requests included, by line.
+    package let notices: [Notice]
+    /// Whether the bytes are not UTF-8: such a file is shown and can be sent from, but edits are refused.
+    package let isReadOnly: Bool
+    /// The `@name = value` lines, in order.
+    package let definitions: [VariableDefinition]
+    /// `import path` and `# @import path`, in order.
+    package let imports: [ImportLine]
+    package let fragments: [GraphQLFragment]
+    /// In order; together they hold every line.
+    package let blocks: [DocumentBlock]
+    package let lines: SourceLines
+    /// One for each line.
+    package let kinds: [LineKind]
+
+    /// Reads a file; never fails, and takes time in proportion to the number of bytes.
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+        let parsed = bytes.withUnsafeBufferPointer { buffer in
+            var parser = DocumentParser(buffer)
+            parser.run()
+            return parser.finished()
+        }
+        requests = parsed.requests
+        notices = parsed.notices
+        definitions = parsed.definitions
+        imports = parsed.imports
+        fragments = parsed.fragments
+        blocks = parsed.blocks
+        lines = parsed.lines
+        kinds = parsed.kinds
+        isReadOnly = !parsed.isUTF8
+    }
+}
+
+/// Everything in a document follows from its bytes.
+extension HTTPDocument: Hashable {
+    package static func == (a: HTTPDocument, b: HTTPDocument) -> Bool { a.bytes == b.bytes }
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}

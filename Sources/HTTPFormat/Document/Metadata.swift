@@ -1,0 +1,120 @@
+import Base
+
+/// A key of a `# @key value` line. Keys that are not here make the line an ordinary comment (HTTP-FORMAT §5).
+package enum MetadataKey: Sendable, Hashable {
+    case name, title, description, note, noRedirect, noCookieJar, noLog, noAutoEncoding, timeout, connectionTimeout
+    case disabled, keepBodyComments, noRejectUnauthorized, expect, envelope
+    case proxy, noProxy, noClientCert, prompt, secret, ref, forceRef, `import`, loop, sleep, assert, cache
+    /// Known to another tool, of no effect here; says to which.
+    case foreign(String)
+
+    /// Kebab and camel case mean the same, and case does not count.
+    package init?(_ text: LineText) {
+        guard text.count <= 40 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        for byte in text.bytes[text.range] where byte != 0x2D && byte != 0x5F { bytes.append(LineText.lower(byte)) }
+        let name = String(decoding: bytes, as: UTF8.self)
+        if let key = Self.table[name] {
+            self = key
+        } else if name.hasPrefix("curl") || name.hasPrefix("kulala") || name.hasPrefix("grpc") {
+            self = .foreign("kulala")
+        } else {
+            return nil
+        }
+    }
+
+    private static let table: [String: MetadataKey] = {
+        var table: [String: MetadataKey] = [
+            "name": .name, "title": .title, "description": .description, "desc": .description, "note": .note,
+            "noredirect": .noRedirect, "nocookiejar": .noCookieJar, "nolog": .noLog,
+            "noautoencoding": .noAutoEncoding, "timeout": .timeout, "connectiontimeout": .connectionTimeout,
+            "disabled": .disabled, "keepbodycomments": .keepBodyComments,
+            "norejectunauthorized": .noRejectUnauthorized, "expect": .expect, "envelope": .envelope,
+            "proxy": .proxy, "noproxy": .noProxy, "noclientcert": .noClientCert, "prompt": .prompt, "secret": .secret,
+            "ref": .ref, "forceref": .forceRef, "import": .import, "loop": .loop,
+            "sleep": .sleep, "assert": .assert, "cache": .cache,
+        ]
+        let foreign: [(String, [String])] = [
+            (
+                "httpYac",
+                [
+                    "save",
+                    "extension", "openwith", "language", "jwt", "ratelimit", "keepstreaming", "nostreaminglog",
+                    "noresponseview", "injectvariables", "verbose", "debug", "grpcreflection",
+                    "forceregiondelimiter", "responseref", "nogqlparsing", "postredirectget",
+                ]
+            ),
+            (
+                "kulala",
+                [
+                    "jq", "accept", "attachcookiejar", "graphql", "envjsonkey", "envstdincmd", "lang",
+                    "kulalavscoderestclientcompat",
+                ]
+            ),
+            (
+                "resterm",
+                [
+                    "tag", "auth", "capture", "setting", "settings", "var", "global", "file", "mock", "ws",
+                    "ssh", "k8s", "script",
+                ]
+            ),
+        ]
+        for (tool, keys) in foreign {
+            for key in keys { table[key] = .foreign(tool) }
+        }
+        return table
+    }()
+}
+
+/// The value of `# @timeout` and `# @connection-timeout`.
+enum MetadataDuration {
+    enum Reading: Hashable {
+        case value(Duration)
+        /// A number of 1000 or more without a unit: read as seconds, probably meant as milliseconds (N5).
+        case doubtful(Duration)
+        case malformed
+    }
+
+    /// `5 s`, `500ms`, `1 m`, or a bare number: of seconds, or of milliseconds for `@sleep`.
+    static func read(_ text: String, bareIsMilliseconds: Bool = false) -> Reading {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let unit = text.dropFirst(digits.count).drop { $0 == " " || $0 == "\t" }
+        // A day-long wait is as good as any longer one, and no arithmetic can overflow.
+        guard let number = Double(digits), number >= 0 else { return .malformed }
+        let seconds: Double
+        switch unit.lowercased() {
+        case "" where bareIsMilliseconds: seconds = number / 1000
+        case "ms": seconds = number / 1000
+        case "", "s", "sec", "second", "seconds": seconds = number
+        case "m", "min", "minute", "minutes": seconds = number * 60
+        default: return .malformed
+        }
+        let duration = Duration.milliseconds(Int64((min(seconds, 86_400) * 1000).rounded()))
+        return unit.isEmpty && number >= 1000 && !bareIsMilliseconds ? .doubtful(duration) : .value(duration)
+    }
+}
+
+/// The value of `# @loop`.
+enum MetadataLoop {
+    /// `for 3`, `for item of name`; nil for anything else, such as `while …` or an expression.
+    static func read(_ text: String) -> SavedRequest.Loop.Over? {
+        let words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
+        guard words.first?.lowercased() == "for" else { return nil }
+        if words.count == 2, let count = Int(words[1]), count >= 0 { return .count(count) }
+        guard words.count == 4, words[2] == "of", isName(words[1], dots: false), isName(words[3], dots: true) else {
+            return nil
+        }
+        return .items(variable: words[1], of: words[3])
+    }
+
+    /// A plain name, as an expression may hold it without being one to evaluate.
+    static func isName(_ text: String, dots: Bool) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.first, !LineText.isDigit(first) else { return false }
+        return bytes.allSatisfy {
+            LineText.isLetter($0) || LineText.isDigit($0) || $0 == 0x5F || $0 == 0x24 || $0 == 0x2D
+                || dots && $0 == 0x2E
+        }
+    }
+}

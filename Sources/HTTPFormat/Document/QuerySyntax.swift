@@ -1,0 +1,60 @@
+import Base
+
+/// Where the query of a target and its parameters lie; `{{references}}` are never cut.
+struct QuerySyntax {
+    struct Parameter {
+        package var start: Int
+        /// The `=`, or `end` where there is none.
+        var nameEnd: Int
+        package var end: Int
+
+        package var name: Range<Int> { start..<nameEnd }
+        package var value: Range<Int> { min(nameEnd + 1, end)..<end }
+    }
+
+    /// The `?`, nil if there is none.
+    var question: Int?
+    /// The `#` of a fragment, or the end of the text.
+    var end: Int
+    /// Empty ones (`&&`) are left out.
+    var parameters: [Parameter] = []
+
+    init(_ text: LineText) {
+        var index = text.start
+        end = text.end
+        countWork(text.count)
+        var parameter: Parameter?
+        func close(_ parameter: inout Parameter?, at offset: Int, into list: inout [Parameter]) {
+            guard var open = parameter else { return }
+            open.end = offset
+            if open.nameEnd < open.start { open.nameEnd = offset }
+            if open.end > open.start { list.append(open) }
+            parameter = nil
+        }
+        let lastClose = text.lastIndex(of: "}}") ?? text.start
+        while index < text.end {
+            let byte = text.bytes[index]
+            if byte == 0x7B, index < lastClose, text.bytes[index + 1] == 0x7B,
+                let close = text.from(index + 2).firstIndex(of: "}}")
+            {
+                index = close + 2
+                continue
+            }
+            if byte == 0x23 {
+                end = index
+                break
+            }
+            if byte == 0x3F, question == nil {
+                question = index
+                parameter = Parameter(start: index + 1, nameEnd: -1, end: -1)
+            } else if byte == 0x26, question != nil {
+                close(&parameter, at: index, into: &parameters)
+                parameter = Parameter(start: index + 1, nameEnd: -1, end: -1)
+            } else if byte == 0x3D, let open = parameter, open.nameEnd < 0 {
+                parameter?.nameEnd = index
+            }
+            index += 1
+        }
+        close(&parameter, at: end, into: &parameters)
+    }
+}

@@ -1,0 +1,94 @@
+/// What a request asks for before, around and after its sending; read by the parser, done elsewhere. Lines count from 1.
+extension SavedRequest {
+    /// `# @prompt name text`, `# @secret name`: a value to ask for before the send; never stored.
+    package struct Prompt: Sendable, Hashable {
+        package var variable: String
+        package var text: String?
+        /// The input is hidden: `@secret`, or a name such as `password`.
+        package var isSecret: Bool
+        package var line: Int
+    }
+
+    /// `# @ref name`, `# @forceRef name`: a request whose answer this one needs.
+    package struct Dependency: Sendable, Hashable {
+        /// As written; it may hold variables.
+        package var name: String
+        /// Sent each time, not only where there is no answer yet.
+        package var isForced: Bool
+        package var line: Int
+    }
+
+    /// `?? status == 200`, `# @assert status == 200`.
+    package struct AssertionLine: Sendable, Hashable {
+        package enum Spelling: Sendable, Hashable {
+            case questionMarks
+            case comment
+            /// `client.assert(response.status === 200)`, read from a script that is not run.
+            case script
+        }
+
+        /// What follows the marker, trimmed, as written; from a script, what it says in the grammar of the others.
+        package var text: String
+        package var spelling: Spelling
+        package var line: Int
+    }
+
+    /// `>> path`, `>>! path`: where the body of the answer is to be written.
+    package struct OutputFile: Sendable, Hashable {
+        /// As written; it may hold variables.
+        package var path: String
+        package var overwrites: Bool
+        package var line: Int
+    }
+
+    /// `# @loop for 3`, `# @loop for x of name`: the request is sent several times in a run.
+    package struct Loop: Sendable, Hashable {
+        package enum Over: Sendable, Hashable {
+            case count(Int)
+            case items(variable: String, of: String)
+        }
+
+        package var over: Over
+        package var line: Int
+    }
+
+    /// `client.global.set("x", response.body.a.b)`, read from a script that is not run (HTTP-FORMAT §13).
+    package struct ScriptCapture: Sendable, Hashable {
+        package var variable: String
+        /// As after `response.` in a reference: `body.$.a.b`, `body`, `headers.X-Token`.
+        package var expression: String
+        package var line: Int
+    }
+
+    /// `# @disabled name`, `# @disabled !name`: skipped in runs while the variable is true, or is not.
+    package struct DisabledCondition: Sendable, Hashable {
+        package var variable: String
+        package var isNegated: Bool
+        package var line: Int
+    }
+
+    /// What makes a request a GraphQL request (HTTP-FORMAT §8).
+    package enum GraphQLTrigger: Sendable, Hashable {
+        /// The method `GRAPHQL`: sent with POST.
+        case method
+        /// `X-Request-Type: GraphQL`; the header is not sent.
+        case header
+        /// A JSON content type and a body that begins with a query.
+        case body
+    }
+}
+
+/// `import path`, `# @import path`: a file whose requests and variables are visible here.
+package struct ImportLine: Sendable, Hashable {
+    /// As written, relative to the folder of the file.
+    package var path: String
+    package var line: Int
+}
+
+/// A `fragment Name on Type { … }` outside of requests: added to the GraphQL queries that use `...Name`.
+package struct GraphQLFragment: Sendable, Hashable {
+    var name: String
+    /// With LF line ends.
+    var text: String
+    var line: Int
+}

@@ -1,0 +1,150 @@
+import NetEngine
+
+/// One request as it stands in its file, before any variable is replaced. Lines are numbered from 1.
+package struct SavedRequest: Sendable, Hashable {
+    /// Position among the requests of the file.
+    package var index: Int
+    /// The line of the request line, or the first of a curl command.
+    package var line: Int
+    /// All lines of its block, separator and leading comments included.
+    package var lines: Range<Int>
+    /// The text of the separator, or of `# @title`; nil when there is none.
+    package var title: String?
+    /// `# @name`, else the title, else `METHOD target`: what `FILE#NAME` and references look up.
+    package var id: String
+    /// `id` beside the method: without it where the request has neither name nor title.
+    package var idBesideMethod: String {
+        let isMade = (name ?? "").isEmpty && (title ?? "").isEmpty
+        return isMade && id.hasPrefix(method + " ") ? String(id.dropFirst(method.count + 1)) : id
+    }
+    /// `# @name` as written.
+    package var name: String?
+    /// Upper-cased if known; `GET` where the line has none.
+    package var method: String
+    /// The target with its continuation lines joined, as written.
+    package var target: String
+    /// What follows `HTTP/`: `1.1`, `2`, `2 (Prior Knowledge)`.
+    package var httpVersion: String?
+    /// The query of the target, as written (not decoded), with parameters that are switched off.
+    package var parameters: [Parameter]
+    package var headers: [Header]
+    package var body: Body
+    package var settings: Settings
+    package var notices: [Notice]
+    /// `# @description`, else what the separators below the title say, else the first comment above the request line.
+    package var documentation: String?
+    /// Why it cannot be sent at all (another protocol); nil for an ordinary request.
+    package var unsupported: String?
+    /// Where the request is a curl command: what it says, as lines of a request file without separator.
+    package var curl: [String]?
+    /// Whether that command makes the parts of a form (`-F`), whose boundary nobody chose.
+    package var isCurlForm = false
+    /// In the order of the file.
+    package var prompts: [Prompt] = []
+    package var dependencies: [Dependency] = []
+    package var assertions: [AssertionLine] = []
+    package var outputFile: OutputFile?
+    package var loop: Loop?
+    package var captures: [ScriptCapture] = []
+    /// `# @sleep`: waited before the send, in runs.
+    package var sleep: Duration?
+    /// Beside `settings.isDisabled`, which holds always.
+    package var disabledCondition: DisabledCondition?
+    /// nil for what is no GraphQL request.
+    package var graphQL: GraphQLTrigger?
+
+    package struct Parameter: Sendable, Hashable {
+        package var name: String
+        package var value: String
+        package var isEnabled: Bool
+        package var line: Int
+    }
+
+    package struct Header: Sendable, Hashable {
+        package var name: String
+        package var value: String
+        /// False for `# Name: value` in the header section.
+        package var isEnabled: Bool
+        package var line: Int
+    }
+
+    package struct Body: Sendable, Hashable {
+        /// The editable text of the body with LF line ends (comment lines and `< file` lines as they stand); empty if none.
+        package var text: String
+        /// Lines of the file that hold it; empty if there is none. Kept lines (scripts, assertions) may stand between.
+        package var lines: Range<Int>
+
+        package init(text: String, lines: Range<Int>) {
+            self.text = text
+            self.lines = lines
+        }
+    }
+
+    /// What metadata lines set.
+    package struct Settings: Sendable, Hashable {
+        package var followRedirects = true
+        package var usesCookieJar = true
+        package var logs = true
+        package var autoEncodes = true
+        package var timeout: Duration?
+        package var connectTimeout: Duration?
+        /// `# @disabled`, also with a condition that cannot be read.
+        package var isDisabled = false
+        package var verifiesTLS = true
+        /// False for `# @no-client-cert`.
+        var usesClientCertificate = true
+        package var keepsBodyComments = false
+        /// `# @keep-body-comments false`: comment lines are left out of the body without asking.
+        package var dropsBodyComments = false
+        package var note: String?
+        /// `# @expect` and `# @envelope`: what the body of a success must be.
+        package var expects = BodyExpectation.anything
+        /// `# @proxy url`, `# @no-proxy`; nil leaves the choice to the program.
+        package var proxy: ProxyChoice?
+        /// `# @cache no-store` and the like; nil leaves the choice to the program.
+        package var cacheMode: CacheMode?
+    }
+}
+
+/// Something a person should know about a line; it never blocks a send unless it says so.
+package struct Notice: Sendable, Hashable {
+    package enum Severity: String, Sendable, Hashable { case info, warning, error }
+    /// `N1` to `N18` of HTTP-FORMAT §19, or `E…` for an error of ours.
+    package var id: String
+    package var severity: Severity
+    package var line: Int
+    package var text: String
+
+    package init(id: String, severity: Severity, line: Int, text: String) {
+        self.id = id
+        self.severity = severity
+        self.line = line
+        self.text = text
+    }
+}
+
+/// A `@name = value` line.
+package struct VariableDefinition: Sendable, Hashable {
+    package var name: String
+    /// As written, references and escapes unresolved.
+    package var rawValue: String
+    /// From 1.
+    package var line: Int
+}
+
+/// The lines between two separators (HTTP-FORMAT §3): a request, variables only, or a heading.
+package struct DocumentBlock: Sendable, Hashable {
+    /// From 1, the separator lines included.
+    var lines: Range<Int>
+    /// The first separator of the group that has a text.
+    package var title: String?
+    /// nil for a block without a request.
+    package var requestIndex: Int?
+    /// A title over nothing, `### --- Users ---`: the heading of the requests below it.
+    package var isHeading = false
+}
+
+extension SavedRequest {
+    /// What a list calls the request: its title, else its name, else its target.
+    package var label: String { [title, name].compactMap(\.self).first { !$0.isEmpty } ?? target }
+}

@@ -1,0 +1,205 @@
+import Base
+
+/// Reads the few statements of a response script that mean something without running it (HTTP-FORMAT §13):
+/// `client.global.set("x", response.body.a[0]["b"])`, `client.global.set("x", response.headers.valueOf("H"))` and
+/// `client.assert(response.status === 200)`. Nothing else, and nothing that stands inside of a condition or a loop.
+///
+/// Works on the bytes of the code in one pass; strings and comments of the script are not looked into.
+struct ScriptReading {
+    struct Capture: Hashable {
+        package var variable: String
+        package var expression: String
+        /// From the start of the code.
+        package var offset: Int
+    }
+
+    struct StatusAssertion: Hashable {
+        var status: Int
+        var offset: Int
+    }
+
+    private(set) var captures: [Capture] = []
+    private(set) var assertions: [StatusAssertion] = []
+
+    init(_ code: [UInt8]) {
+        var reader = Reader(code: code)
+        reader.run()
+        captures = reader.captures
+        assertions = reader.assertions
+    }
+
+    private struct Reader {
+        let code: [UInt8]
+        var position = 0
+        var captures: [Capture] = []
+        var assertions: [StatusAssertion] = []
+        /// For each open brace, whether what is inside runs whenever what is outside does.
+        var isPlain: [Bool] = []
+        /// Nothing but space and comments has been seen of the running statement.
+        var isAtStart = true
+        /// The running statement began with `if` and the like, and may go on in the next line.
+        var isConditional = false
+        /// The running statement is `client.test("name", function () {`.
+        var isTest = false
+
+        mutating func run() {
+            while position < code.count {
+                let byte = code[position]
+                if skipComment() { continue }
+                switch byte {
+                case 0x22, 0x27, 0x60:
+                    skipString(byte)
+                    isAtStart = false
+                case 0x7B:
+                    isPlain.append(isTest && isPlain.last != false)
+                    beginStatement()
+                case 0x7D:
+                    _ = isPlain.popLast()
+                    beginStatement()
+                case 0x3B: beginStatement()
+                case 0x0A, 0x0D:
+                    if isConditional || isTest { position += 1 } else { beginStatement() }
+                case let byte where byte <= 0x20: position += 1
+                case let byte where LineText.isLetter(byte): word()
+                default:
+                    isAtStart = false
+                    position += 1
+                }
+            }
+        }
+
+        private mutating func beginStatement() {
+            position += 1
+            isAtStart = true
+            isConditional = false
+            isTest = false
+        }
+
+        private mutating func word() {
+            let start = position
+            if isAtStart, isPlain.last != false {
+                isAtStart = false
+                if take("client.global.set(") {
+                    if let capture = capture(start) { captures.append(capture) }
+                    return
+                }
+                if take("client.assert(") {
+                    if let assertion = assertion(start) { assertions.append(assertion) }
+                    return
+                }
+                isTest = take("client.test(")
+                if isTest { return }
+                isConditional = ["if", "for", "while", "else", "do"].contains { code[start...].starts(with: $0.utf8) }
+            }
+            isAtStart = false
+            while position < code.count, isName(code[position]) || code[position] == 0x2E { position += 1 }
+        }
+
+        private mutating func capture(_ start: Int) -> Capture? {
+            guard let name = literal(), take(","), take("response.") else { return nil }
+            var expression: String
+            if take("body") {
+                guard let path = path() else { return nil }
+                expression = path.isEmpty ? "body" : "body.$\(path)"
+            } else if take("headers.valueOf(") {
+                guard let header = literal(), take(")") else { return nil }
+                expression = "headers.\(header)"
+            } else {
+                return nil
+            }
+            guard take(")") else { return nil }
+            return Capture(variable: name, expression: expression, offset: start)
+        }
+
+        private mutating func assertion(_ start: Int) -> StatusAssertion? {
+            guard take("response.status") else { return nil }
+            guard take("===") || take("==") else { return nil }
+            skipSpace()
+            let digits = code[position...].prefix { LineText.isDigit($0) }
+            guard digits.count == 3, let status = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+            position += 3
+            guard take(",") || take(")") else { return nil }
+            return StatusAssertion(status: status, offset: start)
+        }
+
+        /// `.ident`, `[0]`, `["key"]`, any number of them, as a JSONPath after `$`.
+        private mutating func path() -> String? {
+            var path = ""
+            while true {
+                if take(".") {
+                    let name = code[position...].prefix(while: isName)
+                    guard !name.isEmpty else { return nil }
+                    position += name.count
+                    if position < code.count, code[position] == 0x28 { return nil }
+                    path += ".\(String(decoding: name, as: UTF8.self))"
+                } else if take("[") {
+                    skipSpace()
+                    let digits = code[position...].prefix { LineText.isDigit($0) }
+                    if !digits.isEmpty {
+                        position += digits.count
+                        path += "[\(String(decoding: digits, as: UTF8.self))]"
+                    } else if let key = literal() {
+                        path += "['\(key)']"
+                    } else {
+                        return nil
+                    }
+                    guard take("]") else { return nil }
+                } else {
+                    return path
+                }
+            }
+        }
+
+        /// A string without escapes and quotes in it.
+        private mutating func literal() -> String? {
+            skipSpace()
+            guard position < code.count, code[position] == 0x22 || code[position] == 0x27 else { return nil }
+            let text = code[(position + 1)...].prefix {
+                $0 != 0x22 && $0 != 0x27 && $0 != 0x5C && $0 != 0x0A && $0 != 0x0D
+            }
+            let end = position + 1 + text.count
+            guard !text.isEmpty, end < code.count, code[end] == code[position] else { return nil }
+            position = end + 1
+            return String(decoding: text, as: UTF8.self)
+        }
+
+        private mutating func take(_ text: StaticString) -> Bool {
+            skipSpace()
+            let length = text.utf8CodeUnitCount
+            guard position + length <= code.count else { return false }
+            for index in 0..<length where code[position + index] != text.utf8Start[index] { return false }
+            position += length
+            return true
+        }
+
+        private mutating func skipSpace() {
+            while position < code.count, code[position] <= 0x20 { position += 1 }
+        }
+
+        private func isName(_ byte: UInt8) -> Bool {
+            LineText.isLetter(byte) || LineText.isDigit(byte) || byte == 0x5F || byte == 0x24
+        }
+
+        private mutating func skipComment() -> Bool {
+            guard code[position] == 0x2F, position + 1 < code.count else { return false }
+            if code[position + 1] == 0x2F {
+                while position < code.count, code[position] != 0x0A, code[position] != 0x0D { position += 1 }
+                return true
+            }
+            guard code[position + 1] == 0x2A else { return false }
+            position += 2
+            while position + 1 < code.count, code[position] != 0x2A || code[position + 1] != 0x2F { position += 1 }
+            position = min(position + 2, code.count)
+            return true
+        }
+
+        private mutating func skipString(_ quote: UInt8) {
+            position += 1
+            while position < code.count, code[position] != quote {
+                if quote != 0x60, code[position] == 0x0A || code[position] == 0x0D { return }
+                position += code[position] == 0x5C ? 2 : 1
+            }
+            position = min(position + 1, code.count)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Base
+
+/// Moving whole requests, with their separator and the comments above them (HTTP-FORMAT §18.7).
+extension HTTPDocument {
+    /// The request's block as lines, to be put elsewhere: it begins with a separator and ends without blank lines.
+    package func block(ofRequest index: Int) -> [[UInt8]] {
+        guard requests.indices.contains(index) else { return [] }
+        let request = requests[index]
+        let start = start(of: request)
+        var end = request.lines.upperBound - 1
+        while end > start + 1, kinds[end - 1] == .blank { end -= 1 }
+        let block = (start..<end).map { Array(bytes[lines.content($0)]) }
+        return kinds[start] == .separator ? block : [Array("###".utf8)] + block
+    }
+
+    /// The request at another place among the requests of the file; all others keep their order and their lines.
+    package func movingRequest(_ index: Int, to place: Int) throws(EditRefusal) -> HTTPDocument {
+        try refuseReadOnly()
+        guard requests.indices.contains(index), requests.indices.contains(place) else {
+            throw EditRefusal(sentence: "There is no such place among the requests of the file.")
+        }
+        guard place != index else { return self }
+        var edits = LineEdits(self)
+        let request = requests[index]
+        remove(request, from: &edits)
+        if place > index {
+            let anchor = requests[place].lines.upperBound - 2
+            insert(block(ofRequest: index), after: anchor, into: &edits)
+        } else {
+            insert(block(ofRequest: index), before: start(of: requests[place]), into: &edits)
+        }
+        var order = Array(requests.indices)
+        order.remove(at: index)
+        order.insert(index, at: place)
+        let result = HTTPDocument(bytes: edits.bytes)
+        guard result.requests.count == requests.count,
+            zip(result.requests, order).allSatisfy({ Self.isSame($0, requests[$1]) })
+        else { throw EditRefusal(sentence: "The file would be read as something else; move the lines in an editor.") }
+        return result
+    }
+
+    /// The request of another document as the request `place` of this one; the number of requests stands for the end.
+    package func taking(_ index: Int, of other: HTTPDocument, at place: Int) throws(EditRefusal) -> HTTPDocument {
+        try refuseReadOnly()
+        guard other.requests.indices.contains(index) else {
+            throw EditRefusal(sentence: "There is no such request in the file any more.")
+        }
+        var edits = LineEdits(self)
+        guard (0...requests.count).contains(place) else {
+            throw EditRefusal(sentence: "There is no such place among the requests of the file.")
+        }
+        if place < requests.count {
+            insert(other.block(ofRequest: index), before: start(of: requests[place]), into: &edits)
+        } else {
+            insert(other.block(ofRequest: index), after: lines.count - 1, into: &edits)
+        }
+        let result = HTTPDocument(bytes: edits.bytes)
+        var others = result.requests
+        guard others.count == requests.count + 1, Self.isSame(others.remove(at: place), other.requests[index]),
+            zip(others, requests).allSatisfy(Self.isSame)
+        else { throw EditRefusal(sentence: "The request would be read as something else in that file.") }
+        return result
+    }
+
+    func refuseReadOnly() throws(EditRefusal) {
+        if isReadOnly { throw EditRefusal(sentence: "The file is not UTF-8 and cannot be edited here.") }
+    }
+
+    package func request(at index: Int) throws(EditRefusal) -> SavedRequest {
+        guard requests.indices.contains(index) else {
+            throw EditRefusal(sentence: "There is no such request in the file any more.")
+        }
+        return requests[index]
+    }
+
+    /// Whether two requests say the same. Their documentation may differ: that of the first request of a file may stand
+    /// above its variables, where it stays.
+    package static func isSame(_ a: SavedRequest, _ b: SavedRequest) -> Bool { a.says(sameAs: b) }
+
+    /// With one blank line to what stands above and below, where there is anything.
+    package func insert(_ block: [[UInt8]], after anchor: Int, into edits: inout LineEdits) {
+        var added = block
+        if anchor >= 0, !isBlankLine(anchor) { added.insert([], at: 0) }
+        if beginsBare(anchor + 1) {
+            // What follows without a separator would belong to the new request.
+            added += [[], Array("###".utf8)]
+        } else if anchor + 1 < lines.count, !isBlankLine(anchor + 1) {
+            added.append([])
+        }
+        edits.insert(added, after: anchor)
+    }
+
+    /// Deletes the lines of a request. What follows without a separator gets one, or it would belong to what stands above.
+    package func remove(_ request: SavedRequest, from edits: inout LineEdits) {
+        let start = start(of: request)
+        let end = request.lines.upperBound - 1
+        for line in start..<end { edits.delete(line) }
+        if start > 0, beginsBare(end) { edits.insert([Array("###".utf8)], after: end - 1) }
+    }
+
+    /// Whether a line, from 0, is the first of a request that has no separator.
+    func beginsBare(_ line: Int) -> Bool {
+        guard line < lines.count, kinds[line] != .separator else { return false }
+        return requests.contains { $0.lines.lowerBound == line + 1 || start(of: $0) == line }
+    }
+
+    private func insert(_ block: [[UInt8]], before line: Int, into edits: inout LineEdits) {
+        var added = block + [[]]
+        // What had no separator, for it stood first, needs one now.
+        if kinds[line] != .separator { added.append(Array("###".utf8)) }
+        if line > 0, !isBlankLine(line - 1) { added.insert([], at: 0) }
+        edits.insert(added, after: line - 1)
+    }
+
+    func isBlankLine(_ line: Int) -> Bool { bytes[lines.content(line)].allSatisfy(LineText.isSpace) }
+}

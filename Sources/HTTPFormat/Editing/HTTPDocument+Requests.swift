@@ -1,0 +1,129 @@
+import Base
+
+/// Adding, copying and removing whole requests.
+extension HTTPDocument {
+    /// Appends a request in the portable subset (§18.6), or inserts it after the request `after`.
+    ///
+    /// Line breaks in the arguments become spaces; an empty target becomes `http://localhost/`.
+    package func addingRequest(
+        method: String, target: String, title: String, after: Int? = nil
+    ) throws(EditRefusal) -> HTTPDocument {
+        try refuseReadOnly()
+        let method = Self.oneLine(method)
+        let target = Self.oneLine(target)
+        let title = Self.oneLine(title)
+        let block = [
+            Array((title.isEmpty ? "###" : "### \(title)").utf8),
+            Array("\(method.isEmpty ? "GET" : method) \(target.isEmpty ? "http://localhost/" : target)".utf8),
+        ]
+        let anchor: Int
+        if let after, requests.indices.contains(after) {
+            anchor = requests[after].lines.upperBound - 2
+        } else {
+            anchor = lines.count - 1
+        }
+        return try inserting(block, after: anchor, as: after.map { $0 + 1 } ?? requests.count)
+    }
+
+    /// A copy of a request's whole block directly below it, its `@name` made unique (`login2`), or else its title
+    /// (`Login (copy)`).
+    package func cloningRequest(_ index: Int) throws(EditRefusal) -> HTTPDocument {
+        try refuseReadOnly()
+        let request = try request(at: index)
+        let start = start(of: request)
+        var end = request.lines.upperBound - 1
+        // With its blank lines, so that deleting the copy leaves the file as it was. At the end of the file there may be none.
+        let isExact = !beginsBare(end) && (end < lines.count || kinds[end - 1] == .blank)
+        if !isExact { while end > start + 1, kinds[end - 1] == .blank { end -= 1 } }
+        var block = (start..<end).map { Array(bytes[lines.content($0)]) }
+        if kinds[start] != .separator { block.insert(Array("###".utf8), at: 0) }
+        let offset = kinds[start] == .separator ? 0 : 1
+        func replace(_ line: Int, _ range: Range<Int>, with text: String) {
+            let base = lines.content(line).lowerBound
+            block[line - start + offset].replaceSubrange(
+                range.lowerBound - base..<range.upperBound - base, with: Array(text.utf8))
+        }
+        if let name = request.name, let line = (start..<end).last(where: { metadataValue($0, "name") != nil }),
+            let range = metadataValue(line, "name")
+        {
+            replace(line, range, with: unique(name, separator: "", first: 2) { $0.name })
+        } else if let title = request.title {
+            let copy = unique("\(title) (copy)", separator: " ", first: 2) { $0.title }
+            if let line = (start..<end).last(where: { metadataValue($0, "title") != nil }),
+                let range = metadataValue(line, "title")
+            {
+                replace(line, range, with: copy)
+            } else if let (line, range) = titleRange(start..<end) {
+                replace(line, range, with: copy)
+            }
+        }
+        guard isExact else { return try inserting(block, after: end - 1, as: index + 1) }
+        var edits = LineEdits(self)
+        edits.insert(block, after: end - 1)
+        return try inserted(by: edits, as: index + 1)
+    }
+
+    /// Without the request's block; variables above the first request of a file stay. The last one without blank lines of its own
+    /// takes that along which parts it from the one above.
+    package func removingRequest(_ index: Int) throws(EditRefusal) -> HTTPDocument {
+        try refuseReadOnly()
+        let request = try request(at: index)
+        var edits = LineEdits(self)
+        remove(request, from: &edits)
+        let (start, end) = (start(of: request), request.lines.upperBound - 1)
+        if index > 0, end == lines.count, kinds[end - 1] != .blank, kinds[start - 1] == .blank {
+            edits.delete(start - 1)
+        }
+        let result = HTTPDocument(bytes: edits.bytes)
+        var order = Array(requests.indices)
+        order.remove(at: index)
+        guard result.requests.count == order.count,
+            zip(result.requests, order).allSatisfy({ Self.isSame($0, requests[$1]) })
+        else { throw EditRefusal(sentence: "The file would be read as something else; remove the lines in an editor.") }
+        return result
+    }
+
+    /// The lines below one line, with blank lines between it and its neighbours, as the request of that number.
+    private func inserting(_ block: [[UInt8]], after anchor: Int, as place: Int) throws(EditRefusal) -> HTTPDocument {
+        var edits = LineEdits(self)
+        insert(block, after: anchor, into: &edits)
+        return try inserted(by: edits, as: place)
+    }
+
+    private func inserted(by edits: LineEdits, as place: Int) throws(EditRefusal) -> HTTPDocument {
+        let result = HTTPDocument(bytes: edits.bytes)
+        var others = result.requests
+        let isThere = others.indices.contains(place)
+        if isThere { others.remove(at: place) }
+        guard isThere, others.count == requests.count, zip(others, requests).allSatisfy(Self.isSame) else {
+            throw EditRefusal(sentence: "The request would be read as something else here; write it in an editor.")
+        }
+        return result
+    }
+
+    private func titleRange(_ block: Range<Int>) -> (Int, Range<Int>)? {
+        bytes.withUnsafeBufferPointer { buffer in
+            for line in block where kinds[line] == .separator {
+                let title = LineSyntax.separatorTitle(LineText(buffer, lines.content(line)))
+                if !title.isEmpty { return (line, title.range) }
+            }
+            return nil
+        }
+    }
+
+    private func unique(
+        _ text: String, separator: String, first: Int, _ property: (SavedRequest) -> String?
+    ) -> String {
+        let taken = Set(requests.compactMap(property))
+        if !taken.contains(text) { return text }
+        var number = first
+        while taken.contains("\(text)\(separator)\(number)") { number += 1 }
+        return "\(text)\(separator)\(number)"
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        let parts = text.split { $0.isNewline || $0 == "\0" }
+        let line = parts.joined(separator: " ")
+        return String(decoding: LineText.trimmedBytes(Array(line.utf8)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,249 @@
+import Base
+import JSONPath
+import NetEngine
+
+/// The body of a GraphQL request, read from the text under it (HTTP-FORMAT §8): the query, and below a blank line its
+/// variables as a JSON object.
+package struct GraphQLRequest: Sendable, Hashable {
+    /// Why it cannot be sent; a clause.
+    package struct Fault: Error, Hashable {
+        package var reason: String
+
+        package init(reason: String) {
+            self.reason = reason
+        }
+    }
+
+    /// With the fragments that it uses and does not hold itself.
+    package private(set) var query: String
+    /// Of the first operation that has a name.
+    package let operationName: String?
+    /// A JSON object as it is written; nil for none.
+    package let variables: String?
+
+    /// - Parameters:
+    ///   - text: with its variables replaced and its files read.
+    ///   - fragments: of the whole file, outside of requests.
+    package init(_ text: String, fragments: [GraphQLFragment] = []) throws(Fault) {
+        let scan = GraphQLScan(text)
+        guard !scan.operations.isEmpty || scan.isShorthand else {
+            throw Fault(reason: "The body holds no GraphQL query or mutation")
+        }
+        guard !scan.operations.contains(where: { $0.kind == "subscription" }) else {
+            throw Fault(
+                reason:
+                    "A GraphQL subscription needs a WebSocket, which is not supported; queries and mutations are sent")
+        }
+        if let problem = scan.variablesProblem { throw Fault(reason: problem) }
+        variables = scan.variables
+        operationName = scan.operations.first { $0.name != nil }?.name
+        query = scan.query
+        add(fragments, defined: scan.fragments, spreads: scan.spreads)
+    }
+
+    /// Those that are used, and those that these use.
+    private mutating func add(_ fragments: [GraphQLFragment], defined: Set<String>, spreads: Set<String>) {
+        var known = defined
+        var wanted = spreads.subtracting(known).sorted()
+        guard !wanted.isEmpty else { return }
+        let byName = Dictionary(fragments.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        while let name = wanted.popLast() {
+            guard known.insert(name).inserted, let fragment = byName[name] else { continue }
+            query += "\n\n" + fragment.text
+            wanted += GraphQLScan(fragment.text).spreads.subtracting(known).sorted()
+        }
+    }
+
+    /// What is sent: `query`, `operationName` where there is one, `variables`.
+    package var payload: [UInt8] {
+        var out = JSONWriter()
+        out.object { out in
+            out.member("query", query)
+            out.member("operationName", operationName)
+            out.key("variables")
+            out.raw(Array((variables ?? "{}").utf8))
+        }
+        return out.bytes
+    }
+}
+
+/// One look over a GraphQL text: its operations, fragments and spreads, and where its variables begin. Strings and comments
+/// are passed over; nothing is nested, so no text costs stack.
+private struct GraphQLScan {
+    struct Operation {
+        var kind: String
+        var name: String?
+    }
+
+    private(set) var query: String
+    private(set) var variables: String?
+    private(set) var variablesProblem: String?
+    private(set) var operations: [Operation] = []
+    private(set) var fragments: Set<String> = []
+    private(set) var spreads: Set<String> = []
+    /// A selection without a word before it is a query.
+    private(set) var isShorthand = false
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        let (end, rest) = Self.split(bytes)
+        query = String(decoding: LineText.trimmedBytes(Array(bytes[..<end])), as: UTF8.self)
+        while query.last?.isNewline == true { query.removeLast() }
+        if let rest {
+            let candidate = String(decoding: bytes[rest...], as: UTF8.self)
+            variables = candidate.split(whereSeparator: \.isNewline).isEmpty ? nil : Self.trimmed(candidate)
+        }
+        readWords(bytes[..<end])
+        if variables == nil { variablesProblem = Self.problem(bytes, end) }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+
+    // MARK: Splitting
+
+    /// Blank lines that are looked behind; each look reads the rest.
+    private static let maxCandidates = 64
+
+    /// Where the query ends, and where the variables begin: at the first blank line outside of braces whose rest is a JSON
+    /// object.
+    private static func split(_ bytes: [UInt8]) -> (end: Int, rest: Int?) {
+        for blank in blankLines(bytes).prefix(maxCandidates) {
+            let rest = bytes[blank.upperBound...]
+            guard rest.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+                let tree = try? JSONTree.parse(Array(rest)), tree.kind(0) == .object
+            else { continue }
+            return (blank.lowerBound, blank.upperBound)
+        }
+        return (bytes.count, nil)
+    }
+
+    /// A part below a blank line that begins as JSON does and no query can, but is not JSON.
+    private static func problem(_ bytes: [UInt8], _ end: Int) -> String? {
+        for blank in blankLines(bytes).prefix(maxCandidates) {
+            let rest = bytes[blank.upperBound...].drop { $0 <= 0x20 }
+            guard rest.first == UInt8(ascii: "{"),
+                rest.dropFirst().first(where: { $0 > 0x20 }) == UInt8(ascii: "\"")
+            else { continue }
+            do throws(JSONTree.Fault) { _ = try JSONTree.parse(Array(rest)) } catch {
+                return "The variables below the query are not JSON: \(error.reason)"
+            }
+        }
+        return nil
+    }
+
+    /// Lines with nothing but blanks, outside of braces and strings, behind the first word.
+    private static func blankLines(_ bytes: [UInt8]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var depth = 0
+        var hasBegun = false
+        var place = 0
+        while place < bytes.count {
+            let lineEnd = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+            if bytes[place..<lineEnd].allSatisfy({ $0 <= 0x20 }) {
+                if hasBegun, depth == 0 { found.append(place..<min(lineEnd + 1, bytes.count)) }
+                place = lineEnd + 1
+                continue
+            }
+            hasBegun = true
+            // A string of several lines takes the place beyond them.
+            while place < lineEnd || (place < bytes.count && bytes[place] != 0x0A) {
+                place = step(bytes[...], place, &depth)
+            }
+            place += 1
+        }
+        return found
+    }
+
+    /// One character further, a string or a comment passed over whole.
+    private static func step(_ bytes: ArraySlice<UInt8>, _ place: Int, _ depth: inout Int) -> Int {
+        switch bytes[place] {
+        case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"): depth = max(0, depth - 1)
+        case UInt8(ascii: "#"): return bytes[place...].firstIndex(of: 0x0A) ?? bytes.endIndex
+        case UInt8(ascii: "\""): return endOfString(bytes, place)
+        default: break
+        }
+        return place + 1
+    }
+
+    private static func endOfString(_ bytes: ArraySlice<UInt8>, _ start: Int) -> Int {
+        let quotes: [UInt8] = [0x22, 0x22, 0x22]
+        var place = start + 1
+        if bytes[start...].starts(with: quotes) {
+            place = start + 3
+            while place < bytes.endIndex, !bytes[place...].starts(with: quotes) {
+                place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            return min(bytes.endIndex, place + 3)
+        }
+        while place < bytes.endIndex, bytes[place] != 0x22, bytes[place] != 0x0A {
+            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(bytes.endIndex, place + 1)
+    }
+
+    // MARK: Words
+
+    private mutating func readWords(_ bytes: ArraySlice<UInt8>) {
+        var depth = 0
+        var place = 0
+        /// The word at depth 0 that awaits its name.
+        var pending: String?
+        var isInDefinition = false
+        while place < bytes.endIndex {
+            let byte = bytes[place]
+            if Self.isNameStart(byte) {
+                let word = Self.word(bytes, place)
+                if depth == 0 { take(word, &pending, &isInDefinition) }
+                place += word.utf8.count
+                continue
+            }
+            if bytes[place...].starts(with: Array("...".utf8)) {
+                place += 3
+                while place < bytes.endIndex, bytes[place] <= 0x20 { place += 1 }
+                guard place < bytes.endIndex, Self.isNameStart(bytes[place]) else { continue }
+                let word = Self.word(bytes, place)
+                if word != "on" { spreads.insert(word) }
+                place += word.utf8.count
+                continue
+            }
+            if depth == 0, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "@") {
+                if let kind = pending, kind != "fragment" { operations.append(Operation(kind: kind, name: nil)) }
+                pending = nil
+                if byte == UInt8(ascii: "{") {
+                    if !isInDefinition { isShorthand = true }
+                    isInDefinition = false
+                } else {
+                    isInDefinition = true
+                }
+            }
+            place = Self.step(bytes, place, &depth)
+        }
+    }
+
+    private mutating func take(_ word: String, _ pending: inout String?, _ isInDefinition: inout Bool) {
+        if let kind = pending {
+            pending = nil
+            if kind == "fragment" {
+                fragments.insert(word)
+            } else {
+                operations.append(Operation(kind: kind, name: word))
+            }
+            isInDefinition = true
+        } else if !isInDefinition, ["query", "mutation", "subscription", "fragment"].contains(word) {
+            pending = word
+            isInDefinition = true
+        }
+    }
+
+    private static func word(_ bytes: ArraySlice<UInt8>, _ place: Int) -> String {
+        String(decoding: bytes[place...].prefix { isNameStart($0) || LineText.isDigit($0) }, as: UTF8.self)
+    }
+
+    private static func isNameStart(_ byte: UInt8) -> Bool { LineText.isLetter(byte) || byte == UInt8(ascii: "_") }
+}

@@ -1,0 +1,464 @@
+/// Reads a JSONPath query by the grammar of RFC 9535 (appendix A) and checks its types (§2.4.3).
+package struct JSONPathParser {
+    /// Why it is not a query.
+    package struct Fault: Error, Hashable {
+        /// In bytes.
+        package var offset: Int
+        /// A clause: `a name is expected here`.
+        package var reason: String
+
+        package init(offset: Int, reason: String) {
+            self.offset = offset
+            self.reason = reason
+        }
+    }
+
+    private let text: [UInt8]
+    private var place = 0
+    private var depth = 0
+    private var innerCount = 0
+    private var branchingCount = 0
+
+    /// Parentheses and filters within filters: more is refused rather than risking the stack.
+    package static let maxDepth = 64
+
+    /// Segments that may select several nodes, in the whole query: each is a step of the evaluation's recursion.
+    static let maxBranching = 500
+
+    /// - Throws: where and why the text is not a query.
+    package static func parse(_ text: String) throws(Fault) -> JSONPathQuery {
+        var parser = JSONPathParser(text: Array(text.utf8))
+        guard parser.take("$") else { throw parser.fault("a query begins with $") }
+        let segments = try parser.segments()
+        guard parser.byte == nil else {
+            throw parser.fault(
+                parser.place == 1
+                    ? "a segment (.name, ..name or [ ]) is expected here" : "nothing more is expected here")
+        }
+        return JSONPathQuery(segments: segments)
+    }
+
+    private init(text: [UInt8]) { self.text = text }
+
+    // MARK: Bytes
+
+    private var byte: UInt8? { place < text.count ? text[place] : nil }
+    private func byte(after count: Int) -> UInt8? { place + count < text.count ? text[place + count] : nil }
+
+    private func fault(_ reason: String, at offset: Int? = nil) -> Fault {
+        Fault(offset: offset ?? place, reason: reason)
+    }
+
+    private mutating func take(_ word: StaticString) -> Bool {
+        guard place + word.utf8CodeUnitCount <= text.count else { return false }
+        for index in 0..<word.utf8CodeUnitCount where text[place + index] != word.utf8Start[index] { return false }
+        place += word.utf8CodeUnitCount
+        return true
+    }
+
+    /// Blanks as the grammar's `S` has them.
+    private mutating func skipSpace() {
+        while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
+    }
+
+    // MARK: Segments
+
+    private mutating func segments() throws(Fault) -> [JSONPathQuery.Segment] {
+        var segments: [JSONPathQuery.Segment] = []
+        while true {
+            if let last = segments.last, !last.isSingular {
+                branchingCount += 1
+                guard branchingCount <= Self.maxBranching else {
+                    throw fault("more than \(Self.maxBranching) segments that select several values")
+                }
+            }
+            let start = place
+            skipSpace()
+            if take("..") {
+                let selectors = byte == UInt8(ascii: "[") ? try brackets() : [try shorthand()]
+                segments.append(.init(isDescendant: true, selectors: selectors))
+            } else if take(".") {
+                segments.append(.init(isDescendant: false, selectors: [try shorthand()]))
+            } else if byte == UInt8(ascii: "[") {
+                segments.append(.init(isDescendant: false, selectors: try brackets()))
+            } else {
+                // Blanks belong between segments only, never behind the last.
+                place = start
+                return segments
+            }
+        }
+    }
+
+    /// `*` or a name without quotes.
+    private mutating func shorthand() throws(Fault) -> JSONPathQuery.Selector {
+        if take("*") { return .wildcard }
+        let start = place
+        while let byte, Self.isNameByte(byte) || (place > start && Self.isDigit(byte)) { place += 1 }
+        guard place > start else { throw fault("a name, * or [ is expected here") }
+        return .name(Array(text[start..<place]))
+    }
+
+    private mutating func brackets() throws(Fault) -> [JSONPathQuery.Selector] {
+        place += 1
+        try enter()
+        defer { depth -= 1 }
+        var selectors: [JSONPathQuery.Selector] = []
+        repeat {
+            skipSpace()
+            selectors.append(try selector())
+            skipSpace()
+        } while take(",")
+        guard take("]") else { throw fault("a comma or ] is expected here") }
+        return selectors
+    }
+
+    private mutating func selector() throws(Fault) -> JSONPathQuery.Selector {
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "\""): return .name(try string())
+        case UInt8(ascii: "*"):
+            place += 1
+            return .wildcard
+        case UInt8(ascii: "?"):
+            place += 1
+            skipSpace()
+            return .filter(try logicalOr())
+        case UInt8(ascii: ":"): return try slice(from: nil)
+        case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte):
+            let index = try integer()
+            let end = place
+            skipSpace()
+            if self.byte == UInt8(ascii: ":") { return try slice(from: index) }
+            place = end
+            return .index(index)
+        default: throw fault("a name in quotes, an index, a slice, * or ?filter is expected here")
+        }
+    }
+
+    private mutating func slice(from start: Int?) throws(Fault) -> JSONPathQuery.Selector {
+        place += 1
+        func beginsInteger(_ byte: UInt8?) -> Bool { byte.map { $0 == UInt8(ascii: "-") || Self.isDigit($0) } ?? false }
+        skipSpace()
+        let end = beginsInteger(byte) ? try integer() : nil
+        skipSpace()
+        var step = 1
+        if take(":") {
+            skipSpace()
+            if beginsInteger(byte) { step = try integer() }
+        }
+        return .slice(start: start, end: end, step: step)
+    }
+
+    /// Within ±(2^53 − 1), without leading zeros (§2.1).
+    private mutating func integer() throws(Fault) -> Int {
+        let start = place
+        let isNegative = take("-")
+        let first = place
+        while let byte, Self.isDigit(byte) { place += 1 }
+        let digits = text[first..<place]
+        guard let lead = digits.first else { throw fault("a number is expected here", at: start) }
+        guard lead != UInt8(ascii: "0") || (digits.count == 1 && !isNegative) else {
+            throw fault("an integer has no leading zero and no minus before 0", at: start)
+        }
+        guard digits.count <= 16, let value = Int(String(decoding: digits, as: UTF8.self)), value < 1 << 53 else {
+            throw fault("an integer lies between -9007199254740991 and 9007199254740991", at: start)
+        }
+        return isNegative ? -value : value
+    }
+
+    private mutating func enter() throws(Fault) {
+        depth += 1
+        guard depth <= Self.maxDepth else { throw fault("the query is nested more than \(Self.maxDepth) levels deep") }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    /// What a name without quotes may begin with: letters, `_` and everything beyond ASCII.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26
+    }
+}
+
+// MARK: - Strings
+
+extension JSONPathParser {
+    /// In single or double quotes (§2.3.1.1).
+    private mutating func string() throws(Fault) -> [UInt8] {
+        let start = place
+        let quote = text[place]
+        place += 1
+        var result: [UInt8] = []
+        while let byte {
+            switch byte {
+            case quote:
+                place += 1
+                return result
+            case UInt8(ascii: "\\"): try escape(quote, &result)
+            case 0..<0x20: throw fault("a control character must be escaped in a string")
+            default:
+                result.append(byte)
+                place += 1
+            }
+        }
+        throw fault("the string that begins here is not closed", at: start)
+    }
+
+    private mutating func escape(_ quote: UInt8, _ result: inout [UInt8]) throws(Fault) {
+        let start = place
+        place += 1
+        let escaped = byte
+        place += 1
+        switch escaped {
+        case UInt8(ascii: "b"): result.append(0x08)
+        case UInt8(ascii: "f"): result.append(0x0C)
+        case UInt8(ascii: "n"): result.append(0x0A)
+        case UInt8(ascii: "r"): result.append(0x0D)
+        case UInt8(ascii: "t"): result.append(0x09)
+        case UInt8(ascii: "/"), UInt8(ascii: "\\"), quote: result.append(escaped ?? quote)
+        case UInt8(ascii: "u"):
+            var scalar = try hexadecimal(start)
+            if scalar & 0xFC00 == 0xD800, take("\\u") {
+                let low = try hexadecimal(start)
+                guard low & 0xFC00 == 0xDC00 else { throw fault("half of a surrogate pair is missing", at: start) }
+                scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(scalar) else {
+                throw fault("half of a surrogate pair is missing", at: start)
+            }
+            result += Array(String(scalar).utf8)
+        default: throw fault("there is no such escape", at: start)
+        }
+    }
+
+    private mutating func hexadecimal(_ start: Int) throws(Fault) -> UInt32 {
+        guard place + 4 <= text.count else { throw fault("four hexadecimal digits are expected behind \\u", at: start) }
+        var value: UInt32 = 0
+        for byte in text[place..<(place + 4)] {
+            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 6
+            guard isLetter || Self.isDigit(byte) else {
+                throw fault("four hexadecimal digits are expected behind \\u", at: start)
+            }
+            value = value << 4 | UInt32(byte & 0x0F) + (isLetter ? 9 : 0)
+        }
+        place += 4
+        return value
+    }
+}
+
+// MARK: - Filters
+
+extension JSONPathParser {
+    /// What stands in a filter before its type is asked for.
+    private enum Operand {
+        case value(JSONPathQuery.Value)
+        case query(JSONPathQuery.Inner)
+        case logical(JSONPathQuery.Logical)
+        /// A value, but of a function: not to be tested for existence.
+        case function(JSONPathQuery.Value)
+    }
+
+    private mutating func logicalOr() throws(Fault) -> JSONPathQuery.Logical {
+        var parts = [try logicalAnd()]
+        while true {
+            let end = place
+            skipSpace()
+            guard take("||") else {
+                place = end
+                return parts.count == 1 ? parts[0] : .or(parts)
+            }
+            skipSpace()
+            parts.append(try logicalAnd())
+        }
+    }
+
+    private mutating func logicalAnd() throws(Fault) -> JSONPathQuery.Logical {
+        var parts = [try basic()]
+        while true {
+            let end = place
+            skipSpace()
+            guard take("&&") else {
+                place = end
+                return parts.count == 1 ? parts[0] : .and(parts)
+            }
+            skipSpace()
+            parts.append(try basic())
+        }
+    }
+
+    private mutating func basic() throws(Fault) -> JSONPathQuery.Logical {
+        let start = place
+        let isNegated = take("!")
+        if isNegated { skipSpace() }
+        if byte == UInt8(ascii: "(") {
+            try enter()
+            defer { depth -= 1 }
+            place += 1
+            skipSpace()
+            let inner = try logicalOr()
+            skipSpace()
+            guard take(")") else { throw fault("a ) is expected here") }
+            return isNegated ? .not(inner) : inner
+        }
+        let left = try operand()
+        let end = place
+        skipSpace()
+        if !isNegated, let comparison = comparison() {
+            let value = try comparable(left, at: start)
+            skipSpace()
+            let rightStart = place
+            return .compare(value, comparison, try comparable(try operand(), at: rightStart))
+        }
+        place = end
+        let test: JSONPathQuery.Logical
+        switch left {
+        case .query(let query): test = .exists(query)
+        case .logical(let logical): test = logical
+        case .value: throw fault("a value alone is neither true nor false: compare it", at: start)
+        case .function: throw fault("what this function gives must be compared", at: start)
+        }
+        return isNegated ? .not(test) : test
+    }
+
+    private mutating func comparison() -> JSONPathQuery.Comparison? {
+        if take("==") { return .equal }
+        if take("!=") { return .notEqual }
+        if take("<=") { return .lessOrEqual }
+        if take(">=") { return .greaterOrEqual }
+        if take("<") { return .less }
+        if take(">") { return .greater }
+        return nil
+    }
+
+    private func comparable(_ operand: Operand, at start: Int) throws(Fault) -> JSONPathQuery.Value {
+        switch operand {
+        case .value(let value), .function(let value): return value
+        case .query(let query):
+            guard query.isSingular else {
+                throw fault("a query that is compared may give one node at most: only names and indexes", at: start)
+            }
+            return .node(query)
+        case .logical: throw fault("what is true or false cannot be compared", at: start)
+        }
+    }
+
+    private mutating func operand() throws(Fault) -> Operand {
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "\""): return .value(.string(try string()))
+        case UInt8(ascii: "@"), UInt8(ascii: "$"):
+            let isAbsolute = byte == UInt8(ascii: "$")
+            place += 1
+            let segments = try segments()
+            innerCount += 1
+            return .query(.init(isAbsolute: isAbsolute, segments: segments, number: innerCount))
+        case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): return .value(.number(try number()))
+        case let byte? where byte &- UInt8(ascii: "a") < 26: return try word()
+        default: throw fault("a query, a value or a function is expected here")
+        }
+    }
+
+    /// `(int / "-0") [frac] [exp]`.
+    private mutating func number() throws(Fault) -> JSONNumber {
+        let start = place
+        func isDigitHere() -> Bool { byte.map(Self.isDigit) ?? false }
+        _ = take("-")
+        if take("0") {
+            guard !isDigitHere() else { throw fault("a number has no leading zero", at: start) }
+        } else {
+            guard isDigitHere() else { throw fault("a number is expected here", at: start) }
+            while isDigitHere() { place += 1 }
+        }
+        if take(".") {
+            guard isDigitHere() else { throw fault("a digit is expected behind the point") }
+            while isDigitHere() { place += 1 }
+        }
+        if let letter = byte, letter | 0x20 == UInt8(ascii: "e") {
+            place += 1
+            if !take("-") { _ = take("+") }
+            guard isDigitHere() else { throw fault("a digit is expected in the exponent") }
+            while isDigitHere() { place += 1 }
+        }
+        return JSONNumber(text[start..<place])
+    }
+
+    /// A literal's word or a function's name.
+    private mutating func word() throws(Fault) -> Operand {
+        let start = place
+        while let byte, byte &- UInt8(ascii: "a") < 26 || Self.isDigit(byte) || byte == UInt8(ascii: "_") { place += 1 }
+        let word = String(decoding: text[start..<place], as: UTF8.self)
+        guard byte == UInt8(ascii: "(") else {
+            switch word {
+            case "true": return .value(.bool(true))
+            case "false": return .value(.bool(false))
+            case "null": return .value(.null)
+            default: throw fault("a query, a value or a function is expected here", at: start)
+            }
+        }
+        guard let function = Function(rawValue: word) else {
+            throw fault(
+                "there is no function of this name; there are length, count, value, match and search", at: start)
+        }
+        return try call(function, at: start)
+    }
+
+    private enum Function: String {
+        case length, count, value, match, search
+
+        var parameterCount: Int {
+            switch self {
+            case .length, .count, .value: 1
+            case .match, .search: 2
+            }
+        }
+    }
+
+    private mutating func call(_ function: Function, at start: Int) throws(Fault) -> Operand {
+        place += 1
+        try enter()
+        defer { depth -= 1 }
+        var arguments: [(operand: Operand, offset: Int)] = []
+        skipSpace()
+        if byte != UInt8(ascii: ")") {
+            repeat {
+                skipSpace()
+                let offset = place
+                arguments.append((try argument(), offset))
+                skipSpace()
+            } while take(",")
+        }
+        guard take(")") else { throw fault("a comma or ) is expected here") }
+        guard arguments.count == function.parameterCount else {
+            throw fault(
+                "\(function.rawValue) takes \(function.parameterCount == 1 ? "one argument" : "two arguments"), not \(arguments.count)",
+                at: start)
+        }
+        switch function {
+        case .length: return .function(.length(try comparable(arguments[0].operand, at: arguments[0].offset)))
+        case .count: return .function(.count(try nodes(arguments[0].operand, at: arguments[0].offset)))
+        case .value: return .function(.value(try nodes(arguments[0].operand, at: arguments[0].offset)))
+        case .match, .search:
+            return .logical(
+                .matches(
+                    text: try comparable(arguments[0].operand, at: arguments[0].offset),
+                    pattern: try comparable(arguments[1].operand, at: arguments[1].offset), isWhole: function == .match)
+            )
+        }
+    }
+
+    private func nodes(_ operand: Operand, at offset: Int) throws(Fault) -> JSONPathQuery.Inner {
+        guard case .query(let query) = operand else { throw fault("a query is expected here", at: offset) }
+        return query
+    }
+
+    /// One operand, or, where more follows, something true or false (which no function takes).
+    private mutating func argument() throws(Fault) -> Operand {
+        let start = place
+        if byte != UInt8(ascii: "!"), byte != UInt8(ascii: "(") {
+            let operand = try operand()
+            let end = place
+            skipSpace()
+            if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ")") { return operand }
+            place = end
+        }
+        place = start
+        return .logical(try logicalOr())
+    }
+}

@@ -1,0 +1,202 @@
+import Base
+
+extension JSONTree {
+    /// Why a text is not JSON.
+    package struct Fault: Error, Hashable {
+        package var offset: Int
+        /// A clause: `a comma or } is expected here`.
+        package var reason: String
+        /// Whether a whole value stands before it.
+        package var isBehindValue = false
+
+        package init(offset: Int, reason: String, isBehindValue: Bool = false) {
+            self.offset = offset
+            self.reason = reason
+            self.isBehindValue = isBehindValue
+        }
+    }
+
+    /// - Throws: where the text departs from RFC 8259. A byte order mark at the front is skipped (§8.1).
+    package static func parse(_ text: [UInt8]) throws(Fault) -> JSONTree {
+        guard text.count < Int(UInt32.max) else { throw Fault(offset: 0, reason: "the text is longer than 4 GiB") }
+        do { _ = try UTF8Span(validating: text.span) } catch {
+            throw Fault(offset: error.byteOffsets.lowerBound, reason: "these bytes are not valid UTF-8")
+        }
+        var parser = Parser(text: text)
+        try parser.run()
+        return JSONTree(text: text, nodes: parser.nodes)
+    }
+
+    private struct Parser {
+        let text: [UInt8]
+        var nodes: [Node] = []
+        /// The containers that are open, outermost first.
+        var open: [UInt32] = []
+        var place: Int
+        var name = JSONTree.noName
+
+        init(text: [UInt8]) {
+            self.text = text
+            place = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+            nodes.reserveCapacity(text.count / 16)
+        }
+
+        private var byte: UInt8? { place < text.count ? text[place] : nil }
+
+        private mutating func skipSpace() {
+            while place < text.count, text[place] <= 0x20,
+                text[place] == 0x20 || text[place] == 0x0A || text[place] == 0x0D || text[place] == 0x09
+            { place += 1 }
+        }
+
+        private func fault(_ reason: String, at offset: Int? = nil) -> Fault {
+            Fault(offset: offset ?? place, reason: reason)
+        }
+
+        private var isInObject: Bool {
+            open.last.map { text[Int(nodes[Int($0)].start)] == UInt8(ascii: "{") } ?? false
+        }
+
+        mutating func run() throws(Fault) {
+            repeat { try value() } while try goesOn()
+            skipSpace()
+            guard byte == nil else {
+                throw Fault(offset: place, reason: "nothing more is expected behind the value", isBehindValue: true)
+            }
+        }
+
+        /// Reads one value, or opens a container.
+        private mutating func value() throws(Fault) {
+            let before = place
+            defer { countWork(place - before + 1) }
+            skipSpace()
+            let start = UInt32(place)
+            nodes.append(Node(start: start, end: start, next: 0, name: name))
+            name = JSONTree.noName
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                open.append(UInt32(nodes.count - 1))
+                place += 1
+                return
+            case UInt8(ascii: "\""): try string()
+            case UInt8(ascii: "t"): try literal("true")
+            case UInt8(ascii: "f"): try literal("false")
+            case UInt8(ascii: "n"): try literal("null")
+            case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): try number()
+            case nil: throw fault("the text ends where a value is expected")
+            default: throw fault("a value is expected here")
+            }
+            nodes[nodes.count - 1].end = UInt32(place)
+            nodes[nodes.count - 1].next = UInt32(nodes.count)
+        }
+
+        /// Goes to the next value, closing what closes. False at the end of the root.
+        private mutating func goesOn() throws(Fault) -> Bool {
+            while let container = open.last {
+                skipSpace()
+                let isEmpty = Int(container) == nodes.count - 1
+                switch byte {
+                case UInt8(ascii: "}") where isInObject, UInt8(ascii: "]") where !isInObject:
+                    place += 1
+                    nodes[Int(container)].end = UInt32(place)
+                    nodes[Int(container)].next = UInt32(nodes.count)
+                    open.removeLast()
+                    continue
+                case UInt8(ascii: ",") where !isEmpty:
+                    place += 1
+                default:
+                    guard isEmpty else {
+                        throw fault(
+                            byte == nil
+                                ? "the text ends before all is closed"
+                                : isInObject ? "a comma or } is expected here" : "a comma or ] is expected here")
+                    }
+                }
+                if isInObject {
+                    skipSpace()
+                    guard byte == UInt8(ascii: "\"") else { throw fault("a name in double quotes is expected here") }
+                    name = UInt32(place)
+                    try string()
+                    skipSpace()
+                    guard byte == UInt8(ascii: ":") else { throw fault("a colon is expected here") }
+                    place += 1
+                }
+                return true
+            }
+            return false
+        }
+
+        private mutating func string() throws(Fault) {
+            let start = place
+            place += 1
+            while place < text.count {
+                let byte = text[place]
+                if byte == UInt8(ascii: "\"") {
+                    place += 1
+                    return
+                }
+                if byte == UInt8(ascii: "\\") {
+                    try escape()
+                } else if byte < 0x20 {
+                    throw fault("a control character must be escaped in a string")
+                } else {
+                    place += 1
+                }
+            }
+            throw fault("the string that begins here is not closed", at: start)
+        }
+
+        private mutating func escape() throws(Fault) {
+            let start = place
+            guard place + 1 < text.count else { throw fault("the text ends within a string") }
+            switch text[place + 1] {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+                UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+                place += 2
+            case UInt8(ascii: "u"):
+                place += 2
+                guard place + 4 <= text.count, text[place..<(place + 4)].allSatisfy(Self.isHexDigit) else {
+                    throw fault("four hexadecimal digits are expected behind \\u", at: start)
+                }
+                place += 4
+            default: throw fault("there is no such escape", at: start)
+            }
+        }
+
+        private mutating func literal(_ word: StaticString) throws(Fault) {
+            for index in 0..<word.utf8CodeUnitCount {
+                guard place + index < text.count, text[place + index] == word.utf8Start[index] else {
+                    throw fault("a value is expected here")
+                }
+            }
+            place += word.utf8CodeUnitCount
+        }
+
+        /// RFC 8259 §6.
+        private mutating func number() throws(Fault) {
+            let start = place
+            if byte == UInt8(ascii: "-") { place += 1 }
+            if byte == UInt8(ascii: "0") { place += 1 } else { try digits(start) }
+            if byte == UInt8(ascii: ".") {
+                place += 1
+                try digits(start)
+            }
+            if let letter = byte, letter | 0x20 == UInt8(ascii: "e") {
+                place += 1
+                if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { place += 1 }
+                try digits(start)
+            }
+        }
+
+        private mutating func digits(_ start: Int) throws(Fault) {
+            let first = place
+            while let byte, Self.isDigit(byte) { place += 1 }
+            guard place > first else { throw fault("this is not a number", at: start) }
+        }
+
+        private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+        private static func isHexDigit(_ byte: UInt8) -> Bool {
+            isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
+        }
+    }
+}

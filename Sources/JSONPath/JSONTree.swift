@@ -1,0 +1,215 @@
+/// The values of a JSON text (RFC 8259), in the order in which they begin, found in one pass.
+///
+/// An index, not a copy: each value is its place in the text, so numbers keep their digits, members their order and
+/// names that come twice stay twice. Sixteen bytes a value; made and walked without recursion, so nesting costs no
+/// stack.
+package struct JSONTree: Sendable {
+    package struct Node: Sendable {
+        package var start: UInt32
+        /// Behind the value's last byte.
+        var end: UInt32
+        /// The node behind this one and all that is in it.
+        var next: UInt32
+        /// Where the quotation mark before its name is; `noName` for elements and the root.
+        var name: UInt32
+    }
+
+    package enum Kind: Sendable, Hashable { case object, array, string, number, bool, null }
+
+    static let noName = UInt32.max
+
+    package let text: [UInt8]
+    /// The root is the first; the nodes from a node to its `next` are the node itself and all its descendants.
+    package let nodes: [Node]
+
+    package func kind(_ node: Int) -> Kind {
+        switch text[Int(nodes[node].start)] {
+        case UInt8(ascii: "{"): .object
+        case UInt8(ascii: "["): .array
+        case UInt8(ascii: "\""): .string
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+        case UInt8(ascii: "n"): .null
+        default: .number
+        }
+    }
+
+    /// The value as written.
+    package func slice(_ node: Int) -> ArraySlice<UInt8> { text[Int(nodes[node].start)..<Int(nodes[node].end)] }
+
+    package func next(_ node: Int) -> Int { Int(nodes[node].next) }
+
+    /// Whether it is an object or an array with anything in it.
+    func hasChildren(_ node: Int) -> Bool { next(node) > node + 1 }
+
+    /// In the order of the text; `body` says whether to go on.
+    @inline(__always)
+    package func forEachChild(of node: Int, _ body: (Int) throws -> Bool) rethrows {
+        let end = next(node)
+        var child = node + 1
+        while child < end {
+            guard try body(child) else { return }
+            child = next(child)
+        }
+    }
+
+    package func childCount(_ node: Int) -> Int {
+        var count = 0
+        forEachChild(of: node) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// The member of that name; of several, the last, as other readers of JSON have it.
+    package func member(_ name: [UInt8], of node: Int) -> Int? { member(name, of: node).node }
+
+    /// The same, with the number of members that were looked at.
+    package func member(_ name: [UInt8], of node: Int) -> (node: Int?, looks: Int) {
+        guard kind(node) == .object else { return (nil, 0) }
+        var found: Int?
+        var looks = 0
+        forEachChild(of: node) { child in
+            looks += 1
+            if JSONText.isEqual(text, quote: Int(nodes[child].name), to: name) { found = child }
+            return true
+        }
+        return (found, looks)
+    }
+
+    /// - Parameter index: counted from the end if negative.
+    package func element(_ index: Int, of node: Int) -> Int? { element(index, of: node).node }
+
+    /// The same, with the number of elements that were looked at.
+    package func element(_ index: Int, of node: Int) -> (node: Int?, looks: Int) {
+        guard kind(node) == .array else { return (nil, 0) }
+        var looks = 0
+        var left = index
+        if index < 0 {
+            let count = childCount(node)
+            looks = count
+            guard -index <= count else { return (nil, looks) }
+            left = count + index
+        }
+        var found: Int?
+        forEachChild(of: node) { child in
+            looks += 1
+            if left == 0 {
+                found = child
+                return false
+            }
+            left -= 1
+            return true
+        }
+        return (found, looks)
+    }
+
+    /// A string's characters as UTF-8; half a surrogate pair that was written as an escape is three bytes that no valid
+    /// UTF-8 has.
+    package func string(_ node: Int) -> [UInt8] { JSONText.decoded(text, quote: Int(nodes[node].start)) }
+
+    /// The name of a member as written, between its quotation marks; empty for an element.
+    func nameSlice(_ node: Int) -> ArraySlice<UInt8> {
+        guard nodes[node].name != Self.noName else { return [] }
+        return JSONText.slice(text, quote: Int(nodes[node].name))
+    }
+
+    /// The name of a member.
+    package func name(_ node: Int) -> [UInt8]? {
+        nodes[node].name == Self.noName ? nil : JSONText.decoded(text, quote: Int(nodes[node].name))
+    }
+}
+
+/// The strings of a JSON text that was checked before.
+package enum JSONText {
+    /// Behind the closing quotation mark.
+    private static func end(_ text: [UInt8], quote: Int) -> (end: Int, hasEscape: Bool) {
+        var place = quote + 1
+        var hasEscape = false
+        while place < text.count, text[place] != UInt8(ascii: "\"") {
+            if text[place] == UInt8(ascii: "\\") {
+                hasEscape = true
+                place += 1
+            }
+            place += 1
+        }
+        return (place, hasEscape)
+    }
+
+    /// What stands between the quotation marks.
+    package static func slice(_ text: [UInt8], quote: Int) -> ArraySlice<UInt8> {
+        text[(quote + 1)..<end(text, quote: quote).end]
+    }
+
+    package static func isEqual(_ text: [UInt8], quote: Int, to other: [UInt8]) -> Bool {
+        // Without escapes, the common case, the bytes tell at the first difference.
+        var place = quote + 1
+        for byte in other {
+            guard place < text.count else { return false }
+            if text[place] == UInt8(ascii: "\\") { return decoded(text, quote: quote) == other }
+            guard text[place] == byte, byte != UInt8(ascii: "\"") else { return false }
+            place += 1
+        }
+        return place < text.count && text[place] == UInt8(ascii: "\"")
+    }
+
+    package static func decoded(_ text: [UInt8], quote: Int) -> [UInt8] {
+        let (end, hasEscape) = end(text, quote: quote)
+        guard hasEscape else { return Array(text[(quote + 1)..<end]) }
+        var result: [UInt8] = []
+        result.reserveCapacity(end - quote)
+        var place = quote + 1
+        while place < end {
+            guard text[place] == UInt8(ascii: "\\") else {
+                result.append(text[place])
+                place += 1
+                continue
+            }
+            let escape = text[place + 1]
+            place += 2
+            switch escape {
+            case UInt8(ascii: "b"): result.append(0x08)
+            case UInt8(ascii: "f"): result.append(0x0C)
+            case UInt8(ascii: "n"): result.append(0x0A)
+            case UInt8(ascii: "r"): result.append(0x0D)
+            case UInt8(ascii: "t"): result.append(0x09)
+            case UInt8(ascii: "u"):
+                var scalar = hexadecimal(text, place)
+                place += 4
+                if scalar & 0xFC00 == 0xD800, place + 6 <= end, text[place] == UInt8(ascii: "\\"),
+                    text[place + 1] == UInt8(ascii: "u")
+                {
+                    let low = hexadecimal(text, place + 2)
+                    if low & 0xFC00 == 0xDC00 {
+                        scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+                        place += 6
+                    }
+                }
+                append(scalar, to: &result)
+            default: result.append(escape)
+            }
+        }
+        return result
+    }
+
+    /// UTF-8 as it would be if surrogates were characters too.
+    package static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+        switch scalar {
+        case ..<0x80: bytes.append(UInt8(scalar))
+        case ..<0x800: bytes += [UInt8(0xC0 | scalar >> 6), UInt8(0x80 | scalar & 0x3F)]
+        case ..<0x10000:
+            bytes += [UInt8(0xE0 | scalar >> 12), UInt8(0x80 | scalar >> 6 & 0x3F), UInt8(0x80 | scalar & 0x3F)]
+        default:
+            bytes += [
+                UInt8(0xF0 | scalar >> 18 & 7), UInt8(0x80 | scalar >> 12 & 0x3F), UInt8(0x80 | scalar >> 6 & 0x3F),
+                UInt8(0x80 | scalar & 0x3F),
+            ]
+        }
+    }
+
+    private static func hexadecimal(_ text: [UInt8], _ place: Int) -> UInt32 {
+        text[place..<(place + 4)].reduce(0) { value, byte in
+            value << 4 | UInt32(byte & 0x0F) + (byte > UInt8(ascii: "9") ? 9 : 0)
+        }
+    }
+}

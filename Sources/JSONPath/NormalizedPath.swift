@@ -1,0 +1,63 @@
+/// The paths of nodes in their one normal spelling (RFC 9535 §2.7): `$['store']['book'][0]`.
+package struct NormalizedPaths {
+    private let tree: JSONTree
+    private let parents: [UInt32]
+    /// The place among the parent's children.
+    private let positions: [UInt32]
+
+    /// Goes once over the tree.
+    package init(_ tree: JSONTree) {
+        self.tree = tree
+        var parents = [UInt32](repeating: 0, count: tree.nodes.count)
+        var positions = parents
+        for node in tree.nodes.indices where tree.hasChildren(node) {
+            var position: UInt32 = 0
+            tree.forEachChild(of: node) { child in
+                parents[child] = UInt32(node)
+                positions[child] = position
+                position += 1
+                return true
+            }
+        }
+        self.parents = parents
+        self.positions = positions
+    }
+
+    package func path(of node: Int) -> String {
+        var steps: [[UInt8]] = []
+        var place = node
+        while place > 0 {
+            if let name = tree.name(place) {
+                steps.append(Self.quoted(name))
+            } else {
+                steps.append(Array("[\(positions[place])]".utf8))
+            }
+            place = Int(parents[place])
+        }
+        return String(decoding: UInt8(ascii: "$").asArray + steps.reversed().joined(), as: UTF8.self)
+    }
+
+    private static func quoted(_ name: [UInt8]) -> [UInt8] {
+        var result = Array("['".utf8)
+        for byte in name {
+            switch byte {
+            case 0x08: result += "\\b".utf8
+            case 0x09: result += "\\t".utf8
+            case 0x0A: result += "\\n".utf8
+            case 0x0C: result += "\\f".utf8
+            case 0x0D: result += "\\r".utf8
+            case UInt8(ascii: "'"): result += "\\'".utf8
+            case UInt8(ascii: "\\"): result += "\\\\".utf8
+            case ..<0x20:
+                let digits = String(byte, radix: 16)
+                result += "\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8
+            default: result.append(byte)
+            }
+        }
+        return result + "']".utf8
+    }
+}
+
+extension UInt8 {
+    fileprivate var asArray: [UInt8] { [self] }
+}

@@ -1,0 +1,71 @@
+import Base
+
+/// A piece of text with its style.
+package struct Span: Sendable, Hashable {
+    package var text: SafeText
+    package var style: Style
+
+    package init(_ text: SafeText, _ style: Style = .text) {
+        self.text = text
+        self.style = style
+    }
+
+    package init(_ text: SafeText, _ role: Role, _ emphasis: Style.Emphasis = []) {
+        self.init(text, Style(role, emphasis))
+    }
+}
+
+/// One line of styled text, with an optional part that stands at the right edge.
+package struct Line: Sendable, Hashable, ExpressibleByArrayLiteral {
+    package var spans: [Span]
+    /// Drawn flush right; the left part gives way to it.
+    package var trailing: [Span]
+
+    package init(_ spans: [Span], trailing: [Span] = []) {
+        self.spans = spans
+        self.trailing = trailing
+    }
+
+    package init(_ text: SafeText, _ style: Style = .text) { self.init([Span(text, style)]) }
+
+    package init(arrayLiteral elements: Span...) { self.init(elements) }
+
+    /// Columns of the left part.
+    package var width: Int { spans.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+}
+
+extension CellBuffer {
+    /// Draws spans one after the other, at most `width` columns; what does not fit ends in an ellipsis.
+    /// Returns the columns used.
+    @discardableResult
+    package mutating func draw(_ spans: [Span], at point: Point, width: Int) -> Int {
+        let total = spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
+        guard width > 0 else { return 0 }
+        let room = total > width ? width - 1 : width
+        var used = 0
+        var lastStyle = Style.text
+        for span in spans where used < room {
+            let drawn = draw(span.text, at: Point(x: point.x + used, y: point.y), width: room - used, style: span.style)
+            lastStyle = span.style
+            used += drawn
+            if drawn < DisplayWidth.of(span.text) { break }
+        }
+        if total > width {
+            draw(glyphs.ellipsis, at: Point(x: point.x + used, y: point.y), style: lastStyle)
+            used += 1
+        }
+        return used
+    }
+
+    /// Draws a line into a row: the trailing part at the right edge, the rest before it, one column apart.
+    package mutating func draw(_ line: Line, in row: Rect) {
+        guard !row.isEmpty else { return }
+        let tail = line.trailing.reduce(0) { $0 + DisplayWidth.of($1.text) }
+        if tail > 0, tail <= row.width {
+            draw(line.trailing, at: Point(x: row.maxX - tail, y: row.y), width: tail)
+            draw(line.spans, at: Point(x: row.x, y: row.y), width: row.width - tail - 1)
+        } else {
+            draw(line.spans, at: Point(x: row.x, y: row.y), width: row.width)
+        }
+    }
+}

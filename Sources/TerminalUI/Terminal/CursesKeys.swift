@@ -1,0 +1,155 @@
+import CNcurses
+import Glibc
+
+/// Reads `wget_wch` and says what its codes mean: the last place where curses numbers exist. `InputDecoder` makes events of it.
+final class CursesKeys {
+    private let window: UnsafeMutablePointer<WINDOW>
+    private let input: Int32
+    private var decoder: InputDecoder
+    private var lastPress: (at: Point, time: MonotonicTime)?
+
+    /// What comes within this time after an Esc belongs to it.
+    static let escapeDelayMilliseconds: Int32 = 20
+    /// Codes that we give to sequences; above all that curses gives itself.
+    private static let pasteStart: Int32 = 0x7001
+    private static let pasteEnd: Int32 = 0x7002
+    /// Two presses on one cell within this time are a double press.
+    private static let doublePressNanoseconds: UInt64 = 400_000_000
+
+    init(window: UnsafeMutablePointer<WINDOW>, input: Int32, isUTF8: Bool) {
+        self.window = window
+        self.input = input
+        decoder = InputDecoder(isUTF8: isUTF8)
+        keypad(window, true)
+        nodelay(window, true)
+        define_key("\u{1B}[200~", Self.pasteStart)
+        define_key("\u{1B}[201~", Self.pasteEnd)
+    }
+
+    /// The next event, or nil when there is nothing to read. Events without a meaning for us are skipped.
+    func next() -> InputEvent? { decoder.next(from: self) }
+
+    private func mouse() -> InputEvent? {
+        var event = MEVENT()
+        guard getmouse(&event) == OK else { return nil }
+        let at = Point(x: Int(event.x), y: Int(event.y))
+        if cnc_mouse_is_wheel_up(event.bstate) != 0 { return .mouse(MouseEvent(kind: .scrollUp, at: at)) }
+        if cnc_mouse_is_wheel_down(event.bstate) != 0 { return .mouse(MouseEvent(kind: .scrollDown, at: at)) }
+        if cnc_mouse_is_double(event.bstate) != 0 { return .mouse(MouseEvent(kind: .doublePress, at: at)) }
+        guard cnc_mouse_is_press(event.bstate) != 0 else { return nil }
+        let time = MonotonicTime.current()
+        if let last = lastPress, last.at == at,
+            time.nanoseconds - last.time.nanoseconds < Self.doublePressNanoseconds
+        {
+            lastPress = nil
+            return .mouse(MouseEvent(kind: .doublePress, at: at))
+        }
+        lastPress = (at, time)
+        return .mouse(MouseEvent(kind: .press, at: at))
+    }
+
+    // MARK: - Single keys
+
+    /// A character as the terminal sends it in raw mode.
+    static func key(for scalar: Unicode.Scalar) -> Key {
+        switch scalar.value {
+        case 0x0A, 0x0D: .enter
+        case 0x09: .tab
+        case 0x08, 0x7F: .backspace
+        case 0x1B: .escape
+        case 0x00: .control(" ")
+        case 0x01...0x1A: .control(Character(Unicode.Scalar(UInt8(scalar.value) + 0x60)))
+        case 0x1C...0x1F: .control(Character(Unicode.Scalar(UInt8(scalar.value) + 0x40)))
+        default: .character(Character(scalar))
+        }
+    }
+
+    private static let codes: [Int32: Key] = [
+        KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right, KEY_HOME: .home, KEY_END: .end,
+        KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown, KEY_BACKSPACE: .backspace, KEY_DC: .delete, KEY_IC: .insert,
+        KEY_ENTER: .enter, KEY_BTAB: .backTab, KEY_SLEFT: .left, KEY_SRIGHT: .right, KEY_SR: .up, KEY_SF: .down,
+        KEY_SHOME: .home, KEY_SEND: .end, KEY_SPREVIOUS: .pageUp, KEY_SNEXT: .pageDown, KEY_SDC: .delete,
+        KEY_A1: .home, KEY_A3: .pageUp, KEY_C1: .end, KEY_C3: .pageDown, KEY_FIND: .home, KEY_SELECT: .end,
+    ]
+
+    /// A key code of curses: its own, a function key, or one of terminfo's extended names (`kLFT5` is Ctrl-Left).
+    static func key(forCode code: Int32) -> Key? {
+        if let key = codes[code] { return key }
+        if code > cnc_key_f(0), code <= cnc_key_f(63) { return .function(Int(code - cnc_key_f(0))) }
+        guard code > KEY_MAX, let name = keyname(code) else { return nil }
+        return EscapeSequences.key(extendedName: String(cString: name))
+    }
+}
+
+extension CursesKeys: RawInputSource {
+    package var now: MonotonicTime { .current() }
+
+    package func read() -> RawInput? {
+        var value: wint_t = 0
+        let result = wget_wch(window, &value)
+        if result == cnc_key_code_yes() { return .code(Int32(bitPattern: value)) }
+        guard result == OK else { return nil }
+        guard let scalar = Unicode.Scalar(value) else { return .scalar("\u{FFFD}") }
+        return .scalar(scalar)
+    }
+
+    /// Past curses, which has nothing left when its `read` gave nil.
+    func waitForMore() -> Bool {
+        var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        return poll(&ready, 1, Self.escapeDelayMilliseconds) > 0
+    }
+
+    package func event(forCode code: Int32) -> InputEvent? {
+        switch code {
+        case KEY_MOUSE: mouse()
+        case Self.pasteStart: .paste(PasteReader(descriptor: input).read())
+        default: CursesKeys.key(forCode: code).map { .key($0) }
+        }
+    }
+}
+
+/// Reads a bracketed paste up to `ESC [ 201 ~`, past curses: exact bytes, and none beyond the end mark.
+struct PasteReader {
+    let descriptor: Int32
+    /// A terminal that sends a start and then neither text nor end for this long has forgotten the end.
+    var stallMilliseconds: Int32 = 300
+
+    static let endMark: [UInt8] = Array("\u{1B}[201~".utf8)
+
+    func read() -> String {
+        var bytes: [UInt8] = []
+        var matched = 0
+        var chunk = [UInt8](repeating: 0, count: Self.endMark.count)
+        while matched < Self.endMark.count {
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let polled = poll(&ready, 1, stallMilliseconds)
+            if polled < 0, errno == EINTR { continue }
+            guard polled > 0 else { break }
+            // Never more than is missing of the mark, so that what follows it stays for curses.
+            let count = Glibc.read(descriptor, &chunk, Self.endMark.count - matched)
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+            matched = Self.endLength(of: bytes)
+        }
+        if matched == Self.endMark.count { bytes.removeLast(matched) }
+        return Self.text(bytes)
+    }
+
+    /// How much of the end mark stands at the end of what was read.
+    static func endLength(of bytes: [UInt8]) -> Int {
+        for length in stride(from: min(endMark.count, bytes.count), to: 0, by: -1)
+        where bytes.suffix(length) == endMark.prefix(length) { return length }
+        return 0
+    }
+
+    /// Terminals send CR, or CR LF, for a line end.
+    static func text(_ bytes: [UInt8]) -> String {
+        var clean: [UInt8] = []
+        clean.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            if byte == 0x0A, index > 0, bytes[index - 1] == 0x0D { continue }
+            clean.append(byte == 0x0D ? 0x0A : byte)
+        }
+        return String(decoding: clean, as: UTF8.self)
+    }
+}

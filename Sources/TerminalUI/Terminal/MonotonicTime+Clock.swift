@@ -1,0 +1,10 @@
+import Glibc
+
+extension MonotonicTime {
+    /// The clock that the loop's times come from.
+    package static func current() -> MonotonicTime {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    }
+}

@@ -1,0 +1,60 @@
+import Base
+import CNcurses
+import Glibc
+
+/// Runs a program in the foreground and waits for it, as a shell would.
+enum ProgramRunner {
+    /// The terminal must have been given back before. The program gets default signal handling, whatever this process has.
+    ///
+    /// While it runs, ^C and ^\ are the program's alone; ^Z stops both, and `fg` continues both.
+    static func run(_ program: ExternalProgram) -> ExternalProgram.Outcome {
+        guard let name = program.arguments.first else { return .notStarted(sentence: "No program was named.") }
+        let saved = [(SIGINT, SIG_IGN), (SIGQUIT, SIG_IGN), (SIGTSTP, SIG_DFL)].map { number, handler in
+            (number, SignalAction.replace(number, with: handler))
+        }
+        defer { for (number, action) in saved { SignalAction.restore(number, action) } }
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigfillset(&defaults)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+        let arguments = program.arguments.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        let failure = posix_spawnp(&process, name, nil, &attributes, arguments, environ)
+        guard failure == 0 else {
+            return .notStarted(
+                sentence: "\(SafeText(name).string) could not be started: \(String(cString: strerror(failure))).")
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return .notStarted(sentence: "Waiting for \(SafeText(name).string) failed.") }
+        }
+        let signalNumber = status & 0x7F
+        return signalNumber == 0 ? .exited(status: status >> 8 & 0xFF) : .signalled(signalNumber)
+    }
+}
+
+/// Signal handling that is changed for a while.
+enum SignalAction {
+    /// Sets a handler and returns what stood there.
+    static func replace(_ signal: Int32, with handler: __sighandler_t?) -> sigaction {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = handler
+        var old = sigaction()
+        sigaction(signal, &action, &old)
+        return old
+    }
+
+    static func restore(_ signal: Int32, _ old: sigaction) {
+        var action = old
+        sigaction(signal, &action, nil)
+    }
+}

@@ -1,0 +1,158 @@
+import CNcurses
+import Glibc
+
+/// Brings the terminal back on the ways out that no `defer` sees: crashes, SIGQUIT, `exit` from anywhere.
+///
+/// While armed it holds what is needed to do so inside a signal handler: the restore string, the termios from before, and
+/// where stderr went. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `pread`, `dup2`, `sigaction`,
+/// `raise`) and reads only the words below, which are written before `isArmed` is set.
+package enum TerminalGuard {
+    /// Signals that end the process at once: the terminal is restored, then they do their default. Where SWIFT_BACKTRACE is
+    /// set they do what the Swift runtime made of them; unasked, its interactive backtrace would hold the shell for 30 s.
+    static let fatalSignals: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT, SIGSYS]
+
+    /// From now on a crash says in one sentence what it was, in place of a trace of the stack, and restores the terminal if
+    /// it is taken then. The status stays that of the signal. Called once, as early as possible.
+    package static func watchForCrashes() { installOnce() }
+
+    /// From now on a sudden end restores the terminal.
+    /// - Parameters:
+    ///   - restore: the bytes that end full-screen mode, cursor hiding, mouse and paste reports, and colours.
+    ///   - modes: the terminal's line settings from before.
+    static func arm(restore: [UInt8], modes: termios, output: Int32) {
+        guardState.isArmed = 0
+        let kept = min(restore.count, guardRestoreCapacity)
+        for index in 0..<kept { guardBytes[index] = restore[index] }
+        guardModes.pointee = modes
+        guardState.length = kept
+        guardState.output = output
+        installOnce()
+        guardState.isArmed = 1
+    }
+
+    /// The terminal was given back in the ordinary way.
+    static func disarm() { guardState.isArmed = 0 }
+
+    /// Sends the rest of the process's stderr to an unlinked file, so that no library's message lands in the screen.
+    static func captureErrors() {
+        guard guardState.errorFile < 0 else { return }
+        var name = Array("/tmp/apitui-stderr-XXXXXX".utf8CString)
+        let file = mkstemp(&name)
+        guard file >= 0 else { return }
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        unlink(name)
+        let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard saved >= 0, dup2(file, STDERR_FILENO) >= 0 else {
+            close(file)
+            return
+        }
+        guardState.savedErrors = saved
+        guardState.errorFile = file
+    }
+
+    /// Gives stderr back and says there what was said in between (its last 64 KB).
+    static func releaseErrors() {
+        guard guardState.errorFile >= 0 else { return }
+        replayErrors()
+        close(guardState.errorFile)
+        close(guardState.savedErrors)
+        guardState.errorFile = -1
+        guardState.savedErrors = -1
+    }
+
+    private static func installOnce() {
+        guard !guardState.isInstalled else { return }
+        guardState.isInstalled = true
+        // A handler must not be the first to touch them: it would allocate.
+        _ = (guardBytes, guardModes, guardOldActions)
+        let keepsOld = getenv("SWIFT_BACKTRACE") != nil
+        // A handler on its own stack can still run when the ordinary one has overflowed.
+        var stack = stack_t()
+        let size = 64 * 1024
+        stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        stack.ss_size = size
+        sigaltstack(&stack, nil)
+        for signal in fatalSignals {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = { fatalSignalArrived($0) }
+            action.sa_flags = Int32(bitPattern: UInt32(SA_ONSTACK)) | Int32(SA_NODEFER)
+            sigaction(signal, &action, keepsOld ? guardOldActions + Int(signal) : nil)
+        }
+        atexit { emergencyRestore() }
+    }
+}
+
+private struct GuardState {
+    var isArmed: sig_atomic_t = 0
+    var isInstalled = false
+    var length = 0
+    var output: Int32 = STDOUT_FILENO
+    var errorFile: Int32 = -1
+    var savedErrors: Int32 = -1
+}
+
+private let guardRestoreCapacity = 1024
+// Written by the thread that owns the terminal, read by signal handlers; see TerminalGuard. All of them are touched in
+// `arm`, so no handler is the first to initialise one.
+nonisolated(unsafe) private var guardState = GuardState()
+nonisolated(unsafe) private let guardBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: guardRestoreCapacity)
+nonisolated(unsafe) private let guardModes: UnsafeMutablePointer<termios> = {
+    let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    modes.initialize(to: termios())
+    return modes
+}()
+nonisolated(unsafe) private let guardOldActions: UnsafeMutablePointer<sigaction> = {
+    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    // All zero is SIG_DFL.
+    actions.initialize(repeating: sigaction(), count: 65)
+    return actions
+}()
+
+/// Async-signal-safe. Does nothing when the terminal is not ours.
+func emergencyRestore() {
+    guard guardState.isArmed != 0 else { return }
+    guardState.isArmed = 0
+    _ = write(guardState.output, guardBytes, guardState.length)
+    tcsetattr(guardState.output, TCSANOW, guardModes)
+    if guardState.errorFile >= 0 { replayErrors() }
+}
+
+/// Async-signal-safe: stderr is the real one again and holds what was captured.
+private func replayErrors() {
+    let file = guardState.errorFile
+    dup2(guardState.savedErrors, STDERR_FILENO)
+    let size = lseek(file, 0, SEEK_END)
+    var offset = max(0, size - 65536)
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
+        while offset < size {
+            let count = pread(file, buffer.baseAddress, 1024, offset)
+            guard count > 0, write(STDERR_FILENO, buffer.baseAddress, count) > 0 else { return }
+            offset += count
+        }
+    }
+    ftruncate(file, 0)
+}
+
+private func fatalSignalArrived(_ signal: Int32) {
+    let code = errno
+    emergencyRestore()
+    if signal != SIGQUIT { tellCrash(code) }
+    sigaction(signal, guardOldActions + Int(signal), nil)
+    raise(signal)
+}
+
+/// Async-signal-safe: one sentence on stderr.
+/// - Parameter code: `errno` of the thread that crashed. The runtime ends the program right after the system refused it
+///   something, and this tells what.
+private func tellCrash(_ code: Int32) {
+    let sentence: StaticString =
+        switch code {
+        case ENOMEM:
+            "apitui: The program ends here, for the system gives it no more memory ('ulimit -v' shows and sets the limit).\n"
+        case EMFILE, ENFILE:
+            "apitui: The program ends here, for no file descriptor is left ('ulimit -n' shows and sets the limit).\n"
+        default:
+            "apitui: The program ends here by an error of its own. Please report it, with what you did.\n"
+        }
+    _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
+}

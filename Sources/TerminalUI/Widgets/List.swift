@@ -1,0 +1,124 @@
+import Base
+
+/// Which row of a list is selected, and which row stands first in view.
+package struct ListSelection: Sendable, Hashable {
+    /// Negative: no row is selected.
+    package var index: Int
+    /// The first row in view as of the last move; `top(count:height:)` says where it is now.
+    package var top: Int
+
+    package init(index: Int = 0, top: Int = 0) {
+        self.index = index
+        self.top = top
+    }
+
+    /// The first row to draw so that the selection is in view with as little scrolling as possible.
+    package func top(count: Int, height: Int) -> Int {
+        guard height > 0, count > 0 else { return 0 }
+        let index = min(max(0, index), count - 1)
+        var top = min(max(0, top), max(0, count - height))
+        if index < top { top = index }
+        if index >= top + height { top = index - height + 1 }
+        return top
+    }
+
+    /// Moves by rows, never past an end.
+    package mutating func move(by rows: Int, count: Int, height: Int) {
+        select(index + rows, count: count, height: height)
+    }
+
+    package mutating func select(_ row: Int, count: Int, height: Int) {
+        index = min(max(0, row), max(0, count - 1))
+        top = top(count: count, height: height)
+    }
+
+    /// Scrolls the view; the selection stays where it can and is carried along where it would leave the view.
+    package mutating func scroll(by rows: Int, count: Int, height: Int) {
+        guard count > 0, height > 0 else { return }
+        top = min(max(0, top(count: count, height: height) + rows), max(0, count - height))
+        index = min(max(index, top), min(top + height, count) - 1)
+    }
+
+    /// Arrows, j, k, g, G, Home, End, page keys, Ctrl-D, Ctrl-U. False when the key is none of them.
+    package mutating func handle(_ key: Key, count: Int, height: Int) -> Bool {
+        let page = max(1, height - 1)
+        switch key {
+        case .up, .character("k"): move(by: -1, count: count, height: height)
+        case .down, .character("j"): move(by: 1, count: count, height: height)
+        case .pageUp: move(by: -page, count: count, height: height)
+        case .pageDown: move(by: page, count: count, height: height)
+        case .control("u"): move(by: -max(1, height / 2), count: count, height: height)
+        case .control("d"): move(by: max(1, height / 2), count: count, height: height)
+        case .home, .character("g"): select(0, count: count, height: height)
+        case .end, .character("G"): select(count - 1, count: count, height: height)
+        default: return false
+        }
+        return true
+    }
+
+    /// The row under a point of the list's rectangle, or nil below the last one.
+    package func row(at point: Point, in rect: Rect, count: Int) -> Int? {
+        guard rect.contains(point) else { return nil }
+        let row = top(count: count, height: rect.height) + point.y - rect.y
+        return row < count ? row : nil
+    }
+}
+
+/// Rows of which one is selected. Only the rows in view are asked for.
+///
+/// The first column holds the mark of the selected row, so that it is seen without colour too. A scrollbar takes the last
+/// column when the rows do not fit.
+package struct List {
+    package var count: Int
+    package var selection: ListSelection
+    package var isFocused: Bool
+    /// Said in place of rows when there are none.
+    package var emptyText: SafeText = .empty
+    package var row: (Int) -> Line
+
+    package init(
+        count: Int, selection: ListSelection, isFocused: Bool, emptyText: SafeText = .empty,
+        row: @escaping (Int) -> Line
+    ) {
+        self.count = count
+        self.selection = selection
+        self.isFocused = isFocused
+        self.emptyText = emptyText
+        self.row = row
+    }
+
+    package func draw(in rect: Rect, on buffer: inout CellBuffer) {
+        guard !rect.isEmpty else { return }
+        guard count > 0 else {
+            buffer.drawTruncated(
+                emptyText, at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.dim))
+            return
+        }
+        let top = selection.top(count: count, height: rect.height)
+        let scrolls = count > rect.height && rect.width > 2
+        let inner = Rect(x: rect.x, y: rect.y, width: rect.width - (scrolls ? 1 : 0), height: rect.height)
+        let selected = min(selection.index, count - 1)
+        for offset in 0..<min(rect.height, count - top) {
+            draw(row(top + offset), isSelected: top + offset == selected, in: inner.row(offset), on: &buffer)
+        }
+        if scrolls {
+            Scrollbar(total: count, visible: rect.height, first: top)
+                .draw(in: Rect(x: rect.maxX - 1, y: rect.y, width: 1, height: rect.height), on: &buffer)
+        }
+    }
+
+    private func draw(_ line: Line, isSelected: Bool, in row: Rect, on buffer: inout CellBuffer) {
+        let text = Rect(x: row.x + 1, y: row.y, width: row.width - 1, height: 1)
+        buffer.clipped(to: row) { buffer in
+            if isSelected {
+                let role: Role = isFocused ? .selection : .selectionUnfocused
+                buffer.fill(row, style: Style(role))
+                buffer.draw(line, in: text)
+                buffer.draw(buffer.glyphs.selected, at: Point(x: row.x, y: row.y), style: Style(role))
+                buffer.restyle(row) { Style(role, $0.emphasis) }
+            } else {
+                buffer.draw(line, in: text)
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// One column that shows which part of something long is in view.
+package struct Scrollbar: Sendable, Hashable {
+    package var total: Int
+    package var visible: Int
+    package var first: Int
+
+    package init(total: Int, visible: Int, first: Int) {
+        self.total = total
+        self.visible = visible
+        self.first = first
+    }
+
+    /// Rows of the thumb, from the top of the bar; at least one row, at the ends only when the view is.
+    func thumb(height: Int) -> Range<Int> {
+        guard height > 0, total > visible, visible > 0 else { return 0..<max(0, height) }
+        let length = min(height, max(1, height * visible / total))
+        let last = total - visible
+        let first = min(max(0, first), last)
+        var start = (height - length) * first / last
+        if first > 0, start == 0, height - length > 0 { start = 1 }
+        if first < last, start + length == height, start > 0 { start -= 1 }
+        if first < last, first > 0, height - length == 1 { start = first * 2 > last ? 1 : 0 }
+        return start..<start + length
+    }
+
+    package func draw(in rect: Rect, on buffer: inout CellBuffer) {
+        guard total > visible else { return }
+        let thumb = thumb(height: rect.height)
+        for row in 0..<rect.height {
+            let glyph = thumb.contains(row) ? buffer.glyphs.scrollThumb : buffer.glyphs.scrollTrack
+            buffer.draw(glyph, at: Point(x: rect.x, y: rect.y + row), style: Style(.border))
+        }
+    }
+}

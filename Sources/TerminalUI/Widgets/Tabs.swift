@@ -1,0 +1,45 @@
+import Base
+
+/// A row of names of which one is chosen: `Body  Headers 12  Timing`. The chosen one is bold and underlined or reversed.
+package struct Tabs: Sendable, Hashable {
+    package var titles: [SafeText]
+    package var selected: Int
+    package var isFocused: Bool
+
+    package init(_ titles: [SafeText], selected: Int, isFocused: Bool) {
+        self.titles = titles
+        self.selected = selected
+        self.isFocused = isFocused
+    }
+
+    /// Where each title stands; those that do not fit have width 0. The selected one is always in view.
+    package func places(in row: Rect) -> [Rect] {
+        let widths = titles.map { DisplayWidth.of($0) + 2 }
+        var first = 0
+        if titles.indices.contains(selected) {
+            while first < selected, widths[first...selected].reduce(0, +) > row.width { first += 1 }
+        }
+        var x = row.x
+        return titles.indices.map { index in
+            guard index >= first, x < row.maxX else { return Rect(x: x, y: row.y, width: 0, height: 1) }
+            let width = min(widths[index], row.maxX - x)
+            defer { x += width }
+            return Rect(x: x, y: row.y, width: width, height: 1)
+        }
+    }
+
+    package func draw(in row: Rect, on buffer: inout CellBuffer) {
+        for (index, place) in places(in: row).enumerated() where place.width > 2 {
+            let isSelected = index == selected
+            let style =
+                isSelected
+                ? Style(isFocused ? .selection : .selectionUnfocused, .bold) : Style(.dim)
+            if isSelected { buffer.fill(place, style: style) }
+            buffer.drawTruncated(
+                titles[index], at: Point(x: place.x + 1, y: place.y), width: place.width - 2, style: style)
+        }
+    }
+
+    /// The tab under a point.
+    package func tab(at point: Point, in row: Rect) -> Int? { places(in: row).firstIndex { $0.contains(point) } }
+}

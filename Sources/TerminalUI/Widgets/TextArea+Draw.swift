@@ -1,0 +1,69 @@
+import Base
+
+extension TextArea {
+    /// Columns of the line numbers with the blank after them; 0 when they are off.
+    var gutterWidth: Int { showsLineNumbers ? String(lines.count).utf8.count + 1 : 0 }
+
+    /// Draws the lines in view and, when focused, puts the terminal's cursor at its place.
+    /// - Parameter style: gives a line of text its colours; nil draws it in `.text`. It gets the line with its tabs
+    ///   expanded, cut to what can be in view, and must return the same characters, for the cursor stands by columns.
+    package func draw(
+        in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer, style: ((_ line: String) -> [Span])? = nil
+    ) {
+        guard !rect.isEmpty else { return }
+        let first = firstLine(height: rect.height)
+        let scrolls = lines.count > rect.height && rect.width > 8
+        let gutter = rect.width > gutterWidth + 4 ? gutterWidth : 0
+        let body = Rect(
+            x: rect.x + gutter, y: rect.y, width: rect.width - gutter - (scrolls ? 1 : 0), height: rect.height)
+        let line = lines[cursor.line]
+        let prefix = line[..<line.utf8.index(line.startIndex, offsetBy: cursor.offset)]
+        let cursorColumn = column(after: prefix)
+        let scroll = TextField.scroll(cursorColumn: cursorColumn, width: body.width)
+        for row in 0..<min(rect.height, lines.count - first) {
+            let number = first + row
+            if gutter > 0 {
+                let label = String(number + 1)
+                buffer.draw(
+                    SafeText(label), at: Point(x: rect.x + gutter - 1 - label.utf8.count, y: rect.y + row),
+                    style: Style(.dim))
+            }
+            let shift = number == cursor.line ? scroll : 0
+            draw(lines[number], style: style, in: body.row(row), scroll: shift, on: &buffer)
+        }
+        if scrolls {
+            Scrollbar(total: lines.count, visible: rect.height, first: first)
+                .draw(in: Rect(x: rect.maxX - 1, y: rect.y, width: 1, height: rect.height), on: &buffer)
+        }
+        if isFocused {
+            buffer.cursor = Point(x: body.x + cursorColumn - scroll, y: rect.y + cursor.line - first)
+        }
+    }
+
+    /// The place in the text under a point of the view, for a click.
+    package func position(at point: Point, in rect: Rect) -> Position {
+        let first = firstLine(height: rect.height)
+        let line = min(max(0, first + point.y - rect.y), lines.count - 1)
+        let gutter = rect.width > gutterWidth + 4 ? gutterWidth : 0
+        return Position(line: line, offset: offset(ofColumn: max(0, point.x - rect.x - gutter), inLine: line))
+    }
+
+    private func draw(
+        _ line: String, style: ((String) -> [Span])?, in row: Rect, scroll: Int, on buffer: inout CellBuffer
+    ) {
+        // A line is cut before it is made safe: a screen is at most some hundred columns of a line that may be a megabyte.
+        let limit = scroll + row.width + 1
+        let piece = TabStops.expand(String(line.unicodeScalars.prefix(limit * 8)), width: tabWidth)
+        let spans = style?(piece) ?? [Span(SafeText(piece))]
+        buffer.clipped(to: row) { buffer in
+            var x = row.x - scroll
+            for span in spans where x < row.maxX {
+                x += buffer.draw(span.text, at: Point(x: x, y: row.y), style: span.style)
+            }
+            if x > row.maxX {
+                buffer.draw(buffer.glyphs.ellipsis, at: Point(x: row.maxX - 1, y: row.y), style: Style(.dim))
+            }
+            if scroll > 0 { buffer.draw(buffer.glyphs.ellipsis, at: Point(x: row.x, y: row.y), style: Style(.dim)) }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+import Base
+
+/// Editable text of many lines, with readline's keys, undo, and the indent of the line before for a new line.
+///
+/// Lines are kept apart, so a key costs a line and not the text: a megabyte of lines types like a short note.
+/// Lines end at LF; a CR stays in the text and is drawn as an escape. Undo is Ctrl-_ or Alt-u, redo Alt-r (Ctrl-Z is left to
+/// the terminal, which suspends with it).
+package struct TextArea: Sendable, Hashable {
+    /// A place between two graphemes: a line and an offset into it in UTF-8 bytes, always at a grapheme's edge.
+    package struct Position: Sendable, Hashable, Comparable {
+        package var line: Int
+        package var offset: Int
+        package static func < (a: Position, b: Position) -> Bool { (a.line, a.offset) < (b.line, b.offset) }
+    }
+
+    /// A replacement that was made, with what undoes it.
+    private struct Edit: Sendable, Hashable {
+        var start: Position
+        var removed: String
+        var inserted: String
+        var cursorBefore: Position
+        /// Typed or deleted key by key: the next key of that kind may join it.
+        var kind: Kind
+        enum Kind: Sendable, Hashable { case typing, deleting, other }
+    }
+
+    package private(set) var lines: [String]
+    package private(set) var cursor: Position
+    /// Counts changes of the text; undo counts as one too.
+    private(set) var revision = 0
+    var showsLineNumbers: Bool
+    /// Columns from one tab stop to the next: Tab inserts blanks up to it, and a tab in the text is drawn that wide.
+    package var tabWidth: Int
+    /// The first line in view as of the last draw that was told; `firstLine(height:)` says where it is now.
+    private var top = 0
+    /// The column that up and down aim for.
+    private var goalColumn: Int?
+    private var done: [Edit] = []
+    private var undone: [Edit] = []
+    private var killed = ""
+    /// The keys with Alt that mean something in text. One that only an area knows is not taken for Esc in a field either.
+    package static let altKeys: Set<Character> = ["b", "f", "d", "<", ">", "u", "r", "\u{7F}", "\u{8}"]
+    /// The number of edits that can be undone.
+    package static let undoLimit = 1000
+
+    package init(_ text: String = "", showsLineNumbers: Bool = false, tabWidth: Int = 2) {
+        lines = TextArea.split(text)
+        cursor = Position(line: 0, offset: 0)
+        self.showsLineNumbers = showsLineNumbers
+        self.tabWidth = tabWidth
+    }
+
+    /// The whole text, lines joined with LF. Costs the length of the text: ask for it when it is needed, not at every key.
+    package var text: String { lines.joined(separator: "\n") }
+    var canUndo: Bool { !done.isEmpty }
+    var canRedo: Bool { !undone.isEmpty }
+
+    /// Replaces all of the text as one edit that can be undone.
+    package mutating func set(_ text: String) {
+        let end = Position(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
+        replace(from: Position(line: 0, offset: 0), to: end, with: text, kind: .other)
+        cursor = Position(line: 0, offset: 0)
+    }
+
+    /// Moves the cursor to a line (from 0) and grapheme, or as near as the text allows.
+    package mutating func moveCursor(line: Int, character: Int = 0) {
+        let line = min(max(0, line), lines.count - 1)
+        let text = lines[line]
+        let index = text.index(text.startIndex, offsetBy: max(0, character), limitedBy: text.endIndex) ?? text.endIndex
+        cursor = Position(line: line, offset: text.utf8.distance(from: text.startIndex, to: index))
+        goalColumn = nil
+    }
+
+    /// Moves the cursor to a place that `position(at:in:)` gave.
+    package mutating func moveCursor(to position: Position) {
+        let line = min(max(0, position.line), lines.count - 1)
+        cursor = roundedUp(Position(line: line, offset: min(max(0, position.offset), lines[line].utf8.count)))
+        goalColumn = nil
+    }
+
+    /// Puts text in at the cursor; CR LF and CR become LF, as a terminal may send either.
+    package mutating func paste(_ pasted: String) {
+        var clean = ""
+        clean.reserveCapacity(pasted.utf8.count)
+        for character in pasted { clean.append(character == "\r\n" || character == "\r" ? "\n" : character) }
+        replace(from: cursor, to: cursor, with: clean, kind: .other)
+    }
+
+    /// Edits or moves. False when the key means nothing here (Esc, Shift-Tab, function keys…).
+    /// - Parameter height: rows in view, for the page keys.
+    package mutating func handle(_ key: Key, height: Int = 20) -> Bool {
+        let goal = goalColumn
+        goalColumn = nil
+        switch key {
+        case .character(let character): insert(String(character), kind: .typing)
+        case .enter: insert("\n" + leadingBlanks, kind: .other)
+        case .tab:
+            let column = column(after: prefixOfCursorLine)
+            let step = max(1, tabWidth)
+            insert(String(repeating: " ", count: step - column % step), kind: .other)
+        case .left, .control("b"): cursor = before(cursor)
+        case .right, .control("f"): cursor = after(cursor)
+        case .up: moveVertically(by: -1, goal: goal)
+        case .down: moveVertically(by: 1, goal: goal)
+        case .pageUp: moveVertically(by: -max(1, height - 1), goal: goal)
+        case .pageDown: moveVertically(by: max(1, height - 1), goal: goal)
+        case .home, .control("a"): cursor.offset = 0
+        case .end, .control("e"): cursor.offset = currentLine.utf8.count
+        case .alt("<"), .textStart: cursor = Position(line: 0, offset: 0)
+        case .alt(">"), .textEnd: cursor = Position(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
+        case .alt("b"), .wordLeft: cursor = wordStart
+        case .alt("f"), .wordRight: cursor = wordEnd
+        case .backspace: replace(from: before(cursor), to: cursor, with: "", kind: .deleting)
+        case .delete, .control("d"): replace(from: cursor, to: after(cursor), with: "", kind: .deleting)
+        case .control("k"): killToLineEnd()
+        case .control("u"): kill(from: Position(line: cursor.line, offset: 0), to: cursor)
+        case .control("w"): kill(from: blankWordStart, to: cursor)
+        case .alt("d"), .deleteWord: kill(from: cursor, to: wordEnd)
+        case .alt("\u{7F}"), .alt("\u{8}"): kill(from: wordStart, to: cursor)
+        case .control("y"): replace(from: cursor, to: cursor, with: killed, kind: .other)
+        case .control("_"), .alt("u"): undo()
+        case .alt("r"): redo()
+        default:
+            goalColumn = goal
+            return false
+        }
+        return true
+    }
+
+    package mutating func undo() {
+        guard let edit = done.popLast() else { return }
+        let end = TextArea.end(of: edit.inserted, from: edit.start)
+        rewrite(from: edit.start, to: end, with: edit.removed)
+        cursor = edit.cursorBefore
+        undone.append(edit)
+        revision += 1
+    }
+
+    mutating func redo() {
+        guard let edit = undone.popLast() else { return }
+        let end = TextArea.end(of: edit.removed, from: edit.start)
+        cursor = rewrite(from: edit.start, to: end, with: edit.inserted)
+        done.append(edit)
+        revision += 1
+    }
+
+    /// Keeps the cursor in view for a view of `height` rows; call it from `update` when the height is known.
+    package mutating func keepInView(height: Int) { top = firstLine(height: height) }
+
+    /// The first line to draw so that the cursor is in view.
+    func firstLine(height: Int) -> Int {
+        ListSelection(index: cursor.line, top: top).top(count: lines.count, height: height)
+    }
+
+    // MARK: - Editing
+
+    private var currentLine: String { lines[cursor.line] }
+    private var prefixOfCursorLine: Substring { currentLine[..<index(cursor)] }
+    private var leadingBlanks: String {
+        String(prefixOfCursorLine.prefix { $0 == " " || $0 == "\t" })
+    }
+
+    private func index(_ position: Position) -> String.Index {
+        let line = lines[position.line]
+        return line.utf8.index(line.startIndex, offsetBy: min(position.offset, line.utf8.count))
+    }
+
+    private func before(_ position: Position) -> Position {
+        let line = lines[position.line]
+        if position.offset > 0 {
+            let index = line.index(before: index(position))
+            return Position(line: position.line, offset: line.utf8.distance(from: line.startIndex, to: index))
+        }
+        guard position.line > 0 else { return position }
+        return Position(line: position.line - 1, offset: lines[position.line - 1].utf8.count)
+    }
+
+    private func after(_ position: Position) -> Position {
+        let line = lines[position.line]
+        if position.offset < line.utf8.count {
+            let start = index(position)
+            return Position(
+                line: position.line,
+                offset: position.offset + line.utf8.distance(from: start, to: line.index(after: start)))
+        }
+        guard position.line + 1 < lines.count else { return position }
+        return Position(line: position.line + 1, offset: 0)
+    }
+
+    private mutating func insert(_ text: String, kind: Edit.Kind) {
+        replace(from: cursor, to: cursor, with: text, kind: kind)
+    }
+
+    private mutating func kill(from start: Position, to end: Position) {
+        guard start < end else { return }
+        killed = slice(from: start, to: end)
+        replace(from: start, to: end, with: "", kind: .other)
+    }
+
+    private mutating func killToLineEnd() {
+        let end = Position(line: cursor.line, offset: currentLine.utf8.count)
+        kill(from: cursor, to: cursor == end ? after(cursor) : end)
+    }
+
+    private mutating func replace(from start: Position, to end: Position, with text: String, kind: Edit.Kind) {
+        guard start < end || !text.isEmpty else { return }
+        let removed = slice(from: start, to: end)
+        let edit = Edit(start: start, removed: removed, inserted: text, cursorBefore: cursor, kind: kind)
+        cursor = rewrite(from: start, to: end, with: text)
+        record(edit)
+        undone = []
+        revision += 1
+    }
+
+    /// Adds an edit to the history; keys typed or deleted one after the other join into words.
+    private mutating func record(_ edit: Edit) {
+        if var last = done.last, last.kind == edit.kind {
+            let joins = !edit.inserted.contains("\n") && !edit.removed.contains("\n")
+            if edit.kind == .typing, joins, edit.removed.isEmpty, last.removed.isEmpty,
+                TextArea.end(of: last.inserted, from: last.start) == edit.start,
+                !(edit.inserted == " " && last.inserted.last != " "), last.inserted.utf8.count < 64
+            {
+                last.inserted += edit.inserted
+                done[done.count - 1] = last
+                return
+            }
+            if edit.kind == .deleting, joins, TextArea.end(of: edit.removed, from: edit.start) == last.start,
+                last.removed.utf8.count < 64
+            {
+                last.start = edit.start
+                last.removed = edit.removed + last.removed
+                done[done.count - 1] = last
+                return
+            }
+        }
+        done.append(edit)
+        if done.count > TextArea.undoLimit { done.removeFirst(done.count - TextArea.undoLimit) }
+    }
+
+    private func slice(from start: Position, to end: Position) -> String {
+        guard start < end else { return "" }
+        if start.line == end.line { return String(lines[start.line][index(start)..<index(end)]) }
+        var parts = [String(lines[start.line][index(start)...])]
+        parts += lines[start.line + 1..<end.line]
+        parts.append(String(lines[end.line][..<index(end)]))
+        return parts.joined(separator: "\n")
+    }
+
+    /// The one place that changes `lines`. Returns the end of what was put in, moved to a grapheme's edge.
+    @discardableResult
+    private mutating func rewrite(from start: Position, to end: Position, with text: String) -> Position {
+        if start.line == end.line, !text.utf8.contains(0x0A) {
+            lines[start.line].replaceSubrange(index(start)..<index(end), with: text)
+            return roundedUp(Position(line: start.line, offset: start.offset + text.utf8.count))
+        }
+        let head = String(lines[start.line][..<index(start)])
+        let tail = String(lines[end.line][index(end)...])
+        var fresh = TextArea.split(text)
+        let lastLength = fresh[fresh.count - 1].utf8.count + (fresh.count == 1 ? head.utf8.count : 0)
+        fresh[0] = head + fresh[0]
+        fresh[fresh.count - 1] += tail
+        lines.replaceSubrange(start.line...end.line, with: fresh)
+        return roundedUp(Position(line: start.line + fresh.count - 1, offset: lastLength))
+    }
+
+    private func roundedUp(_ position: Position) -> Position {
+        let line = lines[position.line]
+        let wanted = line.utf8.index(line.startIndex, offsetBy: min(position.offset, line.utf8.count))
+        guard wanted < line.endIndex else { return Position(line: position.line, offset: line.utf8.count) }
+        let edge = line.rangeOfGrapheme(at: wanted)
+        let rounded = edge.lowerBound == wanted ? wanted : edge.upperBound
+        return Position(line: position.line, offset: line.utf8.distance(from: line.startIndex, to: rounded))
+    }
+
+    private static func split(_ text: String) -> [String] {
+        text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+
+    private static func end(of text: String, from start: Position) -> Position {
+        let breaks = text.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+        guard breaks > 0 else { return Position(line: start.line, offset: start.offset + text.utf8.count) }
+        let last = text.utf8.reversed().prefix { $0 != 0x0A }.count
+        return Position(line: start.line + breaks, offset: last)
+    }
+
+    // MARK: - Moving
+
+    private mutating func moveVertically(by rows: Int, goal: Int?) {
+        let goal = goal ?? column(after: prefixOfCursorLine)
+        let line = min(max(0, cursor.line + rows), lines.count - 1)
+        if line == cursor.line {
+            cursor.offset = rows < 0 ? 0 : currentLine.utf8.count
+            return
+        }
+        cursor = Position(line: line, offset: offset(ofColumn: goal, inLine: line))
+        goalColumn = goal
+    }
+
+    /// Columns that the start of a line takes.
+    package func column(after prefix: Substring) -> Int {
+        DisplayWidth.of(SafeText(TabStops.expand(String(prefix), width: tabWidth)))
+    }
+
+    /// The offset of the grapheme that covers a column, or the line's end.
+    package func offset(ofColumn column: Int, inLine number: Int) -> Int {
+        let line = lines[number]
+        var at = 0
+        var offset = 0
+        for character in line {
+            let width = character == "\t" ? max(1, tabWidth) - at % max(1, tabWidth) : TextArea.width(character)
+            if at + width > column { break }
+            at += width
+            offset += character.utf8.count
+        }
+        return offset
+    }
+
+    private static func width(_ character: Character) -> Int {
+        if character.isASCII, let value = character.asciiValue, value >= 0x20, value < 0x7F { return 1 }
+        return DisplayWidth.of(SafeText(String(character)))
+    }
+
+    private var wordStart: Position {
+        if cursor.offset == 0 { return before(cursor) }
+        let prefix = Array(prefixOfCursorLine)
+        return Position(line: cursor.line, offset: bytes(prefix.dropLast(TextWords.lengthOfWordBefore(prefix))))
+    }
+    private var blankWordStart: Position {
+        if cursor.offset == 0 { return before(cursor) }
+        let prefix = Array(prefixOfCursorLine)
+        return Position(line: cursor.line, offset: bytes(prefix.dropLast(TextWords.lengthOfBlankWordBefore(prefix))))
+    }
+    private var wordEnd: Position {
+        if cursor.offset == currentLine.utf8.count { return after(cursor) }
+        let suffix = Array(currentLine[index(cursor)...])
+        let length = TextWords.lengthOfWordAfter(suffix)
+        return Position(line: cursor.line, offset: cursor.offset + bytes(suffix.prefix(length)))
+    }
+
+    private func bytes(_ characters: ArraySlice<Character>) -> Int { characters.reduce(0) { $0 + $1.utf8.count } }
+}
+
+extension String {
+    /// The grapheme that an index lies in, from its first scalar to its end.
+    fileprivate func rangeOfGrapheme(at index: Index) -> Range<Index> {
+        let start = self.index(before: self.index(after: index))
+        return start..<self.index(after: start)
+    }
+}

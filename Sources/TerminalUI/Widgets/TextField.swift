@@ -1,0 +1,162 @@
+import Base
+
+/// One line of editable text with readline's keys. Every printable key goes into the text.
+///
+/// What is edited is a plain `String`; what is drawn is `SafeText`, so a pasted control character is seen and can be deleted
+/// but never reaches the terminal. Line ends never enter: a paste drops those at its end and makes blanks of the others.
+package struct TextField: Sendable, Hashable {
+    package private(set) var text: String
+    /// Before which grapheme the cursor stands: 0 to the number of graphemes.
+    package private(set) var cursor: Int
+    /// Shown while the text is empty.
+    package var placeholder: SafeText
+    /// Draws dots in place of the text.
+    package var isSecret: Bool
+    /// What the last Ctrl-K, Ctrl-U, Ctrl-W or Alt-D took out, for Ctrl-Y.
+    private var killed = ""
+
+    package init(_ text: String = "", placeholder: SafeText = .empty, isSecret: Bool = false) {
+        self.text = TextField.oneLine(text)
+        self.placeholder = placeholder
+        self.isSecret = isSecret
+        cursor = self.text.count
+    }
+
+    /// Replaces all of the text; the cursor goes to its end.
+    package mutating func set(_ text: String) {
+        self.text = TextField.oneLine(text)
+        cursor = self.text.count
+    }
+
+    /// Puts text in at the cursor.
+    package mutating func paste(_ pasted: String) {
+        let clean = TextField.oneLine(pasted)
+        var head = text.prefix(cursor) + clean
+        let position = head.count
+        head += text.dropFirst(cursor)
+        text = String(head)
+        // A mark that joined its neighbour makes fewer graphemes than were put in.
+        cursor = min(position, text.count)
+    }
+
+    /// Edits or moves. False when the key means nothing to a text field (Enter, Esc, Tab, up, down…).
+    package mutating func handle(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character): paste(String(character))
+        case .left, .control("b"): cursor = max(0, cursor - 1)
+        case .right, .control("f"): cursor = min(text.count, cursor + 1)
+        case .home, .control("a"), .textStart, .alt("<"): cursor = 0
+        case .end, .control("e"), .textEnd, .alt(">"): cursor = text.count
+        case .alt("b"), .wordLeft: cursor = wordStart
+        case .alt("f"), .wordRight: cursor = wordEnd
+        case .backspace: remove(cursor - 1..<cursor)
+        case .delete, .control("d"): remove(cursor..<cursor + 1)
+        case .control("k"): kill(cursor..<text.count)
+        case .control("u"): kill(0..<cursor)
+        case .control("w"): kill(blankWordStart..<cursor)
+        case .alt("d"), .deleteWord: kill(cursor..<wordEnd)
+        case .alt("\u{7F}"), .alt("\u{8}"): kill(wordStart..<cursor)
+        case .control("y"): paste(killed)
+        default: return false
+        }
+        return true
+    }
+
+    /// Draws the field over the whole row and, when focused, puts the terminal's cursor into it.
+    /// Text longer than the row is scrolled so that the cursor is in view; an ellipsis stands where it goes on.
+    package func draw(in row: Rect, isFocused: Bool, style: Style = Style(.input), on buffer: inout CellBuffer) {
+        guard !row.isEmpty else { return }
+        let fieldStyle = isFocused ? style : Style(style.role == .input ? .text : style.role, style.emphasis)
+        buffer.fill(row.row(0), style: fieldStyle)
+        if text.isEmpty {
+            buffer.drawTruncated(
+                placeholder, at: Point(x: row.x, y: row.y), width: row.width, style: Style(.placeholder))
+        }
+        let at = text.index(text.startIndex, offsetBy: cursor)
+        let cursorColumn = isSecret ? cursor : DisplayWidth.of(SafeText(text[..<at]))
+        let scroll = TextField.scroll(cursorColumn: cursorColumn, width: row.width)
+        // Back from the cursor to the first grapheme in view: a long text costs no more to draw than a row.
+        var start = at
+        var column = cursorColumn
+        while start > text.startIndex, column > scroll {
+            start = text.index(before: start)
+            column -= DisplayWidth.of(piece(text[start]))
+        }
+        buffer.clipped(to: row.row(0)) { buffer in
+            for character in text[start...] {
+                guard column < scroll + row.width else {
+                    buffer.draw(buffer.glyphs.ellipsis, at: Point(x: row.maxX - 1, y: row.y), style: Style(.dim))
+                    break
+                }
+                let x = row.x + column - scroll
+                column += buffer.draw(piece(character), at: Point(x: x, y: row.y), style: fieldStyle)
+            }
+            if scroll > 0 { buffer.draw(buffer.glyphs.ellipsis, at: Point(x: row.x, y: row.y), style: Style(.dim)) }
+        }
+        if isFocused { buffer.cursor = Point(x: row.x + cursorColumn - scroll, y: row.y) }
+    }
+
+    private func piece(_ character: Character) -> SafeText { isSecret ? "*" : SafeText(String(character)) }
+
+    /// The first column in view: 0, or a multiple of half the width, so that the text does not slide at every key.
+    package static func scroll(cursorColumn: Int, width: Int) -> Int {
+        guard width > 0, cursorColumn >= width else { return 0 }
+        let step = max(1, width / 2)
+        return (cursorColumn - width + 1 + step - 1) / step * step + (width > 2 && step == 1 ? 1 : 0)
+    }
+
+    /// Line ends at the end are dropped, others become blanks.
+    static func oneLine(_ text: String) -> String {
+        guard text.contains(where: \.isNewline) else { return text }
+        var text = text[...]
+        while let last = text.last, last.isNewline { text.removeLast() }
+        return String(text.map { $0.isNewline ? " " : $0 })
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<text.count)
+        guard !range.isEmpty else { return }
+        text = String(text.prefix(range.lowerBound) + text.dropFirst(range.upperBound))
+        cursor = min(range.lowerBound, text.count)
+    }
+
+    private mutating func kill(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        killed = String(text.dropFirst(range.lowerBound).prefix(range.count))
+        remove(range)
+    }
+
+    private var wordStart: Int {
+        let before = Array(text.prefix(cursor))
+        return before.count - TextWords.lengthOfWordBefore(before)
+    }
+    private var blankWordStart: Int {
+        let before = Array(text.prefix(cursor))
+        return before.count - TextWords.lengthOfBlankWordBefore(before)
+    }
+    private var wordEnd: Int { cursor + TextWords.lengthOfWordAfter(Array(text.dropFirst(cursor))) }
+}
+
+/// Where words begin and end, as readline has it.
+enum TextWords {
+    private static func isWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    /// Graphemes back to the start of the word (letters and digits) before the end.
+    static func lengthOfWordBefore(_ text: [Character]) -> Int {
+        let rest = text.reversed().drop { !isWord($0) }
+        return text.count - rest.drop(while: isWord).count
+    }
+
+    /// The same where only blanks part words.
+    static func lengthOfBlankWordBefore(_ text: [Character]) -> Int {
+        let rest = text.reversed().drop { $0.isWhitespace }
+        return text.count - rest.drop { !$0.isWhitespace }.count
+    }
+
+    static func lengthOfWordAfter(_ text: [Character]) -> Int {
+        let rest = text.drop { !isWord($0) }
+        return text.count - rest.drop(while: isWord).count
+    }
+}

@@ -1,0 +1,248 @@
+import Base
+import NetEngine
+
+/// One entry of `Security.Auth` in an environment file, with its variables replaced: how a token is had.
+///
+/// The keys are those of JetBrains' HTTP client, with a few of kulala's. Keys that have no effect here are named in `unused`.
+package struct AuthSettings: Hashable, Sendable {
+    enum Grant: Hashable, Sendable {
+        case clientCredentials
+        case password(user: String, password: String)
+        /// - Parameters:
+        ///   - redirectURL: nil: a free port of this machine.
+        ///   - proof: nil where none is wanted.
+        case authorizationCode(authorizationURL: String, redirectURL: String?, proof: Proof?)
+        /// - Parameter opensPage: whether the browser is sent to the page with the code in it.
+        case deviceCode(url: String, opensPage: Bool)
+        /// JetBrains' type `Mock`: the token stands in the file.
+        case fixed(token: String, idToken: String?)
+
+        /// Whether a person must do something in a browser.
+        var needsPerson: Bool {
+            switch self {
+            case .clientCredentials, .password, .fixed: false
+            case .authorizationCode, .deviceCode: true
+            }
+        }
+
+        var words: String {
+            switch self {
+            case .clientCredentials: "client credentials"
+            case .password: "password"
+            case .authorizationCode(_, _, let proof):
+                proof == nil ? "authorization code" : "authorization code with PKCE"
+            case .deviceCode: "device code"
+            case .fixed: "the token of the file"
+            }
+        }
+
+        /// For a narrow place.
+        var shortWords: String {
+            if case .authorizationCode = self { "authorization code" } else { words }
+        }
+    }
+
+    /// Which proof key goes with a code (RFC 7636).
+    struct Proof: Hashable, Sendable {
+        var method = ProofKey.Method.s256
+        /// nil: a new one for each sign-in.
+        var verifier: String?
+    }
+
+    /// The name in `{{$auth.token("name")}}`.
+    var id: String
+    var client: OAuth2Client
+    var grant: Grant
+    /// Added to the authorization request only.
+    var authorizationParameters: [QueryItem] = []
+    /// Whether `{{$auth.token("name")}}` stands for the ID token.
+    var usesIDToken = false
+    /// False: only a token that is there already is used.
+    var isAcquired = true
+    /// Of tokens whose server does not tell, in seconds.
+    var lifetime: Int64?
+    /// `http-client.env.json:5`, for sentences.
+    var place = ""
+    /// Keys that have no effect here.
+    var unused: [String] = []
+
+    /// Without what makes no difference to the token.
+    var identity: AuthSettings {
+        var settings = self
+        settings.place = ""
+        settings.unused = []
+        settings.usesIDToken = false
+        settings.isAcquired = true
+        return settings
+    }
+
+    /// Where tokens come from, without anything of the way there.
+    var server: String {
+        if case .fixed = grant { return place }
+        return (try? HTTPURL.parse(client.tokenURL))?.hostAndPort ?? client.tokenURL
+    }
+
+    /// Half a sentence: how a token is had.
+    var words: String {
+        guard !client.tokenURL.isEmpty else { return grant.words }
+        let scope = client.scopes.isEmpty ? "" : ", scope \(client.scopes.joined(separator: " "))"
+        return "\(grant.words) from \(server)\(scope)"
+    }
+
+    /// `token URL` is `Token URL`: keys are compared without case and blanks.
+    static func isKnown(_ key: String) -> Bool { known.contains(folded(key)) }
+
+    /// - Parameter values: what the entry says, by its keys and those of objects within it.
+    /// - Throws: half a sentence: what is missing or unknown.
+    init(id: String, values: [[String]: String], place: String = "") throws(AuthFault) {
+        let entry = Entry(values: values)
+        self.id = id
+        self.place = place
+        unused = entry.unused
+        guard Self.folded(entry["Type"] ?? "OAuth2") != "mock" else {
+            client = OAuth2Client(tokenURL: "", id: "")
+            grant = .fixed(token: try entry.needed("Token"), idToken: entry["ID Token"])
+            return
+        }
+        if let type = entry["Type"], Self.folded(type) != "oauth2" {
+            throw AuthFault(text: "its type \"\(type)\" is not supported; OAuth2 and Mock are")
+        }
+        grant = try entry.grant()
+        client = OAuth2Client(tokenURL: try entry.needed("Token URL"), id: try entry.needed("Client ID"))
+        if let secret = entry["Client Secret"], !secret.isEmpty { client.secret = secret }
+        switch entry["Client Credentials"].map(Self.folded) {
+        case nil, "basic": client.authentication = .header
+        case "inbody", "body": client.authentication = .body
+        case "none": client.secret = nil
+        case let other?: throw AuthFault(text: "its \"Client Credentials\" is \"\(other)\", not none, basic or in body")
+        }
+        client.scopes = entry["Scope"].map { $0.split(separator: " ").map(String.init) } ?? []
+        for (item, use) in entry.items("Custom Request Parameters") {
+            if use != .tokenRequest { authorizationParameters.append(item) }
+            if use != .authorizationRequest { client.parameters.append(item) }
+        }
+        for (item, use) in entry.items("Custom Headers") where use != .authorizationRequest {
+            client.headers.append(HeaderField(item.name, item.value ?? ""))
+        }
+        usesIDToken = entry.isTrue("Use ID Token") ?? false
+        isAcquired = entry.isTrue("Acquire Automatically") ?? true
+        lifetime = entry["Expires In"].flatMap { Int64($0) }
+    }
+
+    /// In lower case, without blanks and the like: people write names in many ways.
+    static func folded(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+    private static let known: Set<String> = [
+        "type", "granttype", "tokenurl", "authurl", "redirecturl", "deviceauthurl", "clientid", "clientsecret",
+        "clientcredentials", "scope", "username", "password", "pkce", "customrequestparameters", "customheaders",
+        "useidtoken", "acquireautomatically", "expiresin", "opencompleteuri", "token", "idtoken",
+    ]
+
+    private enum Use { case everywhere, authorizationRequest, tokenRequest }
+
+    /// The keys and values of an entry, by their folded names.
+    private struct Entry {
+        var values: [[String]: String] = [:]
+        var unused: [String] = []
+        /// Names of objects within as they were written, in order.
+        var names: [(path: [String], name: String)] = []
+
+        init(values written: [[String]: String]) {
+            for path in written.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+                guard let first = path.first else { continue }
+                if path.count == 1, !AuthSettings.isKnown(first) { unused.append(first) }
+                let folded = [AuthSettings.folded(first)] + path.dropFirst()
+                values[folded] = written[path]
+                if path.count == 2 { names.append(([folded[0]], path[1])) }
+            }
+        }
+
+        subscript(_ key: String) -> String? { values[[AuthSettings.folded(key)]] }
+
+        func needed(_ key: String) throws(AuthFault) -> String {
+            guard let text = self[key], !text.isEmpty else { throw AuthFault(text: "it has no \"\(key)\"") }
+            return text
+        }
+
+        func isTrue(_ key: String) -> Bool? { self[key].map { $0.lowercased() != "false" } }
+
+        func within(_ key: String, _ inner: String) -> String? {
+            values.first { path, _ in
+                path.count == 2 && path[0] == AuthSettings.folded(key)
+                    && AuthSettings.folded(path[1]) == AuthSettings.folded(inner)
+            }?.value
+        }
+
+        func grant() throws(AuthFault) -> Grant {
+            let name = try needed("Grant Type")
+            switch AuthSettings.folded(name) {
+            case "clientcredentials": return .clientCredentials
+            case "password", "resourceownerpassword":
+                return .password(user: try needed("Username"), password: self["Password"] ?? "")
+            case "authorizationcode":
+                return .authorizationCode(
+                    authorizationURL: try needed("Auth URL"), redirectURL: self["Redirect URL"], proof: try proof())
+            case "deviceauthorization", "devicecode":
+                return .deviceCode(url: try needed("Device Auth URL"), opensPage: isTrue("Open Complete URI") ?? false)
+            case "implicit":
+                throw AuthFault(
+                    text: "its grant type Implicit is not supported, for it shows the token to the browser "
+                        + "(RFC 9700 §2.1.2); use Authorization Code with PKCE")
+            default:
+                throw AuthFault(
+                    text: "its grant type \"\(name)\" is not supported; Client Credentials, Password, "
+                        + "Authorization Code and Device Authorization are")
+            }
+        }
+
+        /// Where the entry says nothing a proof is used: RFC 9700 §2.1.1.
+        private func proof() throws(AuthFault) -> Proof? {
+            guard isTrue("PKCE") ?? true else { return nil }
+            var proof = Proof()
+            switch within("PKCE", "Code Challenge Method").map(AuthSettings.folded) {
+            case nil, "s256", "sha256": break
+            case "plain": proof.method = .plain
+            case let other?: throw AuthFault(text: "its \"Code Challenge Method\" is \"\(other)\", not S256 or Plain")
+            }
+            proof.verifier = within("PKCE", "Code Verifier")
+            if let verifier = proof.verifier, !(43...128).contains(verifier.utf8.count) {
+                throw AuthFault(text: "its \"Code Verifier\" must have 43 to 128 characters (RFC 7636 §4.1)")
+            }
+            return proof
+        }
+
+        /// Names with values, or with `{ "Value": …, "Use": … }`; an array stands for several of one name.
+        func items(_ key: String) -> [(item: QueryItem, use: Use)] {
+            let folded = AuthSettings.folded(key)
+            return names.filter { $0.path == [folded] }.flatMap { _, name -> [(QueryItem, Use)] in
+                let path = [folded, name]
+                guard let value = values[path + ["Value"]] ?? values[path] else { return [] }
+                let use: Use =
+                    switch values[path + ["Use"]].map(AuthSettings.folded) {
+                    case "inauthrequest": .authorizationRequest
+                    case "intokenrequest": .tokenRequest
+                    default: .everywhere
+                    }
+                return Self.elements(value).map { (QueryItem(name, $0), use) }
+            }
+        }
+
+        private static func elements(_ value: String) -> [String] {
+            guard value.hasPrefix("[") else { return [value] }
+            let bytes = Array(value.utf8)
+            var reader = LineJSON(bytes, 1..<bytes.count)
+            var found: [String] = []
+            while let byte = reader.next(), byte != UInt8(ascii: "]"), let element = try? reader.value() {
+                switch (try? OrderedJSON.parse(Array(bytes[element.range])))?.content {
+                case .string(let text), .literal(let text): found.append(text)
+                default: break
+                }
+                guard reader.take(UInt8(ascii: ",")) else { break }
+            }
+            return found
+        }
+    }
+}
+
+/// Why an entry cannot be used, as half a sentence.
+struct AuthFault: Error, Hashable { let text: String }

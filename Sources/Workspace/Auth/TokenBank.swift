@@ -1,0 +1,373 @@
+import NetEngine
+import Synchronization
+
+/// The tokens of this run of the program: each is asked for once, when the first request wants it, and again when it is about to
+/// expire or a server refused it. Nothing is written, unless a folder for tokens was named.
+package final class TokenBank: Sendable {
+    package struct Key: Hashable {
+        /// Without what makes no difference to the token.
+        package var settings: AuthSettings
+        /// Two collections may have the same settings and different people.
+        package var root: String
+
+        package init(_ settings: AuthSettings, root: String) {
+            self.settings = settings.identity
+            self.root = root
+        }
+    }
+
+    private struct Flight {
+        var task: Task<Result<OAuth2Token, EngineError>, Never>
+        var control: SignInControl
+    }
+
+    private struct State {
+        var tokens: [Key: OAuth2Token] = [:]
+        var flights: [Key: Flight] = [:]
+        /// Who every token of this run belongs to, those that were replaced included: requests with them are under way.
+        var owners: [String: (key: Key, settings: AuthSettings, isIDToken: Bool)] = [:]
+        /// Tokens that a server refused.
+        var refused: Set<String> = []
+        var hasToldOfFiles = false
+        var signIns = 0
+    }
+
+    /// More are not remembered; then all are forgotten, and a refused one of before is not renewed.
+    private static let ownerLimit = 1000
+    /// How long before its end a token is renewed; one that lives shorter is used for half of its life.
+    private static let leeway: Int64 = 30
+
+    private let state = Mutex(State())
+    private let sender = Mutex<OAuth2Client.Sender?>(nil)
+    private let report: @Sendable (TokenNews) -> Void
+    private let files: TokenFiles?
+    private let isStopped: @Sendable () -> Bool
+    private let canAsk: @Sendable () -> Bool
+    private let canPaste: @Sendable () -> Bool
+
+    /// - Parameters:
+    ///   - files: where tokens are kept between runs; nil, the default, for nowhere.
+    ///   - canAsk: whether a person can be told to sign in.
+    ///   - canPaste: whether a person can hand over an address (`paste`).
+    ///   - isStopped: whether the person gave up.
+    ///   - report: told what a person must do, and what goes wrong beside requests.
+    ///   - send: nil: `connect` gives it before the first token is wanted.
+    package init(
+        files: TokenFiles? = nil, canAsk: @escaping @Sendable () -> Bool = { true },
+        canPaste: @escaping @Sendable () -> Bool = { true },
+        isStopped: @escaping @Sendable () -> Bool = { false },
+        report: @escaping @Sendable (TokenNews) -> Void, send: OAuth2Client.Sender? = nil
+    ) {
+        self.files = files
+        self.canAsk = canAsk
+        self.canPaste = canPaste
+        self.isStopped = isStopped
+        self.report = report
+        sender.withLock { $0 = send }
+    }
+
+    /// Gives the way to token endpoints, which is the engine whose interceptors renew by this bank.
+    package func connect(_ send: @escaping OAuth2Client.Sender) { sender.withLock { $0 = send } }
+
+    // MARK: For requests
+
+    /// The tokens for all of these, one after another.
+    /// - Throws: why one cannot be had, with the login and where it is defined.
+    package func tokens(for wanted: [TokenWish], root: String) async throws(EngineError) -> [TokenName: TokenValue] {
+        var found: [TokenName: TokenValue] = [:]
+        for wish in wanted {
+            do throws(EngineError) {
+                let token = try await token(for: wish.settings, root: root)
+                found[wish.name] = try value(of: token, wish, root: root)
+            } catch {
+                throw error.about(wish.settings)
+            }
+        }
+        return found
+    }
+
+    /// Those of them that are there now and can be sent.
+    package func known(_ wanted: [TokenWish], root: String) -> [TokenName: TokenValue] {
+        var found: [TokenName: TokenValue] = [:]
+        for wish in wanted {
+            let key = Key(wish.settings, root: root)
+            guard let token = state.withLock({ state in state.tokens[key].flatMap { isUsable($0, state) ? $0 : nil } })
+            else { continue }
+            found[wish.name] = try? value(of: token, wish, root: root)
+        }
+        return found
+    }
+
+    private func value(of token: OAuth2Token, _ wish: TokenWish, root: String) throws(EngineError) -> TokenValue {
+        let isIDToken = wish.name.isIDToken || wish.settings.usesIDToken
+        guard let text = isIDToken ? token.idToken : token.accessToken else {
+            throw EngineError(
+                .api, "The token endpoint gave no id_token.", hint: "Ask for it by the scope openid, and for a person.")
+        }
+        let key = Key(wish.settings, root: root)
+        state.withLock { state in
+            if state.owners.count >= Self.ownerLimit { state.owners.removeAll() }
+            state.owners[text] = (key, wish.settings, isIDToken)
+        }
+        let kept = KeptToken(token, wish.settings, root: root, path: nil)
+        let place = files == nil ? "in memory" : "in a file"
+        let fact = "\(wish.settings.grant.shortWords), \(kept.life(at: Timestamp.secondsNow())), \(place)"
+        return TokenValue(text: text, fact: fact)
+    }
+
+    // MARK: After a 401
+
+    /// The token of this bank that a request carries; nil for all other requests, which costs next to nothing.
+    package func token(in request: RequestDraft) -> String? {
+        state.withLock { state in
+            guard !state.owners.isEmpty else { return nil }
+            if let word = request.headers["Authorization"]?.split(separator: " ").last.map(String.init),
+                state.owners[word] != nil
+            {
+                return word
+            }
+            return state.owners.keys.first { token in
+                request.url.contains(token) || request.headers.contains { $0.value.contains(token) }
+            }
+        }
+    }
+
+    /// Another token instead of one that a server refused: by the refresh token, else by a grant that needs no person.
+    /// - Returns: nil where there is none; the next send asks for one then.
+    package func renewed(insteadOf refused: String) async -> String? {
+        let owner = state.withLock { state in
+            if state.refused.count >= Self.ownerLimit { state.refused.removeAll() }
+            state.refused.insert(refused)
+            return state.owners[refused]
+        }
+        guard let owner, let token = try? await token(for: owner.settings, root: owner.key.root, mayAsk: false),
+            let text = owner.isIDToken ? token.idToken : token.accessToken, text != refused
+        else { return nil }
+        state.withLock { $0.owners[text] = owner }
+        return text
+    }
+
+    // MARK: One token
+
+    private func isUsable(_ token: OAuth2Token, _ state: borrowing State) -> Bool {
+        token.isFresh(at: Timestamp.secondsNow(), leeway: Self.leeway) && !state.refused.contains(token.accessToken)
+            && token.idToken.map(state.refused.contains) != true
+    }
+
+    /// - Parameter mayAsk: whether a person may be asked to sign in.
+    private func token(
+        for settings: AuthSettings, root: String, mayAsk: Bool = true
+    ) async throws(EngineError) -> OAuth2Token {
+        if case .fixed(let token, let idToken) = settings.grant {
+            return OAuth2Token(accessToken: token, obtained: Timestamp.secondsNow(), idToken: idToken)
+        }
+        let key = Key(settings, root: root)
+        enum Step {
+            case ready(OAuth2Token)
+            case wait(Task<Result<OAuth2Token, EngineError>, Never>)
+        }
+        // One request for it, however many wait.
+        let step: Step = state.withLock { state in
+            if let token = state.tokens[key], isUsable(token, state) { return .ready(token) }
+            if let flight = state.flights[key] { return .wait(flight.task) }
+            let control = SignInControl()
+            let task = Task.detached { [self] () -> Result<OAuth2Token, EngineError> in
+                let result: Result<OAuth2Token, EngineError>
+                do throws(EngineError) {
+                    result = .success(try await obtained(key, settings, mayAsk: mayAsk, control))
+                } catch { result = .failure(error) }
+                self.state.withLock { state in
+                    if case .success(let token) = result { state.tokens[key] = token }
+                    state.flights[key] = nil
+                }
+                return result
+            }
+            state.flights[key] = Flight(task: task, control: control)
+            return .wait(task)
+        }
+        switch step {
+        case .ready(let token): return token
+        case .wait(let task): return try await task.value.get()
+        }
+    }
+
+    /// What the store has, what the refresh token brings, or a new grant.
+    private func obtained(
+        _ key: Key, _ settings: AuthSettings, mayAsk: Bool, _ control: SignInControl
+    ) async throws(EngineError) -> OAuth2Token {
+        guard let send = sender.withLock({ $0 }) else {
+            throw EngineError(.internal, "This program has no way to a token endpoint.", hint: "Report this.")
+        }
+        let store = store(settings, key)
+        var known = state.withLock { $0.tokens[key] }
+        // Programs that share the folder ask one after another.
+        let lock = await locked(store)
+        defer { withExtendedLifetime(lock) {} }
+        let (kept, mayReplace) = await loaded(store)
+        if let kept, known.map({ kept.obtained >= $0.obtained }) ?? true {
+            known = kept
+            if state.withLock({ isUsable(kept, $0) }) { return kept }
+        }
+        guard settings.isAcquired else {
+            throw EngineError(
+                .requestBuild, "There is no token, and \"Acquire Automatically\" is false.",
+                hint: "Set it to true, or sign in once with --keep-tokens.")
+        }
+        var token = try await refreshed(known, settings, send)
+        if token == nil {
+            guard mayAsk || !settings.grant.needsPerson else {
+                throw EngineError(
+                    .api, "The token was refused, and only a person can get another.", hint: "Send again.")
+            }
+            token = try await granted(settings, send, control)
+        }
+        guard var token else { throw .cancelled() }
+        if token.expires == nil, let lifetime = settings.lifetime { token.expires = token.obtained + lifetime }
+        if let store, mayReplace {
+            do { try await store.save(token) } catch { tell("The token is not kept: \(error.sentence)") }
+        }
+        return token
+    }
+
+    /// nil where there is no refresh token, or the server will not have it.
+    private func refreshed(
+        _ known: OAuth2Token?, _ settings: AuthSettings, _ send: OAuth2Client.Sender
+    ) async throws(EngineError) -> OAuth2Token? {
+        guard let known, let refreshToken = known.refreshToken else { return nil }
+        do throws(EngineError) {
+            var token = try await settings.client.token(for: .refreshToken(refreshToken), by: send)
+            token.refreshToken = token.refreshToken ?? refreshToken
+            // OpenID Connect Core §12.2: it may be missing, and the old one stays.
+            token.idToken = token.idToken ?? known.idToken
+            token.scope = token.scope ?? known.scope
+            return token
+        } catch {
+            // A server that cannot be reached has not refused anything.
+            guard [.api, .clientError, .decoding].contains(error.category) else { throw error }
+            return nil
+        }
+    }
+
+    private func granted(
+        _ settings: AuthSettings, _ send: @escaping OAuth2Client.Sender, _ control: SignInControl
+    ) async throws(EngineError) -> OAuth2Token {
+        switch settings.grant {
+        case .clientCredentials: return try await settings.client.token(for: .clientCredentials, by: send)
+        case .password(let user, let password):
+            return try await settings.client.token(for: .password(user: user, password: password), by: send)
+        case .fixed(let token, let idToken):
+            return OAuth2Token(accessToken: token, obtained: Timestamp.secondsNow(), idToken: idToken)
+        case .authorizationCode, .deviceCode:
+            let isStopped = isStopped
+            let number = state.withLock { state in
+                state.signIns += 1
+                return state.signIns
+            }
+            let signIn = PersonalGrant(
+                settings: settings, number: number, canAsk: canAsk, canPaste: canPaste,
+                isStopped: { isStopped() || control.isStopped }, pasted: { control.pasted }, report: report, send: send)
+            do throws(EngineError) {
+                let token = try await signIn.token()
+                report(.signInEnded(number: number, isDone: true))
+                return token
+            } catch {
+                report(.signInEnded(number: number, isDone: false))
+                throw error
+            }
+        }
+    }
+
+    /// Gives up all that wait for a person.
+    package func stopSignIns() {
+        for flight in state.withLock({ Array($0.flights.values) }) { flight.control.stop() }
+    }
+
+    /// Takes the address to which a browser was sent, where that does not lead to this machine.
+    package func paste(_ address: String) {
+        let address = String(address.drop { $0 == " " || $0 == "\n" }.prefix { $0 != " " && $0 != "\n" })
+        for flight in state.withLock({ Array($0.flights.values) }) { flight.control.paste(address) }
+    }
+
+    // MARK: Files
+
+    private func tell(_ problem: String) {
+        let isNew = state.withLock { state in
+            defer { state.hasToldOfFiles = true }
+            return !state.hasToldOfFiles
+        }
+        if isNew { report(.problem(problem)) }
+    }
+
+    private func store(_ settings: AuthSettings, _ key: Key) -> OAuth2FileStore? {
+        guard let files else { return nil }
+        do throws(UserFolder.Failure) { return try files.store(settings, root: key.root) } catch {
+            tell("Tokens are not kept: the folder \(error.folder) cannot be made: \(error.clause).")
+            return nil
+        }
+    }
+
+    private func locked(_ store: OAuth2FileStore?) async -> OAuth2StoreLock? {
+        do throws(EngineError) { return try await store?.lock() } catch {
+            tell(error.sentence)
+            return nil
+        }
+    }
+
+    /// The token of the file, and whether another may take its place: not that of a file that cannot be read, which may hold a
+    /// refresh token that nobody can get again.
+    private func loaded(_ store: OAuth2FileStore?) async -> (OAuth2Token?, mayReplace: Bool) {
+        do throws(EngineError) { return (try await store?.load(), true) } catch {
+            let isUnreadable = error.underlying != nil
+            tell(isUnreadable ? "\(error.sentence) The new token is not kept." : error.sentence)
+            return (nil, !isUnreadable)
+        }
+    }
+
+    // MARK: For a person
+
+    /// All tokens of this run, and those in the folder that it has not used.
+    package func list() -> [KeptToken] {
+        let memory = state.withLock { $0.tokens }
+        var paths: Set<String> = []
+        var found = memory.map { key, token in
+            let path = files?.path(key.settings, root: key.root)
+            if let path { paths.insert(path) }
+            return KeptToken(token, key.settings, root: key.root, path: path)
+        }
+        let kept = files?.kept()
+        found += (kept?.tokens ?? []).filter { $0.path.map { !paths.contains($0) } ?? true }
+        for problem in kept?.problems ?? [] { report(.problem(problem)) }
+        return found.sorted { ($0.root, $0.login, $0.obtained) < ($1.root, $1.login, $1.obtained) }
+    }
+
+    /// Forgets these, here and in the folder. The servers are not told.
+    /// - Returns: why a file could not be removed: a sentence.
+    package func forget(_ tokens: [KeptToken]) -> String? {
+        let secrets = Set(tokens.map(\.secret))
+        state.withLock { state in state.tokens = state.tokens.filter { !secrets.contains($0.value.accessToken) } }
+        var problem: String?
+        for path in tokens.compactMap(\.path) {
+            do throws(CollectionError) { try TokenFiles.forget(path) } catch { problem = problem ?? error.sentence }
+        }
+        return problem
+    }
+}
+
+/// What a person does about a sign-in that is waited for.
+final class SignInControl: Sendable {
+    private let state = Mutex((isStopped: false, pasted: String?.none))
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+    var pasted: String? { state.withLock { $0.pasted } }
+    func stop() { state.withLock { $0.isStopped = true } }
+    func paste(_ address: String) { state.withLock { $0.pasted = address } }
+}
+
+extension EngineError {
+    /// The same, with the login that it is about and where that is defined.
+    fileprivate func about(_ settings: AuthSettings) -> EngineError {
+        let place = settings.place.isEmpty ? "" : " (\(settings.place))"
+        return EngineError(
+            category: category, phase: phase, sentence: "Login \(settings.id)\(place): \(sentence)", hint: hint,
+            underlying: underlying, status: status, detail: detail, isConnectionLoss: isConnectionLoss)
+    }
+}

@@ -1,0 +1,148 @@
+import Base
+import Glibc
+import NetEngine
+
+/// Tokens that outlive the program, where a person wants that: one file of mode 0600 for each login and collection.
+package struct TokenFiles: Sendable {
+    /// Absolute.
+    package let folder: String
+
+    /// `$XDG_STATE_HOME/apitui/tokens`; nil where there is no home.
+    package static var live: TokenFiles? {
+        UserFolder.state.path().map { TokenFiles(folder: PathText.join($0, "tokens")) }
+    }
+
+    /// Where the token of a login is kept. Makes the folder.
+    /// - Throws: why the folder cannot be made, as a clause.
+    package func store(_ settings: AuthSettings, root: String) throws(UserFolder.Failure) -> OAuth2FileStore {
+        try UserFolder.make(folder)
+        return OAuth2FileStore(
+            path: path(settings, root: root),
+            about: [
+                ("login", settings.id), ("collection", root), ("grant", settings.grant.words),
+                ("token_url", (try? HTTPURL.parse(settings.client.tokenURL))?.textWithoutUserInfo ?? ""),
+                ("client", settings.client.id),
+            ])
+    }
+
+    package func path(_ settings: AuthSettings, root: String) -> String {
+        PathText.join(folder, Self.name(settings, root: root) + ".json")
+    }
+
+    /// A name that tells nothing, and is the same for the same settings: a token for other scopes, for another client or person
+    /// is another one.
+    private static func name(_ settings: AuthSettings, root: String) -> String {
+        var parts = [
+            root, settings.id, settings.client.tokenURL, settings.client.id,
+            settings.client.scopes.joined(separator: " "), settings.grant.words,
+        ]
+        if case .password(let user, _) = settings.grant { parts.append(user) }
+        parts += (settings.client.parameters + settings.authorizationParameters).map { "\($0.name)=\($0.value ?? "")" }
+        return String(Hexadecimal.text(SHA256.hash(Array(parts.joined(separator: "\u{0}").utf8))).prefix(32))
+    }
+
+    /// What the folder holds, sorted by collection and login. Files that are none of ours are passed over.
+    /// - Returns: the tokens, and a sentence for each file, or for the folder, that cannot be read.
+    package func kept() -> (tokens: [KeptToken], problems: [String]) {
+        var tokens: [KeptToken] = []
+        var problems: [String] = []
+        switch DiskFile.names(in: folder) {
+        case .failure(.missing): break
+        case .failure(let failure): problems.append("The folder \(folder) cannot be read: \(failure.clause).")
+        case .success(let names):
+            for name in names.sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
+                let path = PathText.join(folder, name)
+                switch DiskFile.read(path, limit: 1 << 20) {
+                case .success(let bytes): if let token = KeptToken(path: path, bytes: bytes) { tokens.append(token) }
+                // Forgotten meanwhile, or a folder.
+                case .failure(.missing), .failure(.notAFile): break
+                case .failure(let failure): problems.append("The token file \(path) cannot be read: \(failure.clause).")
+                }
+            }
+        }
+        tokens.sort { ($0.root, $0.login, $0.obtained) < ($1.root, $1.login, $1.obtained) }
+        return (tokens, problems)
+    }
+
+    /// Forgets one. The empty lock file stays: another process may hold it.
+    /// - Throws: one sentence.
+    package static func forget(_ path: String) throws(CollectionError) {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw CollectionError(sentence: "\(path) cannot be removed: \(DiskFile.systemMessage(errno)).")
+        }
+    }
+}
+
+/// A token, as a person may see it in a list.
+package struct KeptToken: Sendable, Hashable {
+    package var login: String
+    /// The collection's folder.
+    package var root: String
+    package var grant: String
+    /// Where it is from: host and port.
+    package var server: String
+    package var client: String
+    package var scope: String?
+    /// Seconds since 1970.
+    package var obtained: Int64
+    package var expires: Int64?
+    package var hasRefreshToken: Bool
+    /// Where it is kept; nil: in memory only.
+    package var path: String?
+    /// The access token itself, for who asks to see it.
+    package var secret: String
+
+    /// `58 s left`, `expired`, `no known end`.
+    package func life(at now: Int64) -> String {
+        guard let expires else { return "no known end" }
+        return expires > now ? "\(Self.span(expires - now)) left" : "expired"
+    }
+
+    /// `58 s`, `12 min`, `3 h`, `4 d`.
+    package static func span(_ seconds: Int64) -> String {
+        switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86_400) d"
+        }
+    }
+
+    package init(_ token: OAuth2Token, _ settings: AuthSettings, root: String, path: String?) {
+        login = settings.id
+        self.root = root
+        grant = settings.grant.words
+        server = settings.server
+        client = settings.client.id
+        scope = token.scope ?? (settings.client.scopes.isEmpty ? nil : settings.client.scopes.joined(separator: " "))
+        obtained = token.obtained
+        expires = token.expires
+        hasRefreshToken = token.refreshToken != nil
+        self.path = path
+        secret = token.accessToken
+    }
+
+    /// nil where the bytes are no token file.
+    fileprivate init?(path: String, bytes: [UInt8]) {
+        guard let json = try? OrderedJSON.parse(bytes) else { return nil }
+        func text(_ key: String) -> String? {
+            if case .string(let text)? = json.member(key)?.content { text } else { nil }
+        }
+        func number(_ key: String) -> Int64? {
+            if case .literal(let text)? = json.member(key)?.content { Int64(text) } else { nil }
+        }
+        guard let secret = text("access_token") else { return nil }
+        login = text("login") ?? "?"
+        root = text("collection") ?? "?"
+        grant = text("grant") ?? "?"
+        let url = text("token_url") ?? ""
+        server = (try? HTTPURL.parse(url))?.hostAndPort ?? url
+        client = text("client") ?? ""
+        scope = text("scope")
+        obtained = number("obtained") ?? 0
+        expires = number("expires")
+        hasRefreshToken = text("refresh_token") != nil
+        self.path = path
+        self.secret = secret
+    }
+}

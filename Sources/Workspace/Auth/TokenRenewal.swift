@@ -1,0 +1,38 @@
+import NetEngine
+
+/// After a 401 puts another token in the place of the one that the server refused, and has the request sent again, once
+/// (RFC 6750 §3.1).
+///
+/// It concerns only requests that carry a token of the bank. Where no token is to be had without a person the 401 stands.
+package final class TokenRenewal: Interceptor {
+    private let bank: TokenBank
+
+    package init(_ bank: TokenBank) { self.bank = bank }
+
+    package func mayConcern(_ request: RequestDraft) -> Bool { bank.token(in: request) != nil }
+
+    package func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
+        guard outcome.error?.status == 401, context.recoveries == 0, let response = outcome.hop.response,
+            Self.isAboutToken(response), let old = bank.token(in: outcome.draft)
+        else { return .pass }
+        guard let new = await bank.renewed(insteadOf: old) else { return .pass }
+        var draft = outcome.draft
+        draft.url = draft.url.replacing(old, with: new)
+        draft.headers = HeaderFields(
+            draft.headers.fields.map { field in
+                guard field.value.contains(old) else { return field }
+                var field = field
+                field.valueBytes = Array(field.value.replacing(old, with: new).utf8)
+                return field
+            })
+        return .retry(draft)
+    }
+
+    /// False where the server says that something else than the token is wrong.
+    private static func isAboutToken(_ response: Response) -> Bool {
+        let challenges = response.headers.values("WWW-Authenticate").joined(separator: ", ")
+        guard let at = challenges.firstRange(of: "error=") else { return true }
+        let code = challenges[at.upperBound...].drop { $0 == "\"" }.prefix { $0.isLetter || $0 == "_" }
+        return code.lowercased() == "invalid_token"
+    }
+}

@@ -1,0 +1,55 @@
+import Base
+import NetEngine
+
+/// What the store held at a moment, by URL. Pure.
+package struct CacheContents: Sendable {
+    /// All stored answers of one URL.
+    package struct Group: Sendable {
+        package let key: CacheKey
+        /// The newest first.
+        package let variants: [StoredResponse]
+
+        package var bytes: Int { variants.reduce(0) { $0 + $1.bodyByteCount } }
+    }
+
+    /// The most recently used first.
+    package let groups: [Group]
+    package let usage: CacheUsage
+    package let readAt: Timestamp
+
+    /// - Parameter stored: the most recently used first.
+    package init(_ stored: [StoredResponse], usage: CacheUsage, readAt: Timestamp) {
+        var order: [CacheKey] = []
+        var variants: [CacheKey: [StoredResponse]] = [:]
+        for response in stored {
+            if variants[response.key] == nil { order.append(response.key) }
+            variants[response.key, default: []].append(response)
+        }
+        groups = order.map { key in
+            Group(key: key, variants: (variants[key] ?? []).sorted { $0.responseTime > $1.responseTime })
+        }
+        self.usage = usage
+        self.readAt = readAt
+    }
+}
+
+extension CachedEntry {
+    /// All there is to know of the entry, as `cache show` and the cache browser tell it.
+    package var lines: [SafeText] {
+        var lines: [SafeText] = [
+            SafeText("\(response.key.text)"), SafeText("  status    \(response.status)"),
+            SafeText("  state     \(state)"), SafeText("  age       \(age.arithmetic)"),
+            SafeText("  lifetime  \(response.lifetime.arithmetic)"),
+            SafeText("  body      \(Formatting.byteCount(response.bodyByteCount))"),
+        ]
+        if let part = response.part { lines.append(SafeText("  part      \(part.text)")) }
+        if response.vary.isStar { lines.append("  vary      * (for no other request)") }
+        for field in response.vary.fields {
+            lines.append(SafeText("  vary      \(field.name): \(field.value ?? "(absent)")"))
+        }
+        for header in response.headers {
+            lines.append(SafeText("  \(header.name): ") + SafeText(bytes: header.valueBytes))
+        }
+        return lines
+    }
+}

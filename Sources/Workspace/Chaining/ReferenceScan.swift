@@ -1,0 +1,149 @@
+import Base
+import HTTPFormat
+
+/// Finds what a request refers to without evaluating anything: the requests whose answers it needs, and what it asks for.
+///
+/// Goes through the lines that are sent, the files that they take in, and the definitions that they use, as far as the text
+/// shows it. Pure.
+struct ReferenceScan {
+    /// A request whose answer another uses.
+    struct Edge: Hashable {
+        var place: RequestScope.Place
+        /// Of the request's own file: where the reference stands, or the one through which it comes in.
+        var line: Int
+        /// What stands between the braces.
+        var text: String
+        /// Whether there is no value without that answer.
+        var isNeeded: Bool
+    }
+
+    struct Result {
+        var edges: [Edge] = []
+        /// `{{$input …}}` and its like.
+        package var prompts: [PromptField] = []
+        /// Logins whose tokens it uses.
+        package var tokens: [TokenName] = []
+    }
+
+    let scope: RequestScope
+    let context: RequestResolver.Context
+
+    private struct Visit: Hashable {
+        var name: String
+        var file: Int
+        var line: Int
+    }
+
+    /// - Parameter included: the texts of files that the body takes in, each with the line that does.
+    func scan(_ request: SavedRequest, included: [(line: Int, text: [UInt8])] = []) -> Result {
+        var result = Result()
+        var visited: Set<Visit> = []
+        // Each once, though many uses lead to it.
+        var opened: Set<Visit> = []
+        var knownEdges: Set<Edge> = []
+        var prompts: Set<String> = []
+        var tokens: Set<TokenName> = []
+        let asked = Set(request.prompts.map(\.variable))
+        func visit(_ expression: String, file: Int, line: Int, origin: Int) {
+            var waiting = [(expression, file, line)]
+            while let (name, file, line) = waiting.popLast() {
+                countWork(1)
+                guard visited.insert(Visit(name: name, file: file, line: line)).inserted else { continue }
+                if name.hasPrefix("$") {
+                    if var field = PromptField(expression: name), prompts.insert(name).inserted {
+                        field.line = origin
+                        field.request = request.id
+                        result.prompts.append(field)
+                    }
+                    if let token = TokenName(name), tokens.insert(token).inserted { result.tokens.append(token) }
+                    continue
+                }
+                guard context.overrides[name] == nil, !asked.contains(name) else {
+                    continue
+                }
+                let value = self.value(name, file: file, line: line)
+                for edge in edges(name, origin: origin, hasValue: value != nil) where knownEdges.insert(edge).inserted {
+                    result.edges.append(edge)
+                }
+                guard let value,
+                    opened.insert(
+                        value.isOfEnvironment
+                            ? Visit(name: name, file: -1, line: 0)
+                            : Visit(name: name, file: value.file, line: value.line)
+                    ).inserted
+                else { continue }
+                for inner in ReferenceText.expressions(in: value.text) {
+                    waiting.append((inner, value.file, value.line))
+                }
+            }
+        }
+        for (expression, line) in expressions(of: request) { visit(expression, file: 0, line: line, origin: line) }
+        for (line, text) in included {
+            let expressions = text.withUnsafeBufferPointer {
+                ReferenceText.expressions(in: LineText($0, 0..<$0.count))
+            }
+            for expression in expressions { visit(expression, file: 0, line: line, origin: line) }
+        }
+        return result
+    }
+
+    /// What stands between braces in the lines of a request that are sent, and the names that its metadata uses.
+    private func expressions(of request: SavedRequest) -> [(String, Int)] {
+        let document = scope.files[0].document
+        var found: [(String, Int)] = []
+        document.bytes.withUnsafeBufferPointer { buffer in
+            for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
+                switch document.kinds[line] {
+                case .requestLine, .targetContinuation, .header, .headerContinuation, .body, .output, .assertion,
+                    .metadata, .curl:
+                    let text = LineText(buffer, document.lines.content(line))
+                    guard text.firstIndex(of: UInt8(ascii: "{")) != nil else { continue }
+                    found += ReferenceText.expressions(in: text).map { ($0, line + 1) }
+                default: continue
+                }
+            }
+        }
+        if let condition = request.disabledCondition { found.append((condition.variable, condition.line)) }
+        if case .items(_, let of)? = request.loop?.over { found.append((of, request.loop?.line ?? request.line)) }
+        return found
+    }
+
+    /// The text that defines a name, and where it stands.
+    private func value(
+        _ name: String, file: Int, line: Int
+    ) -> (text: String, file: Int, line: Int, isOfEnvironment: Bool)? {
+        if let (file, definition) = scope.definition(name, file: file, line: line) {
+            return (definition.rawValue, file, definition.line, false)
+        }
+        if let (variable, _) = context.environments.variable(name, in: context.environmentName) {
+            return (variable.value ?? "", file, line, true)
+        }
+        if context.environments.dotEnvVariable(name, in: context.environmentName) != nil {
+            return ("", file, line, true)
+        }
+        return nil
+    }
+
+    private func edges(_ name: String, origin: Int, hasValue: Bool) -> [Edge] {
+        if case .reference(let reference)? = ChainReference.read(name) {
+            guard case .one(let place) = scope.find(reference.name) else { return [] }
+            return [Edge(place: place, line: origin, text: name, isNeeded: true)]
+        }
+        let captures = scope.requests(capturing: name)
+        if !captures.isEmpty {
+            return captures.map { Edge(place: $0, line: origin, text: name, isNeeded: !hasValue) }
+        }
+        guard !hasValue else { return [] }
+        guard let end = name.firstIndex(where: { $0 == "." || $0 == "[" }) else {
+            guard case .one(let place) = scope.find(name), place.isOfLoop else { return [] }
+            return [Edge(place: place, line: origin, text: name, isNeeded: true)]
+        }
+        let head = String(name[..<end])
+        for candidate in [head, head.hasSuffix("Response") ? String(head.dropLast(8)) : ""] where !candidate.isEmpty {
+            if case .one(let place) = scope.find(candidate) {
+                return [Edge(place: place, line: origin, text: name, isNeeded: true)]
+            }
+        }
+        return []
+    }
+}

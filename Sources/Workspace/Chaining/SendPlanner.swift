@@ -1,0 +1,341 @@
+import Base
+import HTTPFormat
+
+/// Puts requests into the order in which they can be sent. Nothing is sent here, and nothing is read but the files that
+/// bodies take in with their variables (`<@ path`): what these ask for is asked with the rest.
+///
+/// A request comes behind all that it declares to need (`# @ref`, `# @forceRef`), and, where that is wanted, behind those
+/// whose answers it refers to. What has an answer already is not sent again for `# @ref`. Circles are told with their path.
+package struct SendPlanner {
+    /// What a request refers to without declaring it: whether it is sent first though nobody asked for it.
+    package enum References: Sendable, Hashable {
+        /// No; it is an error when the request's turn comes.
+        case asTheyStand
+        /// Yes.
+        case first
+    }
+
+    package var references: References
+    /// For each file: environments, imports, what was answered until now.
+    package var context: (CollectionFile) -> RequestResolver.Context
+    package var dynamic = DynamicSources.live
+
+    /// Repetitions of one loop that are planned beforehand.
+    static let maxRepetitions = 10_000
+    /// Of a whole plan: many loops together, or many requests that each need a long one.
+    static let maxSteps = 50_000
+    /// Waits of one step for another, in a whole plan.
+    static let maxLinks = 2_000_000
+    /// Requests that wait for each other in one chain; each is a level of recursion, of 17 KB in a debug build.
+    static let maxDepth = 100
+
+    private struct Key: Hashable {
+        var file: String
+        var request: Int
+    }
+
+    private enum Mark {
+        case inProgress
+        /// The steps that it became, in order.
+        case done([Int])
+    }
+
+    private struct Waiting {
+        var key: Key
+        var id: String
+        /// Of the dependency or reference that is followed now.
+        var line: Int
+    }
+
+    private var plan = SendPlan()
+    private var marks: [Key: Mark] = [:]
+    private var stack: [Waiting] = []
+    private var problems: [Key: SendPlan.Problem] = [:]
+    private var promptKeys: Set<String> = []
+    private var contexts: [String: RequestResolver.Context] = [:]
+    /// How many steps wait for others, each counted as often as it waits.
+    private var linkCount = 0
+    private var logins: [String: [String: LoginSummary.Entry]] = [:]
+    private var reasons = ReasonBudget()
+
+    package init(references: References, context: @escaping (CollectionFile) -> RequestResolver.Context) {
+        self.references = references
+        self.context = context
+    }
+
+    /// The plan for requests that were asked for, in that order.
+    package func plan(_ asked: [(file: CollectionFile, request: SavedRequest)]) -> SendPlan {
+        var planner = self
+        planner.reasons = ReasonBudget()
+        for (file, request) in asked { planner.visit(file, request, .asked) }
+        return planner.plan
+    }
+
+    // MARK: one request
+
+    /// The places of its steps; empty while it is in progress.
+    @discardableResult
+    private mutating func visit(_ file: CollectionFile, _ request: SavedRequest, _ reason: SendPlan.Reason) -> [Int] {
+        let key = Key(file: file.path, request: request.index)
+        switch marks[key] {
+        case .done(let steps): return steps
+        case .inProgress: return []
+        case nil: break
+        }
+        marks[key] = .inProgress
+        let context = self.context(of: file)
+        let scope = context.scope ?? RequestScope(file)
+        stack.append(Waiting(key: key, id: request.id, line: request.line))
+        var (needs, requires) = dependencies(of: request, key, file, scope, context)
+        let included = BodyAssembly(request: request, file: file, context: context).includedTexts(dynamic)
+        let scan = ReferenceScan(scope: scope, context: context).scan(request, included: included)
+        for edge in scan.edges {
+            let steps = follow(edge, of: request, key, scope, context)
+            if waits(for: steps.count, key, line: edge.line) { needs += steps }
+        }
+        stack.removeLast()
+        note(prompts: scan.prompts, of: request, in: file, context)
+        needs = Self.unique(needs)
+        requires = Self.unique(requires)
+        var step = SendPlan.Step(file: file, request: request, needs: needs, requires: requires, reason: reason)
+        step.problem = problems[key]
+        step.logins = LoginSummary.lines(
+            request, in: file.document, tokens: scan.tokens, context, scan.tokens.isEmpty ? [:] : logins(of: file))
+        let first = plan.steps.count
+        plan.steps += repetitions(of: step, context)
+        for place in needs { plan.steps[place].isReferred = true }
+        let steps = Array(first..<plan.steps.count)
+        marks[key] = .done(steps)
+        return steps
+    }
+
+    private mutating func context(of file: CollectionFile) -> RequestResolver.Context {
+        if let known = contexts[file.path] { return known }
+        let made = context(file)
+        contexts[file.path] = made
+        return made
+    }
+
+    /// The logins of a file's environment by their ids.
+    private mutating func logins(of file: CollectionFile) -> [String: LoginSummary.Entry] {
+        if let known = logins[file.path] { return known }
+        let context = context(of: file)
+        let found = context.environments.authEntries(in: context.environmentName)
+        logins[file.path] = found
+        return found
+    }
+
+    private static func unique(_ places: [Int]) -> [Int] { Array(Set(places)).sorted() }
+
+    // MARK: what it needs
+
+    private mutating func dependencies(
+        of request: SavedRequest, _ key: Key, _ file: CollectionFile, _ scope: RequestScope,
+        _ context: RequestResolver.Context
+    ) -> (needs: [Int], requires: [Int]) {
+        var needs: [Int] = []
+        var requires: [Int] = []
+        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic, reasons: reasons)
+        for dependency in request.dependencies {
+            stack[stack.count - 1].line = dependency.line
+            let (failures, known) = (resolution.failures, resolution.unresolved.count)
+            let name = resolution.expand(dependency.name, line: dependency.line)
+            guard resolution.failures == failures else {
+                let unresolved = resolution.unresolved.dropFirst(known).first ?? resolution.unresolved.first
+                problem(
+                    key, dependency.line,
+                    unresolved.map { "{{\($0.name)}}: \($0.reason)" } ?? "the name \(dependency.name) has no value yet")
+                continue
+            }
+            switch scope.find(name) {
+            case .none: problem(key, dependency.line, resolution.unknownRequest(name))
+            case .several(let file, let lines):
+                problem(key, dependency.line, RequestScope.ambiguity(name, file: file, lines: lines))
+            case .one(let place):
+                let other = scope.files[place.file]
+                let needed = scope.request(place)
+                let isKnown = answer(place, scope, context) != nil
+                if isKnown, !dependency.isForced, marks[Key(file: other.path, request: needed.index)] == nil {
+                    continue
+                }
+                guard checkCircle(other, needed) else { continue }
+                let steps = visit(
+                    other, needed,
+                    .dependency(of: request.id, line: dependency.line, isForced: dependency.isForced))
+                guard waits(for: steps.count, key, line: dependency.line) else { continue }
+                needs += steps
+                requires += steps
+            }
+        }
+        return (needs, requires)
+    }
+
+    /// The steps behind which a request comes because it refers to what they are answered.
+    private mutating func follow(
+        _ edge: ReferenceScan.Edge, of request: SavedRequest, _ key: Key, _ scope: RequestScope,
+        _ context: RequestResolver.Context
+    ) -> [Int] {
+        stack[stack.count - 1].line = edge.line
+        let file = scope.files[edge.place.file]
+        let referred = scope.request(edge.place)
+        let other = Key(file: file.path, request: referred.index)
+        if case .done(let steps)? = marks[other] { return steps }
+        // It can use its own last answer, if there is one.
+        guard other != key, references == .first, edge.isNeeded, answer(edge.place, scope, context) == nil,
+            checkCircle(file, referred)
+        else { return [] }
+        return visit(file, referred, .reference(of: request.id, line: edge.line, text: edge.text))
+    }
+
+    private func answer(
+        _ place: RequestScope.Place, _ scope: RequestScope, _ context: RequestResolver.Context
+    ) -> ResponseMemory.Answer? {
+        context.answer(to: place, in: scope)
+    }
+
+    /// False if the request waits, through others, for the one on top of the stack: then all of them have a problem.
+    private mutating func checkCircle(_ file: CollectionFile, _ request: SavedRequest) -> Bool {
+        let key = Key(file: file.path, request: request.index)
+        guard case .inProgress? = marks[key], let start = stack.firstIndex(where: { $0.key == key }) else {
+            guard stack.count < Self.maxDepth else {
+                if let last = stack.last {
+                    problem(last.key, last.line, "more than \(Self.maxDepth) requests wait for each other")
+                }
+                return false
+            }
+            return true
+        }
+        let circle = stack[start...]
+        let path = CyclePath.text(circle.map(\.id) + [request.id])
+        for waiting in circle { problem(waiting.key, waiting.line, "cycle: \(path)") }
+        return false
+    }
+
+    /// Counts waits for other steps; false, and a problem of the request, where the plan would hold too many.
+    private mutating func waits(for count: Int, _ key: Key, line: Int) -> Bool {
+        countWork(1)
+        guard linkCount + count <= Self.maxLinks else {
+            problem(key, line, Self.tooManyLinks)
+            return false
+        }
+        linkCount += count
+        return true
+    }
+
+    private static let tooManyLinks = "the requests of the plan wait for each other more than \(maxLinks) times"
+
+    private mutating func problem(_ key: Key, _ line: Int, _ reason: String) {
+        if problems[key] == nil { problems[key] = SendPlan.Problem(line: line, reason: reason) }
+    }
+
+    // MARK: loops and prompts
+
+    private mutating func repetitions(
+        of step: SendPlan.Step, _ context: RequestResolver.Context
+    ) -> [SendPlan.Step] {
+        guard let loop = step.request.loop, step.problem == nil else { return [step] }
+        let turns: [LoopTurn]
+        switch LoopReader(context: context, dynamic: dynamic, reasons: reasons).turns(of: step.request, in: step.file) {
+        case .turns(let found) where plan.steps.count + found.count > Self.maxSteps:
+            var refused = step
+            refused.problem = SendPlan.Problem(
+                line: loop.line, reason: "more than \(Self.maxSteps) requests are not sent in one plan")
+            return [refused]
+        case .turns(let found) where linkCount + (found.count - 1) * step.needs.count > Self.maxLinks:
+            var refused = step
+            refused.problem = SendPlan.Problem(line: loop.line, reason: Self.tooManyLinks)
+            return [refused]
+        case .turns(let found):
+            turns = found
+            linkCount += max(0, found.count - 1) * step.needs.count
+        // Its turn may bring what is missing now.
+        case .unknown: return [step]
+        case .refused(let reason):
+            var refused = step
+            refused.problem = SendPlan.Problem(line: loop.line, reason: reason)
+            return [refused]
+        }
+        return turns.map { turn in
+            var repetition = step
+            repetition.turn = turn
+            return repetition
+        }
+    }
+
+    private mutating func note(
+        prompts: [PromptField], of request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context
+    ) {
+        guard !request.settings.isDisabled || stack.isEmpty, !(request.prompts.isEmpty && prompts.isEmpty) else {
+            return
+        }
+        var plain = context
+        plain.ignoresPrompts = true
+        var resolution = VariableResolution(request, in: file, context: plain, dynamic: dynamic, reasons: reasons)
+        let declared = request.prompts.map { prompt in
+            let secretUses = resolution.secretUses
+            let value = resolution.valueIfAny(prompt.variable, line: request.line)
+            var field = PromptField(prompt, initial: value, request: request.id)
+            if resolution.secretUses != secretUses { field.isSecret = true }
+            return field
+        }
+        for var field in declared + prompts
+        where context.overrides[field.key] == nil && context.answers[field.key] == nil
+            && promptKeys.insert(field.key).inserted
+        {
+            field.file = file.relativePath
+            plan.prompts.append(field)
+        }
+    }
+}
+
+/// How often a request with `# @loop` is sent, and with what.
+package struct LoopReader {
+    package var context: RequestResolver.Context
+    package var dynamic = DynamicSources.live
+    package var reasons = ReasonBudget()
+
+    package init(
+        context: RequestResolver.Context, dynamic: DynamicSources = DynamicSources.live,
+        reasons: ReasonBudget = ReasonBudget()
+    ) {
+        self.context = context
+        self.dynamic = dynamic
+        self.reasons = reasons
+    }
+
+    package enum Outcome: Sendable, Hashable {
+        case turns([LoopTurn])
+        /// What it goes through has no value yet; a clause.
+        case unknown(String)
+        /// It can never be done; a clause.
+        case refused(String)
+    }
+
+    package func turns(of request: SavedRequest, in file: CollectionFile) -> Outcome {
+        switch request.loop?.over {
+        case nil: return .turns([LoopTurn(index: 0)])
+        case .count(let count)?:
+            guard count <= SendPlanner.maxRepetitions else { return tooMany }
+            return .turns((0..<count).map { LoopTurn(index: $0) })
+        case .items(let variable, let name)?:
+            var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic, reasons: reasons)
+            guard let value = resolution.evaluate(name, .init(line: request.loop?.line ?? request.line)) else {
+                let reason = resolution.unresolved.first.map { "{{\($0.name)}}: \($0.reason)" }
+                return .unknown(reason ?? "\(name) has no value yet")
+            }
+            guard let elements = LenientJSONPath.elements(Array(value.utf8)) else {
+                return .refused("the value of \(name) is no JSON array")
+            }
+            guard elements.count <= SendPlanner.maxRepetitions else { return tooMany }
+            let isSecret = resolution.uses.contains(where: \.isSecret)
+            return .turns(
+                elements.enumerated().map {
+                    LoopTurn(index: $0, item: .init(variable: variable, value: $1, isSecret: isSecret))
+                })
+        }
+    }
+
+    private var tooMany: Outcome {
+        .refused("a loop of more than \(SendPlanner.maxRepetitions) repetitions is not sent")
+    }
+}

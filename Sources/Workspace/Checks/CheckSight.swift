@@ -1,0 +1,318 @@
+import Base
+import HTTPFormat
+import JSONPath
+import NetEngine
+import Pattern
+import XPath
+
+/// What checks look at, in one exchange: the body is read once, whatever the number of checks.
+final class CheckSight {
+    /// A value, the bytes behind it, and where they stand in the body.
+    struct Finding {
+        var value: CheckValue
+        var bytes: [UInt8]?
+        var place: CheckResult.Place?
+    }
+
+    enum Outcome {
+        case found(Finding)
+        /// A clause says why it cannot be told.
+        case notEvaluated(String)
+        /// What is asked for makes no sense; a clause.
+        case broken(String)
+
+        package static func found(_ value: CheckValue) -> Outcome { .found(Finding(value: value)) }
+        package static func missing(_ why: String) -> Outcome { .found(Finding(value: .missing(why))) }
+    }
+
+    private let exchange: Exchange
+    /// What all checks of the request may cost together.
+    let budget: QueryBudget
+    private lazy var json: Result<JSONTree, JSONTree.Fault> = {
+        do throws(JSONTree.Fault) { return .success(try JSONTree.parse(exchange.response?.body ?? [])) } catch {
+            return .failure(error)
+        }
+    }()
+    private lazy var paths: NormalizedPaths? = (try? json.get()).map { NormalizedPaths($0) }
+    private lazy var xml: Result<XPathEvaluation, EngineError> = {
+        guard let response = exchange.response else { return .failure(EngineError.noBody) }
+        do throws(EngineError) {
+            return .success(XPathEvaluation(try XMLTreeDecoder().decode(response), budget: budget))
+        } catch {
+            return .failure(error)
+        }
+    }()
+    private lazy var lines = LineStarts(exchange.response?.body ?? [])
+
+    /// Whether there is memory for reading the body: as a tree it takes some four times its size.
+    private lazy var hasMemory: Bool = {
+        guard let count = exchange.response?.body.count, count > 8 << 20 else { return true }
+        return mayTake(count * 4)
+    }()
+    private let mayTake: (Int) -> Bool
+
+    init(
+        _ exchange: Exchange, _ budget: QueryBudget = QueryBudget(),
+        mayTake: @escaping (Int) -> Bool = FreeMemory.allows
+    ) {
+        self.exchange = exchange
+        self.budget = budget
+        self.mayTake = mayTake
+    }
+
+    /// Why what is not in the body may still have been to come; nil where all of it came.
+    var incompleteness: String? {
+        guard let response = exchange.response, !response.isComplete else { return nil }
+        return "the body did not come to its end: \(response.body.count) bytes of it did"
+    }
+
+    /// Whether the bytes that came are at hand: those of a body that was streamed on are not.
+    private var isKept: Bool { exchange.response.map { $0.bodyByteCount == $0.body.count } ?? true }
+
+    func finding(_ subject: Check.Subject) -> Outcome {
+        switch subject {
+        case .duration(let phase): return duration(phase)
+        case .error(let wantsPhase): return .found(error(wantsPhase))
+        case .cache(let fact): return .found(cache(fact))
+        case .script(let expression): return script(expression)
+        case .status, .header, .body, .xpath: break
+        }
+        guard let response = exchange.response else { return .missing("no answer came") }
+        // What needs no steps is checked also when the others have used up theirs.
+        if let cost = cost(subject, response) {
+            do throws(QueryBudget.End) { try budget.spend(cost) } catch {
+                return .broken("the check was given up: \(error.clause)")
+            }
+        }
+        switch subject {
+        case .body where !isKept, .xpath where !isKept: return .notEvaluated("the body was not kept")
+        case .body where !hasMemory, .xpath where !hasMemory:
+            return tooLittleMemory(response)
+        case .header(let name): return .found(header(name, response))
+        case .body(let path): return path.map { body($0, response) } ?? wholeBody(response)
+        case .xpath(let expression): return xpath(expression)
+        default: return .found(CheckValue(response.status))
+        }
+    }
+
+    private func tooLittleMemory(_ response: Response) -> Outcome {
+        .notEvaluated("there is too little memory to read a body of \(response.body.count) bytes")
+    }
+
+    /// What is copied or decoded for one check, by its length; what a query costs counts itself.
+    private func cost(_ subject: Check.Subject, _ response: Response) -> Int? {
+        switch subject {
+        case .body(nil), .script: response.body.count / 4 + 1
+        case .header: response.headers.count
+        case .status: nil
+        default: 1
+        }
+    }
+
+    // MARK: Beside the body
+
+    private func header(_ name: String, _ response: Response) -> CheckValue {
+        let values = response.headers.values(name)
+        guard !values.isEmpty else { return .missing("the answer has no header \(name)") }
+        // Cookies hold commas; and only they are an array in httpYac.
+        guard name.lowercased() == "set-cookie" else { return .text(values.joined(separator: ", ")) }
+        return .json(
+            String(decoding: JSONOutput.array(values.map { .string($0) }).bytes, as: UTF8.self), isArray: true)
+    }
+
+    private func duration(_ phase: CheckPhase) -> Outcome {
+        guard let known = Phase(rawValue: phase.rawValue), let duration = exchange.timings[known] else {
+            let isReused = exchange.hops.last?.connection?.isReused == true
+            let why = isReused ? ": the connection was there already" : ""
+            return .notEvaluated("the phase \(phase.rawValue) did not happen\(why)")
+        }
+        return .found(.number(DurationText.milliseconds(duration, places: 3)))
+    }
+
+    private func error(_ wantsPhase: Bool) -> CheckValue {
+        guard let error = exchange.error else { return .missing("there was no error") }
+        guard wantsPhase else { return .text(error.category.rawValue) }
+        guard let phase = error.phase else { return .missing("the error has no phase") }
+        return .text(error.category == .timeout ? phase.timeoutName : phase.rawValue)
+    }
+
+    private func cache(_ fact: Check.CacheFact) -> CheckValue {
+        guard let decision = exchange.cacheDecision else { return .missing("the cache was not used for this send") }
+        switch fact {
+        case .outcome: return .text(decision.outcome.rawValue)
+        case .reason: return .text(decision.phrase)
+        case .age:
+            guard let age = decision.age else { return .missing("nothing was stored") }
+            return .number(String(age.seconds))
+        case .stored:
+            switch decision.storing {
+            case .stored, .combined, .renewed: return .bool(true)
+            case .nothing, .refused: return .bool(false)
+            }
+        }
+    }
+
+    // MARK: The body
+
+    private func wholeBody(_ response: Response) -> Outcome {
+        if ContentType(response.headers["Content-Type"] ?? "").isJSON, case .success(let tree) = json {
+            var finding = jsonFinding(0, tree)
+            finding.bytes = response.body
+            finding.place = nil
+            return .found(finding)
+        }
+        return .found(Finding(value: .text(text(response)), bytes: response.body))
+    }
+
+    private func text(_ response: Response) -> String {
+        (try? TextDecoder(replacesInvalid: true).decode(response)) ?? String(decoding: response.body, as: UTF8.self)
+    }
+
+    private func body(_ path: String, _ response: Response) -> Outcome {
+        let tree: JSONTree
+        switch json {
+        case .success(let known): tree = known
+        case .failure(let fault):
+            guard !response.body.isEmpty else { return .missing("the body is empty") }
+            let place = lines.place(fault.offset)
+            return .missing("the body is not JSON: \(fault.reason) (line \(place.line), column \(place.column))")
+        }
+        let query: JSONPathQuery
+        do throws(JSONPathParser.Fault) {
+            query = try JSONPathParser.parse(Check.rooted(path))
+        } catch {
+            return .broken("\(path) is no JSONPath: \(error.reason)")
+        }
+        let nodes: [Int]
+        do throws(JSONPathEvaluation.Limit) {
+            nodes = try JSONPathEvaluation(tree, budget: budget).nodes(query)
+        } catch {
+            return .broken(error.clause)
+        }
+        guard let first = nodes.first else { return .missing("nothing in the body is at \(path)") }
+        guard nodes.count > 1 else { return .found(jsonFinding(first, tree)) }
+        // Several, as an array: so has httpYac it.
+        let slices = nodes.prefix(10_000).map { Array(tree.slice($0)) }
+        let list = "[" + slices.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",") + "]"
+        return .found(Finding(value: .json(list, isArray: true), place: place(of: first, tree)))
+    }
+
+    private func jsonFinding(_ node: Int, _ tree: JSONTree) -> Finding {
+        let written = String(decoding: tree.slice(node), as: UTF8.self)
+        let value: CheckValue
+        var bytes: [UInt8]?
+        switch tree.kind(node) {
+        case .null: value = .null
+        case .bool: value = .bool(written == "true")
+        case .number: value = .number(written)
+        case .string:
+            let content = tree.string(node)
+            value = .text(String(decoding: content, as: UTF8.self))
+            bytes = content
+        case .array: value = .json(written, isArray: true)
+        case .object: value = .json(written, isArray: false)
+        }
+        return Finding(value: value, bytes: bytes, place: place(of: node, tree))
+    }
+
+    private func place(of node: Int, _ tree: JSONTree) -> CheckResult.Place? {
+        let offset = Int(tree.nodes[node].start)
+        let place = lines.place(offset)
+        return CheckResult.Place(
+            offset: offset, line: place.line, column: place.column, path: paths?.path(of: node) ?? "$")
+    }
+
+    private func xpath(_ expression: String) -> Outcome {
+        let query: XPathQuery
+        do throws(XPathParser.Fault) { query = try XPathParser.parse(expression) } catch {
+            return .broken("\(expression) is no XPath: \(error.reason)")
+        }
+        let evaluation: XPathEvaluation
+        switch xml {
+        case .success(let known): evaluation = known
+        case .failure(let error): return .missing(Self.clause(error.sentence))
+        }
+        let value: XPathValue
+        do throws(XPathEvaluation.Failure) { value = try evaluation.value(query) } catch {
+            return .broken(error.reason)
+        }
+        switch value {
+        case .string(let text): return .found(.text(text))
+        case .number(let number):
+            return .found(number.isFinite ? .number(XPathNumber.text(number)) : .text(XPathNumber.text(number)))
+        case .boolean(let flag): return .found(.bool(flag))
+        case .nodes(let nodes):
+            guard let first = nodes.first else { return .missing("nothing in the body is at \(expression)") }
+            let offset = evaluation.document.node(first).sourceRange.lowerBound
+            let place = lines.place(offset)
+            // Positions count in the text as UTF-8: elsewhere they would point beside the bytes that came.
+            let isSame = evaluation.document.tree.source.count == exchange.response?.body.count
+            return .found(
+                Finding(
+                    value: .text(evaluation.document.comparable(first)),
+                    place: isSame
+                        ? CheckResult.Place(offset: offset, line: place.line, column: place.column, path: expression)
+                        : nil))
+        }
+    }
+
+    /// A sentence as a clause.
+    private static func clause(_ sentence: String) -> String {
+        let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        return words.prefix(1).lowercased() + words.dropFirst()
+    }
+
+    private func script(_ expression: String) -> Outcome {
+        guard let path = ScriptPath(expression) else {
+            return .notEvaluated("JavaScript is not run here, only paths such as response.parsedBody.id")
+        }
+        guard let response = exchange.response else { return .missing("no answer came") }
+        if path.root == .text || path.root == .json, !hasMemory { return tooLittleMemory(response) }
+        switch path.root {
+        case .status: return .found(CheckValue(response.status))
+        case .headers: return .found(header(path.steps[0], response))
+        case .text: return .found(Finding(value: .text(text(response)), bytes: response.body))
+        case .request: return .notEvaluated("the answer of another request is not at hand")
+        case .json:
+            guard !path.steps.isEmpty else { return body("$", response) }
+            guard case .success(let tree) = json else { return .missing("the body is not JSON") }
+            var node = 0
+            for step in path.steps {
+                let child = Int(step).flatMap { tree.element($0, of: node) } ?? tree.member(Array(step.utf8), of: node)
+                guard let child else {
+                    if step == "length", tree.kind(node) == .array { return .found(CheckValue(tree.childCount(node))) }
+                    return .missing("nothing in the body is at \(expression)")
+                }
+                node = child
+            }
+            return .found(jsonFinding(node, tree))
+        }
+    }
+}
+
+/// Where the lines of a body begin, found once.
+private struct LineStarts {
+    private let bytes: [UInt8]
+    private let starts: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var starts = [0]
+        for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+        self.starts = starts
+    }
+
+    /// Both from 1; the column in characters.
+    func place(_ offset: Int) -> (line: Int, column: Int) {
+        let line = starts.partitioningIndex { $0 > offset } - 1
+        let start = starts[max(0, line)]
+        let column = bytes[start..<min(bytes.count, max(start, offset))].count { $0 & 0xC0 != 0x80 }
+        return (max(0, line) + 1, column + 1)
+    }
+}
+
+extension EngineError {
+    fileprivate static var noBody: EngineError {
+        EngineError(category: .decoding, sentence: "there is no body.", hint: "")
+    }
+}

@@ -1,0 +1,53 @@
+import Base
+
+/// Checks in words, for lines that a command prints.
+package enum CheckTalk {
+    /// `checks 3/3`; nil where there are none.
+    package static func score(_ report: CheckReport) -> String? { report.isEmpty ? nil : "checks \(report.score)" }
+
+    /// `status == 200: was 404`, with why and where.
+    package static func sentence(_ result: CheckResult) -> SafeText {
+        var text = result.text
+        switch result.verdict {
+        case .passed: break
+        case .failed:
+            if let actual = result.actual { text += ": was \(short(actual))" }
+            if let reason = result.reason { text += result.actual == nil ? ": \(reason)" : " (\(reason))" }
+        case .notEvaluated: text += ": not evaluated, \(result.reason ?? "it cannot be told here")"
+        }
+        if result.verdict == .failed, let place = result.place {
+            text += ", at line \(place.line), column \(place.column) of the body: \(place.path)"
+        }
+        return SafeText(text)
+    }
+
+    private static func short(_ text: String) -> String { text.count > 120 ? text.prefix(119) + "…" : text }
+
+    package static func mark(_ verdict: CheckResult.Verdict) -> String {
+        switch verdict {
+        case .passed: "ok      "
+        case .failed: "FAILED  "
+        case .notEvaluated: "unknown "
+        }
+    }
+
+    package static func json(_ report: CheckReport) -> JSONOutput {
+        .array(
+            report.results.map { result in
+                .object([
+                    ("text", .string(result.text)), ("line", .number(result.line)),
+                    ("verdict", .string(result.verdict.rawValue)), ("expected", .string(result.expected)),
+                    ("actual", .optional(result.actual)), ("reason", .optional(result.reason)),
+                    (
+                        "place",
+                        result.place.map {
+                            .object([
+                                ("line", .number($0.line)), ("column", .number($0.column)),
+                                ("byte", .number($0.offset)), ("path", .string($0.path)),
+                            ])
+                        } ?? .null
+                    ),
+                ])
+            })
+    }
+}

@@ -1,0 +1,111 @@
+import HTTPFormat
+import NetEngine
+import Pattern
+
+/// Evaluates the checks of an answer.
+///
+/// Pure: nothing is sent, read or run. What goes in: checks with their variables replaced, and the whole exchange. What
+/// comes out: one result for each, with what was expected, what there was, and where it stands in the body.
+package enum Checks {
+    /// Characters of a value that a result keeps.
+    static let shownLength = 500
+
+    /// - Parameters:
+    ///   - steps: what all of them may cost together.
+    ///   - isStopped: asked again and again; those that are not evaluated when it is true do not hold.
+    package static func evaluate(
+        _ checks: [PreparedCheck], _ exchange: Exchange, steps: Int = QueryBudget.standard,
+        isStopped: @escaping () -> Bool = { false }
+    ) -> CheckReport {
+        let sight = CheckSight(exchange, QueryBudget(steps: steps, isStopped: isStopped))
+        var report = CheckReport()
+        for prepared in checks {
+            let result = result(prepared, sight)
+            report.results.append(result)
+            if result.verdict == .passed, case .success(let check) = prepared.check, let error = exchange.error,
+                excuses(check, error)
+            {
+                report.excusesError = true
+            }
+        }
+        return report
+    }
+
+    /// Whether a check that passed asked for the failure: a status check for a failure that is only its status, a check of
+    /// the error for any. What only says how it is not to be (`!=`, `not`, `isFalse`) asks for nothing.
+    private static func excuses(_ check: Check, _ error: EngineError) -> Bool {
+        guard check.isPositive else { return false }
+        switch check.subject {
+        case .error: return true
+        case .status: break
+        case .script(let expression):
+            guard ScriptPath(expression)?.root == .status else { return false }
+        default: return false
+        }
+        return error.category == .clientError || error.category == .serverError || error.category == .unexpectedStatus
+    }
+
+    private static func result(_ prepared: PreparedCheck, _ sight: CheckSight) -> CheckResult {
+        var result = CheckResult(
+            text: prepared.text, line: prepared.line, verdict: .failed, expected: "", actual: nil, reason: nil)
+        let check: Check
+        switch prepared.check {
+        case .failure(let fault):
+            result.reason = "this is no check: \(fault.reason)"
+            return result
+        case .success(let known): check = known
+        }
+        result.expected = words(check)
+        if let obstacle = prepared.obstacle {
+            result.reason = obstacle
+            return result
+        }
+        let finding: CheckSight.Finding
+        if let value = prepared.value {
+            finding = CheckSight.Finding(value: .text(value))
+        } else {
+            switch sight.finding(check.subject) {
+            case .notEvaluated(let reason):
+                result.verdict = .notEvaluated
+                result.reason = reason
+                return result
+            case .broken(let reason):
+                result.reason = reason
+                return result
+            case .found(let found): finding = found
+            }
+        }
+        result.actual = cut(finding.value.shown)
+        result.place = finding.place
+        var expected = check.expected
+        if case .error = check.subject, case .missing = finding.value, expected.lowercased() == "none" {
+            expected = "undefined"
+        }
+        if case .duration = check.subject { expected = Check.milliseconds(expected) }
+        let comparison = CheckComparison(
+            value: finding.value, bytes: finding.bytes, predicate: check.predicate, expected: expected,
+            budget: sight.budget)
+        switch (comparison.verdict(), check.isNegated) {
+        case (.holds, false): result.verdict = .passed
+        case (.fails(let reason), false):
+            let clauses = [reason, check.looksAtBody ? sight.incompleteness : nil].compactMap(\.self)
+            result.reason = clauses.isEmpty ? nil : clauses.joined(separator: "; ")
+        case (.holds, true): result.verdict = .failed
+        case (.fails, true): result.verdict = .passed
+        case (.broken(let reason), _): result.reason = reason
+        }
+        return result
+    }
+
+    /// The predicate and what is expected, as the checks tab shows it.
+    private static func words(_ check: Check) -> String {
+        let negation = check.isNegated ? "not " : ""
+        let predicate = negation + check.predicate.rawValue
+        return check.predicate.takesExpected && !check.expected.isEmpty
+            ? "\(predicate) \(cut(check.expected))" : predicate
+    }
+
+    private static func cut(_ text: String) -> String {
+        text.utf8.count > shownLength && text.count > shownLength ? text.prefix(shownLength - 1) + "…" : text
+    }
+}

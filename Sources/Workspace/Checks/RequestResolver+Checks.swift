@@ -1,0 +1,33 @@
+import Base
+import HTTPFormat
+
+extension RequestResolver {
+    /// The checks of a request with their variables replaced, to be evaluated when the answer is there.
+    ///
+    /// - Parameter uses: what the same send's variables were: a name has one value for the whole of it.
+    package func checks(
+        of request: SavedRequest, in file: CollectionFile, context: Context, uses: [VariableUse]
+    ) -> [PreparedCheck] { checksWithUses(of: request, in: file, context: context, uses: uses).checks }
+
+    /// The same, with the variables that the checks use.
+    func checksWithUses(
+        of request: SavedRequest, in file: CollectionFile, context: Context, uses: [VariableUse]
+    ) -> (checks: [PreparedCheck], uses: [VariableUse]) {
+        var checks = PreparedCheck.all(of: request)
+        guard !checks.isEmpty else { return ([], []) }
+        var resolution = VariableResolution(
+            request, in: file, context: context.keeping(uses), dynamic: dynamic, reasons: reasons ?? ReasonBudget())
+        for index in checks.indices {
+            checks[index].replaceVariables { text, line in
+                let failures = resolution.failures
+                let known = resolution.unresolved.count
+                let value = resolution.expand(text, line: line)
+                guard resolution.failures > failures else { return .success(value) }
+                let problem = resolution.unresolved.dropFirst(known).first ?? resolution.unresolved.first
+                let reason = problem.map { "{{\($0.name)}} has no value: \($0.reason)" }
+                return .failure(CheckSyntax.Fault(reason: reason ?? "a variable has no value"))
+            }
+        }
+        return (checks, resolution.uses)
+    }
+}

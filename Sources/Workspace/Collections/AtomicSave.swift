@@ -1,0 +1,118 @@
+import Base
+import Glibc
+import NetEngine
+
+/// Replaces a file's content so that at any moment either all of the old or all of the new stands there.
+struct AtomicSave {
+    /// `write(2)`; a test puts a full disk here.
+    var write: (Int32, UnsafeRawPointer, Int) -> Int = { Glibc.write($0, $1, $2) }
+    /// The mode of a file that is made anew; nil: what the umask leaves of 0666.
+    var newFileMode: mode_t?
+
+    private static let draftMark = "apitui"
+
+    func save(path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool) -> SaveOutcome {
+        let target = DiskFile.realPath(path) ?? Self.linkTarget(path) ?? path
+        guard !target.utf8.contains(0) else {
+            return .failed(sentence: "\(path) was not saved: it is a link to a path that is not UTF-8.")
+        }
+        if let outcome = conflict(target, stamp: stamp, force: force, path: path) { return outcome }
+        var mode: mode_t?
+        var owner: (uid_t, gid_t)?
+        if let info = DiskFile.info(target) {
+            guard info.st_mode & S_IFMT == S_IFREG else {
+                return .failed(sentence: "\(path) was not saved: it is not a regular file.")
+            }
+            // The folder's permission would let us replace it; the file's own says that nobody should.
+            guard info.st_mode & 0o222 != 0, access(target, W_OK) == 0 else {
+                return .failed(sentence: "\(path) was not saved: the file is read-only.")
+            }
+            mode = info.st_mode & 0o7777
+            owner = (info.st_uid, info.st_gid)
+        }
+        let folder = PathText.folder(of: target)
+        // A new file may be in a folder that is new as well.
+        if stamp.bytes.isEmpty, DiskFile.isMissing(folder) {
+            do throws(UserFolder.Failure) {
+                try UserFolder.make(folder, mode: 0o777)
+            } catch {
+                return .failed(sentence: "\(path) was not saved: \(error.folder) cannot be made: \(error.clause).")
+            }
+        }
+        let temporary = DraftFile.path(for: target, mark: Self.draftMark)
+        // The umask holds for a new file by itself; one that has another's mode is ours alone until it gets it.
+        let descriptor = open(
+            temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+            mode == nil ? newFileMode ?? 0o666 : 0o600)
+        guard descriptor >= 0 else {
+            return .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(errno)) in \(folder).")
+        }
+        let code = fill(descriptor, bytes, mode: mode, owner: owner)
+        close(descriptor)
+        if code != 0 {
+            unlink(temporary)
+            return .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(code)).")
+        }
+        // Somebody may have saved while we wrote.
+        if let outcome = conflict(target, stamp: stamp, force: force, path: path) {
+            unlink(temporary)
+            return outcome
+        }
+        guard rename(temporary, target) == 0 else {
+            let code = errno
+            unlink(temporary)
+            return .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(code)).")
+        }
+        syncFolder(folder)
+        DraftFile.removeAbandoned(beside: target, mark: Self.draftMark)
+        return .saved(FileStamp(bytes: bytes))
+    }
+
+    private func conflict(_ target: String, stamp: FileStamp, force: Bool, path: String) -> SaveOutcome? {
+        guard !force else { return nil }
+        switch DiskFile.read(target, limit: CollectionStore.maxFileBytes) {
+        case .success(let bytes): return bytes == stamp.bytes ? nil : .conflict(onDisk: bytes)
+        case .failure(.missing): return stamp.bytes.isEmpty ? nil : .conflict(onDisk: nil)
+        case .failure(let failure): return .failed(sentence: "\(path) was not saved: \(failure.clause).")
+        }
+    }
+
+    /// Writes, sets mode and owner, and waits for the disk. 0 or an errno.
+    private func fill(_ descriptor: Int32, _ bytes: [UInt8], mode: mode_t?, owner: (uid_t, gid_t)?) -> Int32 {
+        var offset = 0
+        while offset < bytes.count {
+            let written = bytes.withUnsafeBytes { buffer in
+                buffer.baseAddress.map { write(descriptor, $0 + offset, buffer.count - offset) } ?? 0
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                return errno
+            }
+            if written == 0 { return ENOSPC }
+            offset += written
+        }
+        if let owner, owner.0 != geteuid() || owner.1 != getegid() {
+            // Only root may give a file away; for others the file becomes theirs, as with any editor that renames.
+            _ = fchown(descriptor, owner.0, owner.1)
+        }
+        if let mode = mode ?? newFileMode, fchmod(descriptor, mode) != 0 { return errno }
+        return fsync(descriptor) == 0 ? 0 : errno
+    }
+
+    /// Makes the rename itself last. A file system that cannot do that has still renamed.
+    private func syncFolder(_ folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// Where a link leads whose file does not exist yet.
+    private static func linkTarget(_ path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &buffer, buffer.count)
+        guard length > 0 else { return nil }
+        let link = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return PathText.join(PathText.folder(of: path), link)
+    }
+}

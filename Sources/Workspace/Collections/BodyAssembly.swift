@@ -1,0 +1,298 @@
+import Base
+import Glibc
+import HTTPFormat
+import NetEngine
+
+/// The body of a request as it is sent, from its lines (HTTP-FORMAT §8).
+///
+/// Lines are joined with LF, in multipart bodies with CRLF; comment lines are left out; form bodies become one line.
+struct BodyAssembly {
+    struct Assembled {
+        var body: RequestBody
+        /// Set if the Content-Type must be another one than written: a boundary was missing.
+        var contentType: String?
+    }
+
+    var request: SavedRequest
+    var file: CollectionFile
+    var context: RequestResolver.Context
+
+    private typealias Refusal = RequestResolver.Refusal
+
+    func body(
+        contentType: String?, _ resolution: inout VariableResolution
+    ) throws(RequestResolver.Refusal) -> Assembled {
+        let rules = contentType.map { ContentTypeRules($0) } ?? ContentTypeRules()
+        let lines = sentLines()
+        guard let first = lines.first else {
+            guard request.graphQL == nil else { throw noQuery }
+            return Assembled(body: .none)
+        }
+        if lines.count == 1, request.graphQL == nil, let (path, line) = try wholeFile(first, rules, &resolution) {
+            guard let path else { return Assembled(body: .none) }
+            try check(path, line: line)
+            return Assembled(body: .file(path: path))
+        }
+        try refuseDoubtfulComments(lines, rules)
+        if rules.isMultipart { return try multipart(lines, contentType ?? "", rules, &resolution) }
+        var output: [UInt8] = []
+        for (position, line) in lines.enumerated() {
+            try append(line, isOnly: lines.count == 1, rules, to: &output, &resolution)
+            let isLast = position == lines.count - 1
+            if rules.isLines || !isLast && !rules.isForm { output.append(0x0A) }
+        }
+        if request.graphQL != nil { return Assembled(body: .bytes(try graphQLPayload(output))) }
+        if rules.isForm, request.settings.autoEncodes { output = Array(PercentEncoding.illegal(output).utf8) }
+        return Assembled(body: .bytes(output))
+    }
+
+    private var noQuery: Refusal {
+        Refusal(line: request.line, clause: "The body holds no GraphQL query or mutation.")
+    }
+
+    /// The query and its variables as JSON.
+    private func graphQLPayload(_ text: [UInt8]) throws(Refusal) -> [UInt8] {
+        do throws(GraphQLRequest.Fault) {
+            let fragments = file.document.fragments
+            return try GraphQLRequest(String(decoding: text, as: UTF8.self), fragments: fragments).payload
+        } catch {
+            throw Refusal(line: max(request.line, request.body.lines.lowerBound), clause: error.reason + ".")
+        }
+    }
+
+    /// The lines that are sent, from 0: those of the body without its comments. The first and the last are never empty.
+    private func sentLines() -> [Int] {
+        request.body.lines.map { $0 - 1 }.filter { file.document.kinds[$0] == .body }
+    }
+
+    /// Leaving out a Markdown heading would be harm, sending it would differ from every other tool: the person decides.
+    private func refuseDoubtfulComments(_ lines: [Int], _ rules: ContentTypeRules) throws(Refusal) {
+        guard rules.commentsMatter, !request.settings.keepsBodyComments, !request.settings.dropsBodyComments else {
+            return
+        }
+        let doubtful = lines.first { line in with(line) { LineSyntax.commentText($0) != nil } }
+        guard let doubtful else { return }
+        throw Refusal(
+            line: doubtful + 1,
+            clause: "Other tools do not send lines of a body that begin with # or //. "
+                + "Write \"# @keep-body-comments\" above the request to send them, "
+                + "\"# @keep-body-comments false\" to leave them out.")
+    }
+
+    private func with<T>(_ line: Int, _ read: (LineText) throws(Refusal) -> T) throws(Refusal) -> T {
+        let result: Result<T, Refusal> = file.document.bytes.withUnsafeBufferPointer { buffer in
+            let text = LineText(buffer, file.document.lines.content(line))
+            do throws(Refusal) { return .success(try read(text)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    private func with<T>(_ line: Int, _ read: (LineText) -> T) -> T {
+        file.document.bytes.withUnsafeBufferPointer { read(LineText($0, file.document.lines.content(line))) }
+    }
+
+    private func append(
+        _ line: Int, isOnly: Bool, _ rules: ContentTypeRules, to output: inout [UInt8],
+        _ resolution: inout VariableResolution
+    ) throws(Refusal) {
+        var resolved = resolution
+        defer { resolution = resolved }
+        var bytes = output
+        output = []
+        defer { output = bytes }
+        try with(line) { (text) throws(Refusal) in
+            if let found = Self.bodyImport(queryFile(text), rules) {
+                bytes += try contents(found, line: line + 1, &resolved)
+            } else if rules.isForm, !isOnly {
+                bytes += Array(resolved.expand(formLine(text), line: line + 1).utf8)
+            } else {
+                resolved.expand(text, line: line + 1, into: &bytes)
+            }
+        }
+    }
+
+    /// `key = value &` becomes `key=value&`.
+    private func formLine(_ text: LineText) -> String {
+        var text = text.trimmed
+        var prefix = ""
+        var suffix = ""
+        if text.first == 0x26 {
+            prefix = "&"
+            text = text.dropFirst(1).trimmed
+        }
+        if text.last == 0x26 {
+            suffix = "&"
+            text = text.upTo(text.end - 1).trimmed
+        }
+        guard let equals = text.firstIndex(of: UInt8(0x3D)) else { return prefix + text.string + suffix }
+        let name = text.upTo(equals).trimmed.string
+        return "\(prefix)\(name)=\(text.from(equals + 1).trimmed.string)\(suffix)"
+    }
+
+    // MARK: files
+
+    /// The texts of the files whose variables are replaced (`<@ path`), each with the line that takes it in, as far as they
+    /// can be read before anything is sent.
+    func includedTexts(_ dynamic: DynamicSources) -> [(line: Int, text: [UInt8])] {
+        sentLines().compactMap { line in
+            let text = with(line) { written -> [UInt8]? in
+                guard let found = LineSyntax.bodyImport(queryFile(written)), found.replacesVariables else { return nil }
+                var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+                guard let path = try? path(found, line: line + 1, &resolution),
+                    case .success(let bytes) = DiskFile.read(path, limit: CollectionStore.maxBodyFileBytes)
+                else { return nil }
+                return try? decoded(bytes, found.encoding.string, line: line + 1)
+            }
+            return text.map { (line + 1, $0) }
+        }
+    }
+
+    /// `gql Name < path` names a file with a query; every other line is what it is.
+    private func queryFile(_ text: LineText) -> LineText {
+        guard request.graphQL != nil, text.trimmed.starts(with: "gql "), let mark = text.firstIndex(of: UInt8(0x3C))
+        else {
+            return text
+        }
+        return text.from(mark)
+    }
+
+    private static func bodyImport(_ text: LineText, _ rules: ContentTypeRules) -> LineSyntax.BodyImport? {
+        guard let found = LineSyntax.bodyImport(text) else { return nil }
+        return rules.isMarkup && text.firstIndex(of: UInt8(0x3E)) != nil ? nil : found
+    }
+
+    /// The file of a body that is nothing but `< path`; `path` is nil while names in it have no value.
+    private func wholeFile(
+        _ line: Int, _ rules: ContentTypeRules, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> (path: String?, line: Int)? {
+        var resolved = resolution
+        defer { resolution = resolved }
+        return try with(line) { (text) throws(Refusal) in
+            guard let found = Self.bodyImport(text, rules), !found.replacesVariables else { return nil }
+            return (try path(found, line: line + 1, &resolved), line + 1)
+        }
+    }
+
+    private func contents(
+        _ found: LineSyntax.BodyImport, line: Int, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> [UInt8] {
+        let written = found.path.string
+        guard let path = try path(found, line: line, &resolution) else { return [] }
+        try check(path, line: line)
+        switch DiskFile.read(path, limit: CollectionStore.maxBodyFileBytes) {
+        case .failure(let failure):
+            throw Refusal(line: line, clause: "The body file \(written) cannot be read: \(failure.clause).")
+        case .success(let bytes):
+            guard found.replacesVariables else { return bytes }
+            let text = try decoded(bytes, found.encoding.string, line: line)
+            return text.withUnsafeBufferPointer { buffer in
+                resolution.expand(LineText(buffer, 0..<buffer.count), line: line, remark: " (in \(written))")
+            }
+        }
+    }
+
+    /// As UTF-8 from the encoding named after `<@`.
+    private func decoded(_ bytes: [UInt8], _ encoding: String, line: Int) throws(Refusal) -> [UInt8] {
+        switch encoding.lowercased().filter({ $0 != "-" && $0 != "_" }) {
+        case "", "utf8", "ascii": return bytes
+        case "latin1", "iso88591", "binary":
+            return Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+        case "utf16le", "ucs2":
+            let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
+                UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
+            }
+            return Array(String(decoding: units, as: UTF16.self).utf8)
+        default:
+            throw Refusal(
+                line: line, clause: "The encoding \(encoding) is not supported; utf8, latin1 and utf16le are.")
+        }
+    }
+
+    /// Absolute: from the folder of the request file, else from the root. nil while names in it have no value, or while the
+    /// collection may not read it.
+    private func path(
+        _ found: LineSyntax.BodyImport, line: Int, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> String? {
+        let failures = resolution.failures
+        let written = String(decoding: resolution.expand(found.path, line: line), as: UTF8.self)
+        guard resolution.failures == failures else { return nil }
+        let candidates = [file.folder, context.root].map { PathText.normalised(written, workingDirectory: $0) }
+        guard let path = candidates.first(where: { DiskFile.info($0) != nil }) else {
+            throw Refusal(line: line, clause: "The body file \(written) does not exist.")
+        }
+        guard !context.isTrusted else { return path }
+        // With the links followed, so that none leads out unseen; nor is one followed that is put there afterwards.
+        guard let real = DiskFile.realPath(path), let root = DiskFile.realPath(context.root),
+            PathText.isInside(real, folder: root)
+        else {
+            resolution.need(.fileOutside(written), line: line)
+            return nil
+        }
+        return real
+    }
+
+    private func check(_ path: String, line: Int) throws(Refusal) {
+        let name = PathText.name(of: path)
+        guard let info = DiskFile.info(path), info.st_mode & S_IFMT == S_IFREG else {
+            throw Refusal(line: line, clause: "The body file \(name) is not a regular file.")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw Refusal(line: line, clause: "The body file \(name) cannot be read: \(DiskFile.systemMessage(errno)).")
+        }
+    }
+
+    // MARK: multipart
+
+    private func multipart(
+        _ lines: [Int], _ contentType: String, _ rules: ContentTypeRules, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> Assembled {
+        let named = context.choosesBoundary ? nil : ContentType.boundary(contentType)
+        var parts = MultipartLines(boundary: named, takesValues: !context.choosesBoundary)
+        var output: [UInt8] = []
+        for line in lines {
+            let first = with(line) { text in (text.starts(with: "--"), text.trimmed.isEmpty) }
+            if first.0 {
+                let (text, values) = expanded(line, &resolution)
+                _ = parts.takeDashes(text, holdsValues: !values.isEmpty, at: output.count)
+                output += text
+            } else if parts.isInHead {
+                if first.1 { parts.endHead() }
+                let (text, values) = expanded(line, &resolution)
+                guard let escaped = MultipartLines.escaped(text, values: values) else {
+                    throw Refusal(line: line + 1, clause: "A value in the header of a part holds a line break.")
+                }
+                output += escaped
+            } else {
+                try append(line, isOnly: lines.count == 1, rules, to: &output, &resolution)
+            }
+            output += [0x0D, 0x0A]
+        }
+        guard !context.choosesBoundary || parts.delimiters.isEmpty else {
+            let (body, boundary) = parts.withOwnBoundary(output)
+            return Assembled(body: .bytes(body), contentType: ContentTypeRules.withBoundary(boundary, contentType))
+        }
+        guard resolution.isComplete else { return Assembled(body: .none) }
+        guard !parts.isForged(output) else {
+            throw Refusal(
+                line: lines.first.map { $0 + 1 } ?? request.line,
+                clause:
+                    "A value or file in the body holds the boundary \(parts.boundary ?? ""); choose another boundary.")
+        }
+        return Assembled(body: .bytes(output), contentType: boundaryAdded(contentType, parts.boundary))
+    }
+
+    /// A line with its values put in, and where these stand.
+    private func expanded(
+        _ line: Int, _ resolution: inout VariableResolution
+    ) -> (text: [UInt8], values: [Range<Int>]) {
+        var resolved = resolution
+        defer { resolution = resolved }
+        return with(line) { resolved.expandMarked($0, line: line + 1) }
+    }
+
+    /// The type with the boundary of the first `--line`, if it names none; nil if it is right as it is.
+    private func boundaryAdded(_ contentType: String, _ boundary: String?) -> String? {
+        guard !contentType.lowercased().contains("boundary="), let boundary else { return nil }
+        return "\(contentType); boundary=\(boundary)"
+    }
+}

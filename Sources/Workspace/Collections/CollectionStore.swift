@@ -1,0 +1,188 @@
+import Base
+import Dispatch
+import Glibc
+import HTTPFormat
+import NetEngine
+
+/// The only code that reads and writes the user's files.
+///
+/// `load` finds the request files (`FolderWalk`), reads them (`DiskFile`) and parses them (`HTTPDocument`) on all cores;
+/// `save` replaces one file or leaves it as it was (`AtomicSave`).
+package struct CollectionStore: Sendable {
+
+    package init() {}
+    /// Request files above this size are listed with a problem instead of being read.
+    static let maxFileBytes = 64 << 20
+    /// Body files above this size are refused where they must be held in memory (`<@`, or parts of a longer body).
+    static let maxBodyFileBytes = 256 << 20
+
+    /// Reads a folder or one file. Unreadable files inside a folder become files with a `problem`.
+    ///
+    /// Never waits for a FIFO or a device. A single file may have any name; in a folder, `.http` and `.rest` count.
+    /// What holds for it reaches up to the root of the collection that it belongs to (`CollectionRoot`).
+    package func load(path: String) throws(CollectionError) -> CollectionFolder {
+        if let problem = OddName.problem(with: path) { throw CollectionError(sentence: problem) }
+        let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
+        guard let info = DiskFile.info(absolute) else {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR {
+                throw CollectionError(sentence: "There is no file or folder \(absolute).")
+            }
+            throw CollectionError(sentence: "\(absolute) cannot be read: \(DiskFile.systemMessage(code)).")
+        }
+        switch info.st_mode & S_IFMT {
+        case S_IFDIR: return try folder(absolute)
+        case S_IFREG:
+            let root = CollectionRoot.find(forFile: absolute, home: processEnvironment("HOME"))
+            let relative =
+                String(absolute.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? PathText.name(of: absolute)
+            let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: relative))
+            if let problem = file.problem { throw CollectionError(sentence: problem) }
+            return CollectionFolder(
+                root: root, name: PathText.name(of: absolute), nodes: [.file(file)],
+                folders: Self.watched(from: file.folder, to: root),
+                place: CollectionPlace(root: root, opened: file.folder))
+        default:
+            throw CollectionError(sentence: "\(absolute) is neither a file nor a folder that can be read.")
+        }
+    }
+
+    /// Whether anything stands at an absolute path.
+    package func isThere(_ path: String) -> Bool { DiskFile.info(path) != nil }
+
+    /// Reads one file of a collection again, as it stands on disk now.
+    package func reload(_ file: CollectionFile) -> CollectionFile {
+        Self.file(FolderWalk.Entry(path: file.path, relativePath: file.relativePath))
+    }
+
+    /// The same; nil where it is gone.
+    package func reload(path: String, relativePath: String) -> CollectionFile? {
+        guard !DiskFile.isMissing(path) else { return nil }
+        return Self.file(FolderWalk.Entry(path: path, relativePath: relativePath))
+    }
+
+    /// Whether a file of that name in a folder is one of the collection.
+    package static func isRequestFile(_ name: String) -> Bool {
+        !name.hasPrefix(".") && (name.hasSuffix(".http") || name.hasSuffix(".rest"))
+    }
+
+    /// Whether a file of that name may define variables.
+    package static func isEnvironmentFile(_ name: String) -> Bool {
+        name.hasSuffix(".env.json") || name.hasSuffix(".env.json.user") || name == ".env" || name.hasPrefix(".env.")
+            || name.hasSuffix(".env") || name.hasSuffix(".code-workspace") || name == "settings.json"
+    }
+
+    /// Whether the collection may be another than the one that was read: something came, went or was written since.
+    /// - Parameter since: when its reading began.
+    package func mayHaveChanged(_ folder: CollectionFolder, since start: WallMoment) -> Bool {
+        guard !folder.files.contains(where: { DiskFile.info($0.path).map { start.isNotAfter($0) } ?? true }) else {
+            return true
+        }
+        return folder.folders.contains { DiskFile.info($0).map { start.isNotAfter($0) } ?? true }
+    }
+
+    private func folder(_ root: String) throws(CollectionError) -> CollectionFolder {
+        var walk = FolderWalk(root: root)
+        let trees: [FolderWalk.Tree]
+        switch walk.walk(root) {
+        case .success(let found): trees = found
+        case .failure(let failure):
+            throw CollectionError(sentence: "The folder \(root) cannot be read: \(failure.clause).")
+        }
+        let files = Self.files(walk.entries)
+        func node(_ tree: FolderWalk.Tree) -> CollectionNode {
+            switch tree {
+            case .folder(let name, let nodes): .folder(name: name, nodes: nodes.map(node))
+            case .file(let index): .file(files[index])
+            }
+        }
+        let name = PathText.name(of: root)
+        let place = CollectionPlace(
+            root: CollectionRoot.find(forFolder: root, home: processEnvironment("HOME")), opened: root)
+        return CollectionFolder(
+            root: root, name: name.isEmpty ? root : name, nodes: trees.map(node),
+            folders: Self.watched(from: root, to: place.root) + walk.folderPaths.filter { $0 != root }, place: place)
+    }
+
+    /// The folders up to the root, and those within them in which environments may be defined.
+    private static func watched(from folder: String, to root: String) -> [String] {
+        PathText.foldersUp(from: folder, to: root).flatMap { folder in
+            [folder]
+                + [".vscode", "env"].map { PathText.join(folder, $0) }.filter {
+                    (DiskFile.info($0)?.st_mode ?? 0) & S_IFMT == S_IFDIR
+                }
+        }
+    }
+
+    /// Reads and parses on all cores; the first frame waits for it.
+    private static func files(_ entries: [FolderWalk.Entry]) -> [CollectionFile] {
+        let batch = 16
+        // With a limit of addresses there may be no thread to be had, and the runtime would wait for one for ever.
+        guard entries.count > batch, FreeMemory.addressLimit == nil else { return entries.map(file) }
+        return [CollectionFile](unsafeUninitializedCapacity: entries.count) { buffer, count in
+            // Each iteration initialises its own elements and nothing reads them before all have ended.
+            nonisolated(unsafe) let results = buffer
+            DispatchQueue.concurrentPerform(iterations: (entries.count + batch - 1) / batch) { iteration in
+                for index in iteration * batch..<min((iteration + 1) * batch, entries.count) {
+                    results.initializeElement(at: index, to: file(entries[index]))
+                }
+            }
+            count = entries.count
+        }
+    }
+
+    private static func file(_ entry: FolderWalk.Entry) -> CollectionFile {
+        var problem = entry.problem
+        var bytes: [UInt8] = []
+        if problem == nil {
+            switch DiskFile.read(entry.path, limit: maxFileBytes) {
+            case .success(let content): bytes = content
+            case .failure(let failure): problem = "\(entry.path) cannot be read: \(failure.clause)."
+            }
+        }
+        return CollectionFile(
+            path: entry.path, relativePath: entry.relativePath, document: HTTPDocument(bytes: bytes),
+            stamp: FileStamp(bytes: bytes), problem: problem)
+    }
+
+    /// Writes atomically: temporary file beside it, fsync, rename; mode kept. `force` overwrites a changed file.
+    ///
+    /// A symbolic link stays one: the file it leads to is replaced. A missing file is made anew only if the stamp is
+    /// empty or `force` is set.
+    /// - Parameter newFileMode: of a file that is made anew; nil: what the umask leaves.
+    package func save(
+        path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool = false, newFileMode: UInt32? = nil
+    ) -> SaveOutcome {
+        AtomicSave(newFileMode: newFileMode).save(path: path, bytes: bytes, expecting: stamp, force: force)
+    }
+
+    /// Saves an edited file; one that could not be read is never overwritten.
+    package func save(_ file: CollectionFile, force: Bool = false) -> SaveOutcome {
+        if let problem = file.problem { return .failed(sentence: "Not saved: \(problem)") }
+        return save(path: file.path, bytes: file.document.bytes, expecting: file.stamp, force: force)
+    }
+
+    /// The environment files that hold for a request file, nearest folder first wins, from its folder up to `root`.
+    ///
+    /// - Parameter isTrusted: whether a link may lead out of the root; one that does is a problem otherwise.
+    package func environments(forFolder folder: String, root: String, isTrusted: Bool = false) -> EnvironmentSet {
+        EnvironmentReader(isTrusted: isTrusted).read(folder: folder, root: root)
+    }
+}
+
+/// A moment by the clock that files are stamped with.
+package struct WallMoment: Sendable, Hashable {
+    private let nanoseconds: Int64
+
+    /// A little before now: the kernel's stamps come from a clock that ticks every few milliseconds.
+    package static var justBeforeNow: WallMoment {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return WallMoment(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) - 20_000_000)
+    }
+
+    /// Whether the content, name or place of a file changed at this moment or later.
+    func isNotAfter(_ info: stat) -> Bool {
+        nanoseconds <= Int64(info.st_ctim.tv_sec) * 1_000_000_000 + Int64(info.st_ctim.tv_nsec)
+    }
+}

@@ -1,0 +1,20 @@
+/// The names along a circle, in a line that stays readable: of many only the first and the last.
+enum CyclePath {
+    private static let most = 10
+    private static let longest = 80
+
+    static func text(_ names: [String]) -> String {
+        let short = names.count > most ? names.prefix(most - 3) + ["…"] + names.suffix(2) : names[...]
+        return short.map { $0.utf8.count > longest ? $0.prefix(longest) + "…" : $0 }.joined(separator: " -> ")
+    }
+}
+
+/// Names in a sentence; of many only the first.
+package enum NameList {
+    private static let most = 20
+
+    package static func text(_ names: [String]) -> String {
+        let shown = names.prefix(most).joined(separator: ", ")
+        return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+    }
+}

@@ -1,0 +1,165 @@
+import Base
+import Glibc
+import NetEngine
+
+/// Whole files as bytes, read so that nothing on disk can make us wait: no FIFO, device or socket is ever opened to read.
+package enum DiskFile {
+    package enum Failure: Error, Hashable {
+        case missing
+        case notAFile
+        case tooLarge(limit: Int)
+        case system(errno: Int32)
+
+        /// A clause without the path: `Permission denied`.
+        package var clause: String {
+            switch self {
+            case .missing: "there is no such file"
+            case .notAFile: "it is not a regular file"
+            case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
+            case .system(let code): systemMessage(code)
+            }
+        }
+    }
+
+    package static func read(_ path: String, limit: Int) -> Result<[UInt8], Failure> {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: return .failure(.missing)
+            case ENXIO: return .failure(.notAFile)
+            default: return .failure(.system(errno: errno))
+            }
+        }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { return .failure(.system(errno: errno)) }
+        guard info.st_mode & S_IFMT == S_IFREG else { return .failure(.notAFile) }
+        guard info.st_size <= limit else { return .failure(.tooLarge(limit: limit)) }
+        // Memory that is refused would end the program.
+        guard info.st_size < 8 << 20 || FreeMemory.allows(Int(info.st_size)) else {
+            return .failure(.system(errno: ENOMEM))
+        }
+        return contents(descriptor, expecting: Int(info.st_size), limit: limit)
+    }
+
+    /// One read call more than the size says, because the file may grow while it is read.
+    private static func contents(_ descriptor: Int32, expecting size: Int, limit: Int) -> Result<[UInt8], Failure> {
+        var bytes: [UInt8] = []
+        var code: Int32 = 0
+        var room = size + 1
+        while true {
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                repeat {
+                    let got = Glibc.read(descriptor, buffer.baseAddress, room)
+                    code = got < 0 ? errno : 0
+                    count = max(got, 0)
+                } while code == EINTR
+            }
+            guard code == 0 else { return .failure(.system(errno: code)) }
+            if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
+            if chunk.isEmpty || bytes.count == size && chunk.count < room { return .success(bytes) }
+            guard bytes.count <= limit else { return .failure(.tooLarge(limit: limit)) }
+            room = 65536
+        }
+    }
+
+    /// The path with every symbolic link followed; nil if it does not exist.
+    ///
+    /// One that is not UTF-8 comes out as a path that no file has and that lies in no folder (it holds NUL): two of them must
+    /// never be taken for one another.
+    package static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(validatingCString: resolved) ?? "\u{0}" + String(cString: resolved)
+    }
+
+    package static func info(_ path: String) -> stat? {
+        var info = stat()
+        return stat(path, &info) == 0 ? info : nil
+    }
+
+    static func isLink(_ path: String) -> Bool {
+        var info = stat()
+        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// The names in a folder, in no order, `.` and `..` among them.
+    package static func names(in folder: String) -> Result<[String], Failure> {
+        entries(in: folder).map { $0.map { String(decoding: $0.name, as: UTF8.self) } }
+    }
+
+    /// One name in a folder, as its bytes: most are UTF-8.
+    package struct Entry {
+        package var name: [UInt8]
+        /// `DT_DIR` and its like.
+        package var type: Int32
+
+        package init(name: [UInt8], type: Int32) {
+            self.name = name
+            self.type = type
+        }
+    }
+
+    /// What a folder holds, in no order, `.` and `..` among them.
+    package static func entries(in folder: String) -> Result<[Entry], Failure> {
+        entries(in: Array(folder.utf8))
+    }
+
+    /// The same for a path that need not be UTF-8.
+    package static func entries(in folder: [UInt8]) -> Result<[Entry], Failure> {
+        guard
+            let stream = (folder + [0]).map({ CChar(bitPattern: $0) }).withUnsafeBufferPointer({ path in
+                path.baseAddress.flatMap { opendir($0) }
+            })
+        else {
+            return .failure(errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno: errno))
+        }
+        defer { closedir(stream) }
+        var entries: [Entry] = []
+        while true {
+            // The end and an error differ by it alone.
+            errno = 0
+            guard let entry = readdir(stream) else {
+                return errno == 0 ? .success(entries) : .failure(.system(errno: errno))
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+                }
+            }
+            entries.append(Entry(name: name, type: Int32(entry.pointee.d_type)))
+        }
+    }
+
+    /// Whether nothing stands at a path. False where that cannot be found out.
+    static func isMissing(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    }
+
+    package static var workingDirectory: String {
+        guard let text = getcwd(nil, 0) else { return "/" }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
+    /// The working directory as a user may read it, where it is not UTF-8: no path in it can be said then. nil otherwise.
+    static var oddWorkingDirectory: String? {
+        guard let text = getcwd(nil, 0) else { return nil }
+        defer { free(text) }
+        guard String(validatingCString: text) == nil else { return nil }
+        return PathText.visible([UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text))))
+    }
+
+    /// `Permission denied` for `EACCES`; safe on any thread.
+    package static func systemMessage(_ code: Int32) -> String {
+        let text = message(code)
+        return code == EMFILE ? "\(text) ('ulimit -n' shows and sets how many)" : text
+    }
+
+    private static func message(_ code: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

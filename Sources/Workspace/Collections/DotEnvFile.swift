@@ -1,0 +1,206 @@
+import Base
+import HTTPFormat
+
+/// A `.env` file: `NAME=value` lines, read as the dotenv package reads them, every byte kept.
+///
+/// `export` before a name, comments behind `#`, values in `'`, `"` or `` ` `` that may go over several lines; `\n` and
+/// `\r` mean line ends within `"`. References to other variables are not replaced. Other lines are passed over.
+struct DotEnvFile: Sendable, Hashable {
+    struct Entry: Sendable, Hashable {
+        package var name: String
+        package var value: String
+        /// The value with its quotation marks, in bytes.
+        package var range: Range<Int>
+        /// From 1.
+        package var line: Int
+    }
+
+    let bytes: [UInt8]
+    let entries: [Entry]
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+        var reader = Reader(bytes: bytes)
+        reader.run()
+        entries = reader.entries
+    }
+
+    /// Of several of one name the last, as in dotenv.
+    subscript(name: String) -> Entry? { entries.last { $0.name == name } }
+
+    /// The file with a value changed, or with a line added at its end; nil if no kind of quotation mark can hold it.
+    func setting(_ name: String, to value: String) -> [UInt8]? {
+        // A quotation mark further down could close this value, or a mark in this value one further up.
+        Self.forms(of: value).lazy.compactMap { setting(name, written: $0) }.first { edited in
+            let after = DotEnvFile(bytes: edited)
+            guard after[name]?.value == value else { return false }
+            return entries.filter { $0.name != name }.map(\.value)
+                == after.entries.filter { $0.name != name }.map(\.value)
+        }
+    }
+
+    private func setting(_ name: String, written: String) -> [UInt8]? {
+        if let entry = self[name] {
+            return Array(bytes[..<entry.range.lowerBound]) + Array(written.utf8)
+                + Array(bytes[entry.range.upperBound...])
+        }
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { return nil }
+        let (isOpen, end) = bytes.withUnsafeBufferPointer { buffer in
+            let lines = SourceLines(buffer)
+            let last = (0..<lines.count).last { lines.isTerminated($0) }
+            let end = last.map { Array(buffer[lines.content($0).upperBound..<lines.end($0)]) } ?? [0x0A]
+            return (lines.count > 0 && !lines.isTerminated(lines.count - 1), end)
+        }
+        // A file keeps its final line end, or its lack of one.
+        return bytes + (isOpen ? end : []) + Array("\(name)=\(written)".utf8) + (isOpen ? [] : end)
+    }
+
+    /// The ways in which a value can be written, the best first.
+    private static func forms(of value: String) -> [String] {
+        let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"#'\"`".utf8.contains($0) }
+        if isPlain { return [value] }
+        // The file ends its lines with whatever it ends them with; a lone CR would be read as one too.
+        guard !value.utf8.contains(0x0D) else {
+            let escapes = !value.contains("\"") && !value.contains("\\")
+            return escapes ? ["\"" + value.replacing("\r", with: "\\r").replacing("\n", with: "\\n") + "\""] : []
+        }
+        var quotes: [String] = ["'", "`"].filter { !value.contains($0) }
+        if !value.contains("\""), !value.contains("\\") { quotes.append("\"") }
+        return quotes.map { $0 + value + $0 }
+    }
+
+    fileprivate static func isNameByte(_ byte: UInt8) -> Bool {
+        LineText.isLetter(byte) || LineText.isDigit(byte) || byte == 0x5F || byte == 0x2E || byte == 0x2D
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var entries: [Entry] = []
+        private var position = 0
+        private var line = 1
+
+        init(bytes: [UInt8]) {
+            self.bytes = bytes
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        }
+
+        private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+        private var isAtLineEnd: Bool { byte == nil || byte == 0x0A || byte == 0x0D }
+
+        mutating func run() {
+            while position < bytes.count {
+                entry()
+                endLine()
+            }
+        }
+
+        private mutating func endLine() {
+            while !isAtLineEnd { position += 1 }
+            if byte == 0x0D, position + 1 < bytes.count, bytes[position + 1] == 0x0A { position += 1 }
+            position += 1
+            line += 1
+        }
+
+        private mutating func skipBlanks() {
+            while let byte, LineText.isSpace(byte) { position += 1 }
+        }
+
+        private mutating func name() -> String {
+            let start = position
+            while let byte, DotEnvFile.isNameByte(byte) { position += 1 }
+            return String(decoding: bytes[start..<position], as: UTF8.self)
+        }
+
+        private mutating func entry() {
+            skipBlanks()
+            var name = name()
+            if name == "export", let next = byte, LineText.isSpace(next) {
+                skipBlanks()
+                let exported = self.name()
+                if !exported.isEmpty { name = exported }
+            }
+            skipBlanks()
+            guard !name.isEmpty, byte == UInt8(ascii: "=") else { return }
+            position += 1
+            skipBlanks()
+            let first = line
+            if let byte, Self.isQuote(byte), let end = closing(byte) {
+                let start = position
+                let inside = bytes[(start + 1)..<end]
+                position = end + 1
+                entries.append(
+                    Entry(name: name, value: Self.text(inside, quote: byte), range: start..<position, line: first))
+                line += Self.lineEnds(inside)
+                return
+            }
+            let start = position
+            while !isAtLineEnd, byte != UInt8(ascii: "#") { position += 1 }
+            var end = position
+            while end > start, LineText.isSpace(bytes[end - 1]) { end -= 1 }
+            var value = String(decoding: bytes[start..<end], as: UTF8.self)
+            // `"a" and "b"` loses the outer marks.
+            if end - start > 1, Self.isQuote(bytes[start]), bytes[start] == bytes[end - 1] {
+                value = Self.text(bytes[(start + 1)..<(end - 1)], quote: bytes[start])
+            }
+            entries.append(Entry(name: name, value: value, range: start..<end, line: first))
+        }
+
+        private static func isQuote(_ byte: UInt8) -> Bool { "'\"`".utf8.contains(byte) }
+
+        /// Where the quotation mark is that closes the one here: the first without a `\` before it, or one with a `\` above
+        /// that, the last of them that nothing but a comment follows on its line (`"C:\dir\"`). nil: the marks are part of
+        /// the value.
+        private func closing(_ quote: UInt8) -> Int? {
+            var found: Int?
+            var place = position + 1
+            while place < bytes.count {
+                let isEscaped =
+                    bytes[place] == UInt8(ascii: "\\") && place + 1 < bytes.count && bytes[place + 1] == quote
+                if isEscaped { place += 1 }
+                if bytes[place] == quote {
+                    if endsValue(at: place + 1) { found = place }
+                    if !isEscaped { break }
+                }
+                place += 1
+            }
+            return found
+        }
+
+        private func endsValue(at place: Int) -> Bool {
+            let next = bytes[place...].first { !LineText.isSpace($0) }
+            return next.map { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "#") } ?? true
+        }
+
+        private static func lineEnds(_ text: ArraySlice<UInt8>) -> Int {
+            var count = 0
+            var wasReturn = false
+            for byte in text {
+                if byte == 0x0D || byte == 0x0A && !wasReturn { count += 1 }
+                wasReturn = byte == 0x0D
+            }
+            return count
+        }
+
+        private static func text(_ inside: ArraySlice<UInt8>, quote: UInt8) -> String {
+            guard quote == UInt8(ascii: "\"") else { return String(decoding: inside, as: UTF8.self) }
+            var output: [UInt8] = []
+            var wasBackslash = false
+            for byte in inside {
+                guard wasBackslash else {
+                    wasBackslash = byte == UInt8(ascii: "\\")
+                    if !wasBackslash { output.append(byte) }
+                    continue
+                }
+                wasBackslash = false
+                switch byte {
+                case UInt8(ascii: "n"): output.append(0x0A)
+                case UInt8(ascii: "r"): output.append(0x0D)
+                case UInt8(ascii: "\""): output.append(byte)
+                default: output += [UInt8(ascii: "\\"), byte]
+                }
+            }
+            if wasBackslash { output.append(UInt8(ascii: "\\")) }
+            return String(decoding: output, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Base
+
+/// Sets one variable in the file that defines it; every other byte of the file stays.
+package struct EnvironmentFileEdit: Sendable, Hashable {
+    /// Absolute.
+    package var file: String
+    /// As `EnvironmentSet.Variable.path`.
+    package var path: [String]
+    package var value: String
+    /// What the person saw before it was changed; another value in the file is not written over. nil: whatever stands there.
+    package var expected: String?
+    /// Whether the variable must not stand there yet.
+    package var isNew = false
+    /// Whether a file that is not there is made, for this person alone (0600).
+    package var makesFile = false
+
+    package init(
+        file: String, path: [String], value: String, expected: String? = nil, isNew: Bool = false,
+        makesFile: Bool = false
+    ) {
+        self.file = file
+        self.path = path
+        self.value = value
+        self.expected = expected
+        self.isNew = isNew
+        self.makesFile = makesFile
+    }
+
+    private static let maxBytes = 16 << 20
+
+    /// Writes atomically; what else changed in the file meanwhile stays. Returns one sentence if that fails.
+    package func save(_ store: CollectionStore = CollectionStore()) -> String? {
+        // What is not known yet may be a link to a file of another kind.
+        if makesFile, DiskFile.isLink(file) { return "\(file) was not saved: it is a link." }
+        switch DiskFile.read(file, limit: Self.maxBytes) {
+        case .failure(.missing) where makesFile: return save([], store)
+        case .failure(let failure): return "\(file) was not saved: \(failure.clause)."
+        case .success(let bytes):
+            if let expected, current(bytes) != expected {
+                let name = path.last ?? ""
+                return "\(file) was not saved: \(name) changed there meanwhile. Look at it and change it again."
+            }
+            if isNew, let known = current(bytes), known != "null" {
+                return "\(file) was not saved: \(path.joined(separator: ".")) is defined there already."
+            }
+            return save(bytes, store)
+        }
+    }
+
+    private func save(_ bytes: [UInt8], _ store: CollectionStore) -> String? {
+        rewrite(bytes, store) { () throws(JSONMemberEdit.Refusal) in try edited(bytes) }
+    }
+
+    /// Takes the variable out of its JSON file, if it still has the value that was expected. Returns one sentence if that fails.
+    package func remove(_ store: CollectionStore = CollectionStore()) -> String? {
+        switch DiskFile.read(file, limit: Self.maxBytes) {
+        case .failure(let failure): return "\(file) was not saved: \(failure.clause)."
+        case .success(let bytes):
+            guard expected == nil || current(bytes) == expected else {
+                return "\(file) was not saved: \(path.last ?? "") changed there meanwhile."
+            }
+            return rewrite(bytes, store) { () throws(JSONMemberEdit.Refusal) in
+                try JSONMemberRemoval(path: path, allowsComments: true).applied(to: bytes)
+            }
+        }
+    }
+
+    private func rewrite(
+        _ bytes: [UInt8], _ store: CollectionStore, by change: () throws(JSONMemberEdit.Refusal) -> [UInt8]
+    ) -> String? {
+        let edited: [UInt8]
+        do throws(JSONMemberEdit.Refusal) {
+            edited = try change()
+        } catch {
+            return "\(file) was not saved: \(error.sentence)"
+        }
+        let mode: UInt32? = makesFile ? 0o600 : nil
+        switch store.save(path: file, bytes: edited, expecting: FileStamp(bytes: bytes), newFileMode: mode) {
+        case .saved: return nil
+        case .conflict: return "\(file) was not saved: it changed on disk meanwhile."
+        case .failed(let sentence): return sentence
+        }
+    }
+
+    private var isDotEnv: Bool {
+        let name = PathText.name(of: file)
+        return name.hasPrefix(".env") || name.hasSuffix(".env")
+    }
+
+    /// The value that stands in the file now, as `EnvironmentSet` has it; nil if there is none.
+    private func current(_ bytes: [UInt8]) -> String? {
+        if isDotEnv { return path.last.flatMap { DotEnvFile(bytes: bytes)[$0]?.value } }
+        guard var value = try? OrderedJSON.parse(bytes, allowsComments: true) else { return nil }
+        for key in path {
+            guard let inner = value.member(key) else { return nil }
+            value = inner
+        }
+        switch value.content {
+        case .string(let text), .literal(let text), .array(let text): return text
+        case .object: return nil
+        }
+    }
+
+    package func edited(_ bytes: [UInt8]) throws(JSONMemberEdit.Refusal) -> [UInt8] {
+        guard !isDotEnv else {
+            guard let key = path.last, let edited = DotEnvFile(bytes: bytes).setting(key, to: value) else {
+                throw JSONMemberEdit.Refusal(sentence: "A .env file cannot hold this value.")
+            }
+            return edited
+        }
+        return try JSONMemberEdit(path: path, value: value, allowsComments: true).applied(to: bytes)
+    }
+}

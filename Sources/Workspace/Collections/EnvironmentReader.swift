@@ -1,0 +1,378 @@
+import Base
+import Glibc
+import HTTPFormat
+
+/// Reads and merges the environment files from a folder up to the root (HTTP-FORMAT §9).
+package struct EnvironmentReader {
+    static let publicName = "http-client.env.json"
+    package static let privateName = "http-client.private.env.json"
+    private static let maxBytes = 16 << 20
+
+    /// A kind of file that holds environments.
+    private struct Kind {
+        var name: String
+        var isPrivate: Bool
+        /// Names of the objects around the environments.
+        var path: [String] = []
+        /// Whether comments are at home in it, for all who read it.
+        var allowsComments = false
+    }
+
+    /// In the order in which one beats the next within a folder.
+    private static let kinds = [
+        Kind(name: privateName, isPrivate: true), Kind(name: "http-client.env.json.user", isPrivate: true),
+        Kind(name: "rest-client.private.env.json", isPrivate: true), Kind(name: publicName, isPrivate: false),
+        Kind(name: "rest-client.env.json", isPrivate: false),
+        Kind(name: ".vscode/settings.json", isPrivate: false, path: [settingsKey], allowsComments: true),
+    ]
+
+    /// Whether what a file of that name holds is taken to be secret.
+    package static func isPrivate(_ name: String) -> Bool {
+        kinds.contains { $0.isPrivate && $0.name == name } || name == ".env" || name.hasPrefix(".env.")
+            || name.hasSuffix(".env")
+    }
+
+    /// The private file that belongs to a public one, and how many names of the path of a variable there are of the public
+    /// file's own kind alone.
+    package static func privateTwin(of path: String) -> (path: String, depth: Int) {
+        let (folder, name) = (PathText.folder(of: path), PathText.name(of: path))
+        switch name {
+        case "rest-client.env.json": return (PathText.join(folder, "rest-client.private.env.json"), 0)
+        case "settings.json" where PathText.name(of: folder) == ".vscode":
+            return (PathText.join(PathText.folder(of: folder), privateName), 1)
+        case _ where name.hasSuffix(".code-workspace"): return (PathText.join(folder, privateName), 2)
+        default: return (PathText.join(folder, privateName), 0)
+        }
+    }
+
+    /// Of VS Code REST Client, in an editor's settings.
+    static let settingsKey = "rest-client.environmentVariables"
+    /// Endings of `.env` files that hold no values but show which there are.
+    private static let templates: Set<String> = ["example", "sample", "template", "dist", "default", "vault"]
+
+    private struct File {
+        var path: String
+        var kind: Kind
+        var members: [OrderedJSON.Member]
+        /// Where lines begin.
+        var lineStarts: [Int]
+
+        init(path: String, kind: Kind, members: [OrderedJSON.Member], bytes: [UInt8]) {
+            self.path = path
+            self.kind = kind
+            self.members = members
+            countWork(bytes.count)
+            lineStarts = [0]
+            for (index, byte) in bytes.enumerated() where byte == 0x0A { lineStarts.append(index + 1) }
+        }
+
+        /// From 1.
+        func line(of offset: Int) -> Int { EnvironmentReader.line(of: offset, lineStarts) }
+    }
+
+    /// Names of environments of `.env` files, which come behind those of the other files.
+    private var dotEnvNames: [String] = []
+
+    private let isTrusted: Bool
+
+    package init(isTrusted: Bool) { self.isTrusted = isTrusted }
+
+    /// The private files beat the public ones, and within each the nearest folder wins, variable by variable.
+    package func read(folder: String, root: String) -> EnvironmentSet {
+        var reader = self
+        return reader.readAll(folder: folder, root: root)
+    }
+
+    private mutating func readAll(folder: String, root: String) -> EnvironmentSet {
+        var set = EnvironmentSet()
+        var files: [File] = []
+        let realRoot = DiskFile.realPath(root) ?? root
+        for folder in Self.folders(from: folder, to: root) {
+            let names = Self.names(in: folder, &set.problems)
+            let workspaces = names.filter { $0.hasSuffix(".code-workspace") }.map {
+                Kind(name: $0, isPrivate: false, path: ["settings", Self.settingsKey], allowsComments: true)
+            }
+            for kind in Self.kinds + workspaces {
+                guard names.contains(kind.name.hasPrefix(".vscode/") ? ".vscode" : kind.name) else { continue }
+                let path = PathText.join(folder, kind.name)
+                guard mayRead(path, realRoot, &set.problems) else { continue }
+                guard let file = Self.file(path, kind, &set) else { continue }
+                set.files.append(EnvironmentSet.File(path: path, isPrivate: kind.isPrivate))
+                files.append(file)
+            }
+            for (place, inside) in [(folder, names), (folder + "/env", names.contains("env") ? nil : [])] {
+                readDotEnv(place, inside ?? Self.names(in: place, &set.problems), realRoot, into: &set)
+            }
+        }
+        var known: Set<String> = []
+        for file in files.filter({ !$0.kind.isPrivate }) + files.filter(\.kind.isPrivate) {
+            for member in file.members {
+                guard let name = Self.environmentName(member.key), name != EnvironmentSet.shared else { continue }
+                if known.insert(name).inserted { set.names.append(name) }
+            }
+        }
+        for name in dotEnvNames where known.insert(name).inserted { set.names.append(name) }
+        for file in files.filter(\.kind.isPrivate) + files.filter({ !$0.kind.isPrivate }) {
+            Self.merge(file, into: &set)
+        }
+        return set
+    }
+
+    /// From `folder` up to `root`, both included; only `folder` if it does not lie below `root`.
+    private static func folders(from folder: String, to root: String) -> [String] {
+        var folders = [folder]
+        guard PathText.isInside(folder, folder: root) else { return folders }
+        var current = folder
+        while current != root, current != "/" {
+            current = PathText.folder(of: current)
+            folders.append(current)
+        }
+        return folders
+    }
+
+    /// Of the names in a folder, which may hold a thousand request files, the few that matter; sorted.
+    private static func names(in folder: String, _ problems: inout [String]) -> [String] {
+        switch DiskFile.names(in: folder) {
+        case .success(let names):
+            return names.filter { $0.contains("env") || $0.hasSuffix(".code-workspace") || $0 == ".vscode" }.sorted()
+        case .failure(.missing): return []
+        // A folder that may be passed through and not listed: the files whose names are known can still be read.
+        case .failure(.system(errno: EACCES)):
+            return (kinds.map(\.name).filter { !$0.contains("/") } + [".env", ".vscode", "env"]).filter {
+                !DiskFile.isMissing(PathText.join(folder, $0))
+            }.sorted()
+        case .failure(let failure):
+            problems.append("\(folder) cannot be read: \(failure.clause)")
+            return []
+        }
+    }
+
+    /// A link in a collection from elsewhere must not bring in a person's own files; nor a linked folder, whose requests would
+    /// be sent with secrets from there to where the collection's own files say.
+    private func mayRead(_ path: String, _ realRoot: String, _ problems: inout [String]) -> Bool {
+        guard !isTrusted, let real = DiskFile.realPath(path) else { return true }
+        if PathText.isInside(real, folder: realRoot) { return true }
+        problems.append("\(path) is a link out of the collection folder, which is not trusted; it is not read")
+        return false
+    }
+
+    // MARK: JSON
+
+    /// nil if there is no such file, or if it is broken, which `problems` then says. Comments and commas behind the last
+    /// value are taken as JetBrains IDEs take them.
+    private static func file(_ path: String, _ kind: Kind, _ set: inout EnvironmentSet) -> File? {
+        switch DiskFile.read(path, limit: maxBytes) {
+        case .failure(.missing): return nil
+        case .failure(let failure):
+            set.problems.append("\(path) cannot be read: \(failure.clause)")
+            return nil
+        case .success(let bytes):
+            do throws(OrderedJSON.Fault) {
+                var leniency: Int?
+                var value = try OrderedJSON.parse(bytes, allowsComments: true, leniency: &leniency)
+                if let leniency, !kind.allowsComments {
+                    set.remarks.append(
+                        EnvironmentSet.Remark(
+                            file: path, line: OrderedJSON.fault("", at: leniency, in: bytes).line, id: "N14",
+                            text:
+                                "Comments and a comma behind the last value are read here and by JetBrains IDEs; Visual "
+                                + "Studio and others that want plain JSON refuse the file"))
+                }
+                for key in kind.path {
+                    // An editor's settings need not speak of environments.
+                    guard let inner = value.member(key) else { return nil }
+                    value = inner
+                }
+                guard case .object(let members) = value.content else {
+                    throw OrderedJSON.fault("an object is expected here", at: value.offset, in: bytes)
+                }
+                if let wrong = members.first(where: { environmentName($0.key) != nil && !$0.value.isObject }) {
+                    let text = "the environment \(wrong.key) must be an object"
+                    let fault = OrderedJSON.fault(text, at: wrong.value.offset, in: bytes)
+                    set.problems.append("\(path):\(fault.line):\(fault.column): \(fault.text)")
+                }
+                return File(path: path, kind: kind, members: members, bytes: bytes)
+            } catch {
+                set.problems.append("\(path):\(error.line):\(error.column): \(error.text)")
+                return nil
+            }
+        }
+    }
+
+    /// The environment that a top-level key stands for; nil for keys that are none (`$schema`, kulala's own).
+    private static func environmentName(_ key: String) -> String? {
+        switch key {
+        case "$shared", "$kulalaShared", "_base": EnvironmentSet.shared
+        case "$schema", "$kulalaDefaultHeaders", "$default_headers": nil
+        default: key
+        }
+    }
+
+    private static func merge(_ file: File, into set: inout EnvironmentSet) {
+        for member in file.members {
+            guard let name = environmentName(member.key), case .object(let members) = member.value.content else {
+                continue
+            }
+            let path = file.kind.path + [member.key]
+            if !file.kind.isPrivate { tellSecrets(members, file, into: &set) }
+            for member in members where member.key != "$default_headers" {
+                if member.key == "Security", case .object(let inner) = member.value.content {
+                    addSecurity(
+                        inner, under: [], path: path + [member.key], file,
+                        to: &set.security[name, default: [:]])
+                }
+                if member.key == "SSLConfiguration" { addServerTrust(member, name, file, to: &set) }
+                add(member, prefix: "", path: path, file: file, to: &set.variables[name, default: [:]])
+            }
+        }
+    }
+
+    /// What a public file gives away: values under names of secrets.
+    private static func tellSecrets(_ members: [OrderedJSON.Member], _ file: File, into set: inout EnvironmentSet) {
+        for member in members {
+            switch member.value.content {
+            case .object(let inner): tellSecrets(inner, file, into: &set)
+            case .string(let text) where SecretName.isSecret(member.key) && SecretName.isGivenAway(text):
+                let twin = PathText.name(of: privateTwin(of: file.path).path)
+                set.remarks.append(
+                    EnvironmentSet.Remark(
+                        file: file.path, line: file.line(of: member.offset), id: "N20",
+                        severity: .warning,
+                        text:
+                            "\(member.key) looks like a secret and stands in a file that others see; \(twin) is for it")
+                )
+            case .string, .literal, .array: break
+            }
+        }
+    }
+
+    /// Certificates are checked with their names or not at all: `verifyHostname` alone is not followed, for nothing is to be
+    /// checked less than was asked for.
+    private static func addServerTrust(
+        _ member: OrderedJSON.Member, _ environment: String, _ file: File, to set: inout EnvironmentSet
+    ) {
+        guard case .object(let settings) = member.value.content else { return }
+        func isOff(_ name: String) -> Bool {
+            if case .literal("false")? = member.value.member(name)?.content { true } else { false }
+        }
+        func remark(_ offset: Int, _ text: String) {
+            set.remarks.append(
+                EnvironmentSet.Remark(file: file.path, line: file.line(of: offset), id: "N14", text: text))
+        }
+        if set.serverTrust[environment] == nil {
+            set.serverTrust[environment] = EnvironmentSet.ServerTrust(checksCertificate: !isOff("verifyPeer"))
+        }
+        if isOff("verifyPeer") {
+            remark(member.offset, "Certificates of servers are not checked in the environment \(environment)")
+        }
+        for setting in settings where setting.key != "verifyPeer" {
+            if setting.key == "verifyHostname", isOff("verifyPeer") || !isOff("verifyHostname") { continue }
+            let instead =
+                switch setting.key {
+                case "verifyHostname": "certificates are checked with their names; \"verifyPeer\": false checks nothing"
+                case "clientCertificate", "clientCertificateKey", "hasCertificatePassphrase":
+                    "send and run take --cert and --key"
+                default: "JetBrains IDEs know it"
+                }
+            remark(setting.offset, "\(setting.key) of SSLConfiguration is not followed here: \(instead)")
+        }
+    }
+
+    private static func addSecurity(
+        _ members: [OrderedJSON.Member], under parents: [String], path: [String], _ file: File,
+        to found: inout [[String]: EnvironmentSet.Variable]
+    ) {
+        for member in members {
+            let keys = parents + [member.key]
+            let path = path + [member.key]
+            let value: String
+            switch member.value.content {
+            case .object(let inner):
+                // `"PKCE": { … }` says that it is wanted.
+                addSecurity(inner, under: keys, path: path, file, to: &found)
+                value = "true"
+            case .string(let text), .literal(let text), .array(let text): value = text
+            }
+            if let known = found[keys], known.file != file.path { continue }
+            found[keys] = EnvironmentSet.Variable(
+                value: value, reason: nil, file: file.path, isPrivate: file.kind.isPrivate, path: path,
+                line: file.line(of: member.offset))
+        }
+    }
+
+    /// From 1.
+    private static func line(of offset: Int, _ starts: [Int]) -> Int {
+        var (low, high) = (0, starts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Nested objects become dotted names. The last of two members with one name wins, as in other JSON readers.
+    private static func add(
+        _ member: OrderedJSON.Member, prefix: String, path: [String], file: File,
+        to variables: inout [String: EnvironmentSet.Variable]
+    ) {
+        let name = prefix + member.key
+        let path = path + [member.key]
+        var value: String?
+        var reason: String?
+        switch member.value.content {
+        case .string(let text): value = text
+        case .literal(let text) where text == "null": reason = "its value is null"
+        case .literal(let text), .array(let text): value = text
+        case .object(let members):
+            if prefix.isEmpty, member.key == "Security" || member.key == "SSLConfiguration" {
+                reason =
+                    member.key == "Security"
+                    ? "it holds logins; {{$auth.token(\"name\")}} stands for their tokens"
+                    : "SSLConfiguration says how servers are verified; it has no value"
+            } else if let provider = members.first(where: { $0.key == "provider" }) {
+                let kind = if case .string(let text) = provider.value.content { " " + text } else { "" }
+                reason = "values from the secret provider\(kind) are not supported"
+            } else {
+                for member in members { add(member, prefix: name + ".", path: path, file: file, to: &variables) }
+                return
+            }
+        }
+        if let known = variables[name], known.file != file.path { return }
+        variables[name] = EnvironmentSet.Variable(
+            value: value, reason: reason, file: file.path, isPrivate: file.kind.isPrivate, path: path)
+    }
+
+    // MARK: .env
+
+    /// `.env`, `.env.NAME` and `NAME.env`; a nearer folder was read before. What they hold is taken to be secret.
+    private mutating func readDotEnv(
+        _ folder: String, _ names: [String], _ realRoot: String, into set: inout EnvironmentSet
+    ) {
+        for name in names {
+            let environment: String
+            if name == ".env" {
+                environment = ""
+            } else if name.hasPrefix(".env.") {
+                environment = String(name.dropFirst(5))
+            } else if name.hasSuffix(".env") {
+                environment = String(name.dropLast(4))
+            } else {
+                continue
+            }
+            guard !Self.templates.contains(environment) else { continue }
+            let path = PathText.join(folder, name)
+            guard mayRead(path, realRoot, &set.problems) else { continue }
+            switch DiskFile.read(path, limit: Self.maxBytes) {
+            case .failure(.missing), .failure(.notAFile): continue
+            case .failure(let failure): set.problems.append("\(path) cannot be read: \(failure.clause)")
+            case .success(let bytes):
+                if !environment.isEmpty { dotEnvNames.append(environment) }
+                for entry in DotEnvFile(bytes: bytes).entries {
+                    if let known = set.dotEnv[environment]?[entry.name], known.file != path { continue }
+                    set.dotEnv[environment, default: [:]][entry.name] = EnvironmentSet.Variable(
+                        value: entry.value, reason: nil, file: path, isPrivate: true, path: [entry.name])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Base
+import Glibc
+
+/// The request files below a folder, found without reading any of them.
+///
+/// Hidden folders, `node_modules` and folders reached twice through symbolic links are passed over.
+struct FolderWalk {
+    struct Entry {
+        package var path: String
+        package var relativePath: String
+        /// Set for what cannot be read: an unreadable folder, or the point where a limit was reached.
+        package var problem: String?
+    }
+
+    indirect enum Tree {
+        case folder(name: String, nodes: [Tree])
+        /// Index in `entries`.
+        case file(Int)
+    }
+
+    /// Folders looked into before the walk stops: opening `/` by mistake must not take minutes.
+    static let maxFolders = 20_000
+    /// Folders within folders.
+    static let maxDepth = 64
+
+    private(set) var entries: [Entry] = []
+    /// Absolute paths of all folders that were looked into.
+    private(set) var folderPaths: [String] = []
+    private var visited: Set<Identity> = []
+    private var folders = 0
+    private let realRoot: String
+
+    private struct Identity: Hashable {
+        var device: UInt
+        var inode: UInt
+
+        init(_ info: stat) {
+            device = UInt(info.st_dev)
+            inode = UInt(info.st_ino)
+        }
+    }
+
+    init(root: String) {
+        realRoot = DiskFile.realPath(root) ?? root
+    }
+
+    /// The errno of the root folder if it cannot be read.
+    mutating func walk(_ root: String) -> Result<[Tree], DiskFile.Failure> {
+        if let info = DiskFile.info(root) { visited.insert(Identity(info)) }
+        return nodes(of: root, relative: "", depth: 0)
+    }
+
+    private mutating func nodes(of folder: String, relative: String, depth: Int) -> Result<[Tree], DiskFile.Failure> {
+        let found: [DiskFile.Entry]
+        switch DiskFile.entries(in: folder) {
+        case .success(let entries): found = entries
+        case .failure(let failure): return .failure(failure)
+        }
+        folderPaths.append(folder)
+        var names: [(name: String, interest: Interest)] = []
+        for entry in found where entry.name.first != UInt8(ascii: ".") {
+            guard let name = String(validating: entry.name, as: UTF8.self) else {
+                if let interest = OddName.interest(entry, in: folder) {
+                    names.append((PathText.visible(entry.name), interest == .file ? .oddFile : .oddFolder))
+                }
+                continue
+            }
+            if let interest = interest(name, type: entry.type, in: folder) { names.append((name, interest)) }
+        }
+        names.sort { PathText.precedes($0.name, $1.name) }
+        var folders: [Tree] = []
+        var files: [Tree] = []
+        for (name, interest) in names {
+            let path = PathText.join(folder, name)
+            let relativePath = relative.isEmpty ? name : "\(relative)/\(name)"
+            if interest == .oddFile || interest == .oddFolder {
+                let end = interest == .oddFolder ? "/" : ""
+                files.append(
+                    add(
+                        Entry(
+                            path: path + end, relativePath: relativePath + end,
+                            problem: "\(path) cannot be read: \(OddName.clause).")))
+            } else if interest != .file {
+                // In the order of names, so that of two links to one folder always the same is followed.
+                if interest == .linkedFolder, !isFirstVisit(path) { continue }
+                if let node = folderNode(name, path, relativePath, depth + 1) { folders.append(node) }
+            } else {
+                files.append(add(Entry(path: path, relativePath: relativePath)))
+            }
+        }
+        return .success(folders + files)
+    }
+
+    private mutating func add(_ entry: Entry) -> Tree {
+        entries.append(entry)
+        return .file(entries.count - 1)
+    }
+
+    private enum Interest { case file, folder, linkedFolder, oddFile, oddFolder }
+
+    private func interest(_ name: String, type: Int32, in folder: String) -> Interest? {
+        let isRequestFile = CollectionStore.isRequestFile(name)
+        switch type {
+        case Int32(DT_DIR): return name == "node_modules" ? nil : .folder
+        case Int32(DT_LNK), Int32(DT_UNKNOWN):
+            let path = PathText.join(folder, name)
+            guard let info = DiskFile.info(path), info.st_mode & S_IFMT == S_IFDIR else {
+                return isRequestFile ? .file : nil
+            }
+            guard name != "node_modules" else { return nil }
+            if type == Int32(DT_UNKNOWN), !DiskFile.isLink(path) { return .folder }
+            return leadsElsewhere(path) ? .linkedFolder : nil
+        default: return isRequestFile ? .file : nil
+        }
+    }
+
+    /// A link into the collection shows nothing new; a link to a folder above it would show the collection in itself.
+    private func leadsElsewhere(_ path: String) -> Bool {
+        guard let real = DiskFile.realPath(path) else { return false }
+        return !PathText.isInside(real, folder: realRoot) && !PathText.isInside(realRoot, folder: real)
+    }
+
+    private mutating func isFirstVisit(_ path: String) -> Bool {
+        DiskFile.info(path).map { visited.insert(Identity($0)).inserted } ?? false
+    }
+
+    private mutating func folderNode(_ name: String, _ path: String, _ relativePath: String, _ depth: Int) -> Tree? {
+        folders += 1
+        guard depth <= Self.maxDepth, folders <= Self.maxFolders else {
+            guard depth > Self.maxDepth || folders == Self.maxFolders + 1 else { return nil }
+            let limit =
+                depth > Self.maxDepth
+                ? "it lies \(depth) folders deep" : "there are more than \(Self.maxFolders) folders here"
+            return add(
+                Entry(path: path + "/", relativePath: relativePath + "/", problem: "\(path) was not read: \(limit)."))
+        }
+        switch nodes(of: path, relative: relativePath, depth: depth) {
+        case .success(let nodes): return nodes.isEmpty ? nil : .folder(name: name, nodes: nodes)
+        case .failure(let failure):
+            return add(
+                Entry(
+                    path: path + "/", relativePath: relativePath + "/",
+                    problem: "\(path) cannot be read: \(failure.clause)."))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Base
+
+/// A line that a `.gitignore` lacks, so that git leaves a private file alone.
+package struct IgnoreEntry: Sendable, Hashable {
+    /// Absolute path of the private file.
+    package var file: String
+    /// Absolute path of the `.gitignore`.
+    package var ignoreFile: String
+    /// The pattern: the file's name, which holds for the folders below too.
+    package var line: String
+    /// Whether there is no such `.gitignore` yet.
+    package var isNew: Bool
+
+    package enum Outcome: Sendable, Hashable {
+        case added
+        /// Somebody has ignored the file meanwhile.
+        case notNeeded
+        /// One sentence.
+        case failed(String)
+    }
+
+    /// nil where nothing is to be done: outside of a git work tree, or where a rule covers the file.
+    /// - Throws: one sentence about rules that cannot be read.
+    ///
+    /// The `.gitignore` is the one beside the file, else the nearest above it that exists, up to the work tree's root; else a new
+    /// one beside the file.
+    package static func missing(for file: String) throws(CollectionError) -> IgnoreEntry? {
+        let folder = PathText.folder(of: file)
+        guard let tree = GitWorkTree(around: folder), try !tree.ignores(file), let real = DiskFile.realPath(folder)
+        else { return nil }
+        let places = PathText.foldersUp(from: real, to: tree.root).map { PathText.join($0, GitWorkTree.fileName) }
+        // A link is nothing to git, and may lead out of the work tree.
+        let known = places.first { DiskFile.info($0) != nil && !DiskFile.isLink($0) }
+        guard let place = known ?? places.first, !DiskFile.isLink(place) else { return nil }
+        return IgnoreEntry(
+            file: file, ignoreFile: place, line: pattern(for: PathText.name(of: file)), isNew: known == nil)
+    }
+
+    /// Appends the line, unless it is not needed any more; every other byte stays, and so does a final line end or its lack.
+    package func add(_ store: CollectionStore = CollectionStore()) -> Outcome {
+        do throws(CollectionError) { return try added(store) } catch { return .failed(error.sentence) }
+    }
+
+    private func added(_ store: CollectionStore) throws(CollectionError) -> Outcome {
+        guard let tree = GitWorkTree(around: PathText.folder(of: file)), try !tree.ignores(file) else {
+            return .notNeeded
+        }
+        let bytes: [UInt8]
+        switch DiskFile.read(ignoreFile, limit: GitWorkTree.maxBytes) {
+        case .success(let known): bytes = known
+        case .failure(.missing): bytes = []
+        case .failure(let failure): return .failed("\(ignoreFile) was not changed: \(failure.clause).")
+        }
+        guard !DiskFile.isLink(ignoreFile) else { return .failed("\(ignoreFile) was not changed: it is a link.") }
+        let edited = Self.appending(line, to: bytes)
+        guard try tree.ignores(file, replacing: (ignoreFile, edited)) else {
+            return .failed("\(ignoreFile) was not changed: a rule nearer to \(file) takes it back.")
+        }
+        switch store.save(path: ignoreFile, bytes: edited, expecting: FileStamp(bytes: bytes)) {
+        case .saved: return .added
+        case .conflict: return .failed("\(ignoreFile) was not changed: it changed on disk meanwhile.")
+        case .failed(let sentence): return .failed(sentence)
+        }
+    }
+
+    static func appending(_ line: String, to bytes: [UInt8]) -> [UInt8] {
+        guard !bytes.isEmpty else { return Array("\(line)\n".utf8) }
+        let isPair = bytes.lastIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false
+        let end: [UInt8] = isPair ? [0x0D, 0x0A] : [0x0A]
+        return bytes.last == 0x0A ? bytes + Array(line.utf8) + end : bytes + end + Array(line.utf8)
+    }
+
+    /// A name as a pattern that means it and nothing else.
+    package static func pattern(for name: String) -> String {
+        var pattern = ""
+        for character in name {
+            if "*?[\\".contains(character) { pattern.append("\\") }
+            pattern.append(character)
+        }
+        if let first = pattern.first, "#!".contains(first) { pattern = "\\" + pattern }
+        let blanks = pattern.reversed().prefix { $0 == " " }.count
+        return blanks == 0 ? pattern : String(pattern.dropLast(blanks)) + String(repeating: "\\ ", count: blanks)
+    }
+}

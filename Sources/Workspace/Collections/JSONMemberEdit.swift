@@ -1,0 +1,166 @@
+import Base
+import NetEngine
+
+/// Changes one value of a JSON file that a person wrote, and no other byte of it.
+///
+/// A member that is not there is put behind the last one of its object, laid out as that one is.
+package struct JSONMemberEdit {
+    /// Why nothing was changed: one sentence.
+    package struct Refusal: Error, Hashable {
+        var sentence: String
+    }
+
+    /// Names from the outermost object inwards; the last is the member that is set.
+    var path: [String]
+    /// Written as a number, `true` or `false` only where one stands already and this is one too; else as a string.
+    var value: String
+    var allowsComments = false
+
+    /// The file with the value changed. An empty file becomes an object.
+    func applied(to bytes: [UInt8]) throws(Refusal) -> [UInt8] {
+        guard !path.isEmpty else { throw Refusal(sentence: "No name was given.") }
+        if bytes.allSatisfy(Self.isSpace) {
+            return Array((members(path[...], indent: "", unit: "  ", isMultiline: true) + "\n").utf8)
+        }
+        let root: OrderedJSON
+        do throws(OrderedJSON.Fault) {
+            root = try OrderedJSON.parse(bytes, allowsComments: allowsComments)
+        } catch {
+            throw Refusal(sentence: "The file is broken at line \(error.line), column \(error.column): \(error.text).")
+        }
+        var object = root
+        for (depth, key) in path.enumerated() {
+            guard object.isObject else {
+                throw Refusal(sentence: "\(path[..<depth].joined(separator: ".")) is no object in the file.")
+            }
+            guard let found = object.member(key) else { return inserted(path[depth...], into: object, bytes) }
+            object = found
+        }
+        guard !object.isObject else { throw Refusal(sentence: "\(path.joined(separator: ".")) is an object.") }
+        return Array(bytes[..<object.offset]) + Array(written(over: object).utf8) + Array(bytes[object.end...])
+    }
+
+    private func written(over old: OrderedJSON) -> String {
+        if case .literal(let literal) = old.content, literal != "null", Self.isLiteral(value) { return value }
+        if case .array = old.content, (try? OrderedJSON.parse(Array(value.utf8))) != nil { return value }
+        return Self.quoted(value)
+    }
+
+    private static func isLiteral(_ text: String) -> Bool {
+        guard let value = try? OrderedJSON.parse(Array(text.utf8)), case .literal(let whole) = value.content else {
+            return false
+        }
+        return whole == text && whole != "null"
+    }
+
+    // MARK: a new member
+
+    private func inserted(_ path: ArraySlice<String>, into object: OrderedJSON, _ bytes: [UInt8]) -> [UInt8] {
+        guard case .object(let members) = object.content else { return bytes }
+        let unit = Self.unit(of: bytes)
+        guard let last = members.last else {
+            let indent = Self.indent(at: object.offset, in: bytes)
+            let isMultiline = bytes.contains(where: Self.isLineEnd)
+            let new = self.members(path, indent: indent, unit: unit, isMultiline: isMultiline)
+            // What stands between the braces can be comments only; they stay, before the new member.
+            let inside = bytes[object.offset + 1..<object.end - 1]
+            guard inside.contains(where: { $0 > 0x20 }) else {
+                return Array(bytes[..<object.offset]) + Self.withLineEnds(of: bytes, at: object.offset, new)
+                    + Array(bytes[object.end...])
+            }
+            return Array(bytes[..<(object.end - 1)])
+                + Self.withLineEnds(
+                    of: bytes, at: object.offset,
+                    unit + self.member(path, indent: indent + unit, unit: unit, isMultiline) + "\n" + indent)
+                + Array(bytes[(object.end - 1)...])
+        }
+        let isOwnLine = bytes[object.offset..<last.offset].contains(where: Self.isLineEnd)
+        let indent = isOwnLine ? Self.indent(at: last.offset, in: bytes) : ""
+        let new = (isOwnLine ? "\n" + indent : " ") + member(path, indent: indent, unit: unit, isOwnLine)
+        // A comma may stand there already, where comments are allowed.
+        let comma = Self.commaBehind(last.value.end, in: bytes)
+        // A remark at the end of the line is one on that line's member.
+        let end = comma ?? last.value.end
+        let place = isOwnLine ? Self.lineEnd(behind: end, in: bytes) ?? end : end
+        return Array(bytes[..<last.value.end]) + (comma == nil ? [UInt8(ascii: ",")] : [])
+            + Array(bytes[last.value.end..<place]) + Self.withLineEnds(of: bytes, at: place, new)
+            + (comma == nil ? [] : [UInt8(ascii: ",")]) + Array(bytes[place...])
+    }
+
+    private func members(_ path: ArraySlice<String>, indent: String, unit: String, isMultiline: Bool) -> String {
+        isMultiline
+            ? "{\n" + indent + unit + member(path, indent: indent + unit, unit: unit, true) + "\n" + indent + "}"
+            : "{" + member(path, indent: indent, unit: unit, false) + "}"
+    }
+
+    private func member(_ path: ArraySlice<String>, indent: String, unit: String, _ isMultiline: Bool) -> String {
+        let key = Self.quoted(path.first ?? "")
+        let rest = path.dropFirst()
+        if rest.isEmpty { return "\(key): \(Self.quoted(value))" }
+        return "\(key): \(members(rest, indent: indent, unit: unit, isMultiline: isMultiline))"
+    }
+
+    // MARK: the layout
+
+    /// Behind the comma that follows an offset, comments passed over; nil if none does.
+    static func commaBehind(_ offset: Int, in bytes: [UInt8]) -> Int? {
+        var place = offset
+        while place < bytes.count {
+            switch bytes[place] {
+            case 0x20, 0x09, 0x0A, 0x0D: place += 1
+            case UInt8(ascii: ","): return place + 1
+            case UInt8(ascii: "/") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "/"):
+                while place < bytes.count, bytes[place] != 0x0A { place += 1 }
+            case UInt8(ascii: "/") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "*"):
+                place += 2
+                while place + 1 < bytes.count,
+                    bytes[place] != UInt8(ascii: "*") || bytes[place + 1] != UInt8(ascii: "/")
+                { place += 1 }
+                place += 2
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The end of the line where only blanks and a comment follow in it; nil where something else does.
+    static func lineEnd(behind offset: Int, in bytes: [UInt8]) -> Int? {
+        let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes.count
+        let rest = bytes[offset..<end].drop(while: isBlank)
+        let isBlock = rest.starts(with: "/*".utf8) && rest.suffix(2).elementsEqual("*/".utf8)
+        return rest.isEmpty || rest.starts(with: "//".utf8) || isBlock ? end : nil
+    }
+
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || isLineEnd(byte) }
+
+    /// The blanks at the start of the line that holds an offset.
+    private static func indent(at offset: Int, in bytes: [UInt8]) -> String {
+        let start = bytes[..<offset].lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
+        let blanks = bytes[start..<offset].prefix(while: isBlank)
+        return String(decoding: blanks, as: UTF8.self)
+    }
+
+    /// One step of indentation: that of the first indented line, else two blanks.
+    private static func unit(of bytes: [UInt8]) -> String {
+        for line in bytes.split(whereSeparator: isLineEnd) {
+            let blanks = line.prefix(while: isBlank)
+            if !blanks.isEmpty, blanks.count < line.count { return String(decoding: blanks, as: UTF8.self) }
+        }
+        return "  "
+    }
+
+    /// With line ends as that of the line that holds an offset, or of the one above it.
+    private static func withLineEnds(of bytes: [UInt8], at offset: Int, _ text: String) -> [UInt8] {
+        guard
+            let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes[..<offset].lastIndex(where: isLineEnd)
+        else { return Array(text.utf8) }
+        let isPair = bytes[end] == 0x0D && end + 1 < bytes.count && bytes[end + 1] == 0x0A
+        let isSecond = bytes[end] == 0x0A && end > 0 && bytes[end - 1] == 0x0D
+        let lineEnd: [UInt8] = isPair || isSecond ? [0x0D, 0x0A] : [bytes[end]]
+        return text.utf8.flatMap { $0 == 0x0A ? lineEnd : [$0] }
+    }
+
+    static func quoted(_ text: String) -> String { JSONWriter.quoted(text) }
+}

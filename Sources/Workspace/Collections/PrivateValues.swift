@@ -1,0 +1,78 @@
+import Base
+import NetEngine
+
+/// The private values of sends, kept out of what is told of them: addresses, headers, errors, logs and reports.
+///
+/// Those of `VariableUse.isSecret`, as they are and percent-encoded, and credentials that were encoded with one in them. A
+/// value of less than four characters is no secret that could be told from other text. What a server answered is not
+/// changed: a body is what it said.
+package struct PrivateValues: Sendable, Hashable {
+    /// What stands in the place of a private value.
+    package static let mark = "(private)"
+    static let shortest = 4
+    /// The oldest are forgotten.
+    private static let most = 500
+
+    private struct Entry: Sendable, Hashable {
+        var name: String
+        var text: String
+    }
+
+    private var entries: [Entry] = []
+    /// Each once, the longest first.
+    package private(set) var texts: [String] = []
+
+    package init() {}
+
+    package init(_ uses: [VariableUse], _ draft: RequestDraft? = nil) { learn(uses, draft) }
+
+    package var isEmpty: Bool { entries.isEmpty }
+
+    /// - Parameter draft: what became of the variables.
+    package mutating func learn(_ uses: [VariableUse], _ draft: RequestDraft? = nil) {
+        let secrets = uses.filter { $0.isSecret && $0.value.count >= Self.shortest }
+        guard let first = secrets.first else { return }
+        var known = Set(entries)
+        for use in secrets {
+            add(use.name, use.value, &known)
+            // A private text of several lines is shown line by line.
+            for line in use.value.split(whereSeparator: \.isNewline) where line.count >= 2 * Self.shortest {
+                add(use.name, String(line), &known)
+            }
+        }
+        for field in draft?.headers.fields ?? [] {
+            guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization"),
+                field.value.lowercased().hasPrefix("basic ")
+            else { continue }
+            add(first.name, String(field.value.dropFirst(6)), &known)
+        }
+        if entries.count > Self.most { entries.removeFirst(entries.count - Self.most) }
+        sortTexts()
+    }
+
+    private mutating func add(_ name: String, _ value: String, _ known: inout Set<Entry>) {
+        for text in [value, PercentEncoding.component(value), PercentEncoding.illegal(Array(value.utf8))] {
+            let entry = Entry(name: name, text: text)
+            if known.insert(entry).inserted { entries.append(entry) }
+        }
+    }
+
+    /// Those that a person did not ask to see, by the names of their variables.
+    package func hidden(except shown: Set<String>) -> PrivateValues {
+        guard !shown.isEmpty else { return self }
+        let known = Set(entries.filter { shown.contains($0.name) }.map(\.text))
+        var rest = self
+        rest.entries.removeAll { known.contains($0.text) }
+        rest.sortTexts()
+        return rest
+    }
+
+    private mutating func sortTexts() {
+        texts = Set(entries.map(\.text)).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    }
+
+    /// The text with the mark in the place of private values, in all forms in which they may stand there.
+    func masked(_ text: String) -> String {
+        isEmpty ? text : Redactor(requestsOf: [], named: texts, mark: Self.mark).scrub(text)
+    }
+}

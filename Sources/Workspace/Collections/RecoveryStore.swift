@@ -1,0 +1,189 @@
+import Base
+import Glibc
+import HTTPFormat
+import NetEngine
+
+/// Unsaved edits of one file, kept when the program had to end.
+package struct RecoveryCopy: Sendable {
+    /// Where the file is or would be; absolute.
+    package var path: String
+    /// The file with its edits.
+    package var document: HTTPDocument
+    /// Of the bytes that the edits were made on.
+    package var base: ContentMark
+    /// What was being typed and could not be made an edit; empty if there was nothing.
+    package var leftover = ""
+    /// The copy's own file; nil before it is written.
+    package var storedAt: String?
+
+    package init(
+        path: String, document: HTTPDocument, base: ContentMark, leftover: String = "", storedAt: String? = nil
+    ) {
+        self.path = path
+        self.document = document
+        self.base = base
+        self.leftover = leftover
+        self.storedAt = storedAt
+    }
+
+    /// Whether it holds something that is not on disk in the file it is of.
+    package func isNews(beside disk: [UInt8]?) -> Bool { !leftover.isEmpty || disk != document.bytes }
+}
+
+/// Tells whether bytes are the same as they were, without keeping them.
+package struct ContentMark: Sendable, Hashable {
+    package var count: Int
+    /// FNV-1a, 64 bits.
+    var hash: UInt64
+
+    package init(_ bytes: [UInt8]) {
+        count = bytes.count
+        hash = bytes.withUnsafeBufferPointer { buffer in
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            for byte in buffer { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+            return hash
+        }
+    }
+
+    /// From `text`; nil if it is no mark.
+    package init?(text: some StringProtocol) {
+        let parts = text.split(separator: "-")
+        guard parts.count == 2, let count = Int(parts[0]), let hash = UInt64(parts[1], radix: 16) else { return nil }
+        self.count = count
+        self.hash = hash
+    }
+
+    package var text: String { "\(count)-\(String(hash, radix: 16))" }
+}
+
+/// Keeps unsaved edits beside the collections, in a folder that only this person can read.
+///
+/// What goes in: edited documents, when the program is made to end. What comes out: the same at the next start, until they
+/// are saved or dropped. A copy is a `.http` file with its edits under one comment line that says what it is of:
+/// `# apitui recovery base=COUNT-HASH path=… leftover=…`, values percent-encoded.
+package struct RecoveryStore: Sendable {
+    /// Absolute; made when the first copy is written.
+    package let folder: String
+
+    private static let prefix = "# apitui recovery "
+
+    /// `$XDG_STATE_HOME/apitui/recovery`, else below `~/.local/state`; nil where there is no home.
+    package static func live(variable: (String) -> String? = processEnvironment) -> RecoveryStore? {
+        UserFolder.state.path(variable).map { RecoveryStore(folder: PathText.join($0, "recovery")) }
+    }
+
+    // MARK: Writing
+
+    /// Writes copies and waits for the disk; one sentence for each that could not be written.
+    package func write(_ copies: [RecoveryCopy]) -> [String] {
+        guard !copies.isEmpty else { return [] }
+        if let clause = makeFolder() {
+            return copies.map { "The unsaved edits of \($0.path) are lost: \(folder): \(clause)." }
+        }
+        var save = AtomicSave()
+        save.newFileMode = 0o600
+        var moment = timespec()
+        clock_gettime(CLOCK_REALTIME, &moment)
+        return copies.enumerated().compactMap { index, copy in
+            // Names sort by the time they were made.
+            let name = "\(moment.tv_sec)-\(getpid())-\(index)-\(PathText.name(of: copy.path).prefix(40)).recovery"
+            let bytes = Self.header(copy) + copy.document.bytes
+            let outcome = save.save(
+                path: PathText.join(folder, name), bytes: bytes, expecting: FileStamp(bytes: []), force: false)
+            switch outcome {
+            case .saved: return nil
+            case .conflict: return "The unsaved edits of \(copy.path) are lost: \(name) is there already."
+            case .failed(let sentence): return "The unsaved edits of \(copy.path) are lost: \(sentence)"
+            }
+        }
+    }
+
+    private static func header(_ copy: RecoveryCopy) -> [UInt8] {
+        var line = "\(prefix)base=\(copy.base.text) path=\(PercentEncoding.component(copy.path))"
+        if !copy.leftover.isEmpty { line += " leftover=\(PercentEncoding.component(copy.leftover))" }
+        return Array((line + "\n").utf8)
+    }
+
+    /// Makes the folder and those above it, for this person alone. A clause if that fails.
+    private func makeFolder() -> String? {
+        do throws(UserFolder.Failure) { try UserFolder.make(folder) } catch { return error.clause }
+        return chmod(folder, 0o700) == 0 ? nil : DiskFile.systemMessage(errno)
+    }
+
+    // MARK: Reading
+
+    /// The copies of files in a folder or below it, the oldest first. What is on disk by now in the same words is left out
+    /// and its copy removed.
+    package func copies(under root: String) -> [RecoveryCopy] { read(under: root).copies }
+
+    /// The same, and a sentence for each copy, or for the folder, that cannot be read. What cannot be read stays.
+    package func read(under root: String) -> (copies: [RecoveryCopy], problems: [String]) {
+        var found: [RecoveryCopy] = []
+        var problems: [String] = []
+        for name in names(&problems) {
+            let place = PathText.join(folder, name)
+            guard let copy = copy(at: place, under: root, &problems) else { continue }
+            let disk = try? DiskFile.read(copy.path, limit: CollectionStore.maxFileBytes).get()
+            if copy.isNews(beside: disk) { found.append(copy) } else { unlink(place) }
+        }
+        return (found, problems)
+    }
+
+    private func copy(at place: String, under root: String, _ problems: inout [String]) -> RecoveryCopy? {
+        let bytes: [UInt8]
+        switch DiskFile.read(place, limit: CollectionStore.maxFileBytes + (1 << 20)) {
+        case .success(let content): bytes = content
+        case .failure(.missing): return nil
+        case .failure(let failure):
+            problems.append("Unsaved edits of an earlier run in \(place) cannot be read: \(failure.clause).")
+            return nil
+        }
+        guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let line = String(decoding: bytes[..<lineEnd], as: UTF8.self)
+        guard line.hasPrefix(Self.prefix) else { return nil }
+        var values: [Substring: Substring] = [:]
+        for word in line.dropFirst(Self.prefix.count).split(separator: " ") {
+            let parts = word.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { values[parts[0]] = parts[1] }
+        }
+        guard let base = values["base"].flatMap({ ContentMark(text: $0) }),
+            let path = values["path"].map({ Self.decoded($0) }), PathText.isInside(path, folder: root)
+        else { return nil }
+        return RecoveryCopy(
+            path: path, document: HTTPDocument(bytes: Array(bytes[(lineEnd + 1)...])), base: base,
+            leftover: values["leftover"].map { Self.decoded($0) } ?? "", storedAt: place)
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func names(_ problems: inout [String]) -> [String] {
+        switch DiskFile.names(in: folder) {
+        case .success(let names): return names.filter { $0.hasSuffix(".recovery") && !$0.hasPrefix(".") }.sorted()
+        case .failure(.missing): return []
+        case .failure(let failure):
+            problems.append("Unsaved edits of earlier runs in \(folder) cannot be read: \(failure.clause).")
+            return []
+        }
+    }
+
+    // MARK: Removing
+
+    /// Removes copies that were saved or dropped. Nothing outside of the folder is touched.
+    package func remove(_ places: [String]) {
+        for place in places where PathText.folder(of: place) == folder { unlink(place) }
+    }
+}

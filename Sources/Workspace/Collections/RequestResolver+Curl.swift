@@ -1,0 +1,55 @@
+import HTTPFormat
+
+/// Sends a curl command as the request that it stands for, and tells lines as they are in the file.
+extension RequestResolver {
+    func resolveCurl(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
+        let scope = context.scope.flatMap { $0.files[0].document == file.document ? $0 : nil } ?? RequestScope(file)
+        guard request.curl != nil, let (conversion, inner) = scope.convertedCurl, conversion.holds(request) else {
+            let clause = request.unsupported ?? "This curl command cannot be written as a request; edit the file"
+            return .refused(sentence: "\(file.relativePath):\(request.line): \(clause).", line: request.line)
+        }
+        /// A line of the converted document as one of the file.
+        func original(_ line: Int) -> Int { conversion.original(line) }
+        func original(_ use: VariableUse) -> VariableUse {
+            guard case .file(let line) = use.source else { return use }
+            var use = use
+            use.source = .file(line: original(line))
+            return use
+        }
+        var converted = file
+        converted.document = conversion.document
+        var context = context
+        context.scope = inner
+        context.choosesBoundary = request.isCurlForm
+        switch resolve(conversion.document.requests[request.index], in: converted, context: context) {
+        case .draft(let draft, let uses): return .draft(draft, uses: uses.map(original))
+        case .unresolved(let names, let uses):
+            let names = names.map {
+                UnresolvedVariable(
+                    name: $0.name, line: original($0.line), reason: $0.reason, unsent: $0.unsent,
+                    token: $0.token, isOverLimit: $0.isOverLimit)
+            }
+            return .unresolved(names, uses: uses.map(original))
+        case .untrusted(let needs, let uses):
+            let needs = needs.map { need in
+                var need = need
+                if need.file == file.relativePath { need.line = original(need.line) }
+                return need
+            }
+            return .untrusted(needs, uses: uses.map(original))
+        case .asks(let fields, let uses):
+            let fields = fields.map { field in
+                var field = field
+                field.line = original(field.line)
+                return field
+            }
+            return .asks(fields, uses: uses.map(original))
+        case .refused(let sentence, let line):
+            let place = "\(file.relativePath):\(line):"
+            let rest = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : " " + sentence
+            let line = original(line)
+            return .refused(sentence: "\(file.relativePath):\(line):\(rest)", line: line)
+        case .notLoggedIn(let exchange, let uses): return .notLoggedIn(exchange, uses: uses.map(original))
+        }
+    }
+}

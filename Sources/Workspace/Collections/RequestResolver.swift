@@ -1,0 +1,356 @@
+import Base
+import HTTPFormat
+import NetEngine
+
+/// Makes a draft from a saved request: replaces variables, reads body files, applies the metadata.
+///
+/// What goes in: a request of a file, environments, overrides. What comes out: a draft that `Engine.send` takes, or every
+/// name that has no value, or one sentence why it cannot be sent. Nothing is sent here and nothing is written.
+package struct RequestResolver: Sendable {
+    package var store = CollectionStore()
+    package var dynamic = DynamicSources.live
+    /// Of requests that say nothing by `# @cache`.
+    package var cacheMode = CacheMode.default
+    /// What may be spent on reasons by all requests together; nil: each request has as much.
+    package var reasons: ReasonBudget?
+
+    package init(
+        store: CollectionStore = CollectionStore(), dynamic: DynamicSources = DynamicSources.live,
+        cacheMode: CacheMode = CacheMode.default, reasons: ReasonBudget? = nil
+    ) {
+        self.store = store
+        self.dynamic = dynamic
+        self.cacheMode = cacheMode
+        self.reasons = reasons
+    }
+
+    /// Everything the replacement looks at besides the file itself.
+    package struct Context: Sendable {
+        package var root: String
+        package var environments: EnvironmentSet
+        /// nil: none chosen; `$shared` still holds.
+        package var environmentName: String?
+        /// Beats every other source: `base` of the demo, `--var name=value`.
+        package var overrides: [String: String] = [:]
+        /// Whether the operating system's environment and files outside of `root` may be read, and files be written. A
+        /// collection from elsewhere must not do so before the person says that it may.
+        package var isTrusted = false
+        /// What the file imports; nil: nothing.
+        package var scope: RequestScope?
+        /// What other requests were answered.
+        package var memory = ResponseMemory()
+        /// What the person answered to the request's prompts, by `PromptField.key`.
+        package var answers: [String: String] = [:]
+        /// Tokens that are there, by their names in `Security.Auth`.
+        package var tokens: [TokenName: TokenValue] = [:]
+        /// Prompts are taken for what the variable is otherwise: to find what to suggest.
+        var ignoresPrompts = false
+        /// The repetition, for a request with `# @loop`.
+        package var turn: LoopTurn?
+        /// Whether the person gave up; asked while queries go through answers.
+        package var isStopped: @Sendable () -> Bool = { false }
+        /// Whether the boundary of a multipart body is chosen when all of it is there, and not taken from its lines.
+        var choosesBoundary = false
+        /// Whether advice names flags of the command line: there is no screen to choose on.
+        package var namesFlags = false
+        /// Of requests that do not say `# @no-cookie-jar`; nil: no cookies are kept or sent.
+        package var cookies: CookieJar?
+
+        package init(
+            root: String, environments: EnvironmentSet, environmentName: String? = nil,
+            overrides: [String: String] = [:], isTrusted: Bool = false, scope: RequestScope? = nil,
+            memory: ResponseMemory = ResponseMemory(), answers: [String: String] = [:],
+            tokens: [TokenName: TokenValue] = [:], ignoresPrompts: Bool = false, turn: LoopTurn? = nil,
+            isStopped: @escaping @Sendable () -> Bool = { false }, choosesBoundary: Bool = false,
+            namesFlags: Bool = false, cookies: CookieJar? = nil
+        ) {
+            self.root = root
+            self.environments = environments
+            self.environmentName = environmentName
+            self.overrides = overrides
+            self.isTrusted = isTrusted
+            self.scope = scope
+            self.memory = memory
+            self.answers = answers
+            self.tokens = tokens
+            self.ignoresPrompts = ignoresPrompts
+            self.turn = turn
+            self.isStopped = isStopped
+            self.choosesBoundary = choosesBoundary
+            self.namesFlags = namesFlags
+            self.cookies = cookies
+        }
+    }
+
+    /// What a request comes to.
+    package enum Outcome: Sendable {
+        case draft(RequestDraft, uses: [VariableUse])
+        /// Nothing may be sent. In order of their lines; `uses` are those that have a value.
+        case unresolved([UnresolvedVariable], uses: [VariableUse])
+        /// All else is there, but the collection must be trusted first.
+        case untrusted([TrustNeed], uses: [VariableUse])
+        /// All else is there, but these must be asked first, in this order.
+        case asks([PromptField], uses: [VariableUse])
+        /// A body file is missing, a target is empty…: one sentence with file:line. It may hold values of variables
+        /// (`RequestResolver.uses`).
+        case refused(sentence: String, line: Int)
+        /// A token that it needs could not be had: an exchange that ended before anything was sent.
+        case notLoggedIn(Exchange, uses: [VariableUse])
+
+        /// The variables that have a value.
+        package var uses: [VariableUse] {
+            switch self {
+            case .draft(_, let uses), .unresolved(_, let uses), .untrusted(_, let uses), .asks(_, let uses),
+                .notLoggedIn(_, let uses):
+                uses
+            case .refused: []
+            }
+        }
+    }
+
+    /// Why a request cannot be sent, apart from names without a value.
+    struct Refusal: Error {
+        var line: Int
+        var clause: String
+    }
+
+    /// - Parameter request: one of `file.document.requests`, unchanged.
+    package func resolve(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
+        if request.curl != nil { return resolveCurl(request, in: file, context: context) }
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
+        return resolve(request, in: file, context, &resolution)
+    }
+
+    /// The variables that a request uses, also where it is refused.
+    package func uses(of request: SavedRequest, in file: CollectionFile, context: Context) -> [VariableUse] {
+        var (request, file) = (request, file)
+        if request.curl != nil, let document = file.document.convertingCurl(request.index) {
+            (request, file.document) = (document.requests[request.index], document)
+        }
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
+        _ = resolve(request, in: file, context, &resolution)
+        return resolution.uses
+    }
+
+    private func resolve(
+        _ request: SavedRequest, in file: CollectionFile, _ context: Context, _ resolution: inout VariableResolution
+    ) -> Outcome {
+        do throws(Refusal) {
+            if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
+            if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
+            guard request.index < file.document.requests.count,
+                file.document.requests[request.index].lines == request.lines
+            else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }
+            askPrompts(&resolution)
+            if let output = request.outputFile, !context.isTrusted {
+                resolution.need(.outputFile(output.path), line: output.line)
+            }
+            let headers = try headers(request, in: file.document, &resolution)
+            let target = Result { () throws(Refusal) in
+                try TargetAssembly(request: request, document: file.document).url(headers: headers, &resolution)
+            }
+            let secretsBefore = resolution.secretUses
+            let body = Result { () throws(Refusal) in
+                try BodyAssembly(request: request, file: file, context: context)
+                    .body(contentType: headers["Content-Type"], &resolution)
+            }
+            // A name without a value is the cause of most other complaints, so it is told first.
+            if let outcome = incomplete(resolution) { return outcome }
+            let url = try target.get()
+            let assembled = try body.get()
+            var options = options(request, context)
+            // Of a body that is a file only the path can hold a value.
+            if case .bytes = assembled.body { options.bodyIsSecret = resolution.secretUses > secretsBefore }
+            return .draft(
+                RequestDraft(
+                    method: request.graphQL == .method ? "POST" : request.method, url: url.text,
+                    target: url.isServer ? .server : .resource,
+                    headers: sent(
+                        headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
+                    body: assembled.body, options: options),
+                uses: resolution.uses)
+        } catch {
+            return .refused(sentence: "\(file.relativePath):\(error.line): \(error.clause)", line: error.line)
+        }
+    }
+
+    /// Where the body of an answer is to be written (`>> path`). Asked for when the answer is there.
+    ///
+    /// - Parameter uses: what the variables of that send were: a name has one value for the whole of it.
+    package func answerFile(
+        _ output: SavedRequest.OutputFile, of request: SavedRequest, in file: CollectionFile, context: Context,
+        uses: [VariableUse]
+    ) -> Result<AnswerFile, CollectionError> {
+        let context = context.keeping(uses)
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
+        let path = resolution.expand(output.path, line: output.line)
+        guard resolution.isComplete, context.isTrusted else {
+            let reason =
+                resolution.unresolved.first.map { "{{\($0.name)}}: \($0.reason)" } ?? "the collection is not trusted"
+            return .failure(
+                CollectionError(sentence: "\(file.relativePath):\(output.line): The answer was not written: \(reason).")
+            )
+        }
+        return .success(
+            AnswerFile(
+                path: path, overwrites: output.overwrites, folder: file.folder, root: context.root,
+                uses: resolution.uses))
+    }
+
+    /// All prompts of a request are asked, used or not; the form shows what the variable is otherwise.
+    private func askPrompts(_ resolution: inout VariableResolution) {
+        guard !resolution.request.prompts.isEmpty else { return }
+        var plain = resolution.context
+        plain.ignoresPrompts = true
+        var trial = VariableResolution(
+            resolution.request, in: resolution.scope.files[0], context: plain, dynamic: dynamic,
+            reasons: reasons ?? ReasonBudget())
+        for prompt in resolution.request.prompts {
+            let name = prompt.variable
+            guard resolution.context.overrides[name] == nil, resolution.context.answers[name] == nil else { continue }
+            let secretUses = trial.secretUses
+            let initial = trial.valueIfAny(name, line: resolution.request.line)
+            var field = PromptField(prompt, initial: initial, request: resolution.request.id)
+            if trial.secretUses != secretUses { field.isSecret = true }
+            resolution.ask(field, VariableResolution.Place(line: prompt.line))
+        }
+    }
+
+    private func incomplete(_ resolution: VariableResolution) -> Outcome? {
+        guard !resolution.isComplete else { return nil }
+        // What is missing may stand in a file that must not be read.
+        let imports = resolution.scope.problems.compactMap(\.need)
+        if !resolution.unresolved.isEmpty, !imports.isEmpty {
+            return .untrusted(imports + resolution.needs, uses: resolution.uses)
+        }
+        if !resolution.unresolved.isEmpty {
+            return .unresolved(
+                resolution.unresolved.sorted { ($0.line, $0.name) < ($1.line, $1.name) }, uses: resolution.uses)
+        }
+        if !resolution.needs.isEmpty { return .untrusted(resolution.needs, uses: resolution.uses) }
+        return .asks(resolution.asks, uses: resolution.uses)
+    }
+
+    // MARK: headers
+
+    private func headers(
+        _ request: SavedRequest, in document: HTTPDocument, _ resolution: inout VariableResolution
+    ) throws(Refusal) -> HeaderFields {
+        var fields: [HeaderField] = []
+        var fault: Refusal?
+        document.bytes.withUnsafeBufferPointer { buffer in
+            func text(_ line: Int) -> LineText { LineText(buffer, document.lines.content(line)) }
+            for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
+                switch document.kinds[line] {
+                case .header:
+                    guard let (name, value) = LineSyntax.header(text(line)) else { continue }
+                    let secretsBefore = resolution.secretUses
+                    let nameBytes = resolution.expand(name, line: line + 1)
+                    var valueBytes = resolution.expand(value, line: line + 1)
+                    var next = line + 1
+                    while next < document.kinds.count, document.kinds[next] == .headerContinuation {
+                        valueBytes += [0x20] + resolution.expand(text(next).trimmed, line: next + 1)
+                        next += 1
+                    }
+                    if let problem = Self.problem(nameBytes, valueBytes), fault == nil, resolution.isComplete {
+                        fault = Refusal(line: line + 1, clause: problem)
+                    }
+                    fields.append(
+                        HeaderField(
+                            nameBytes: nameBytes, valueBytes: LineText.trimmedBytes(valueBytes),
+                            isSecret: resolution.secretUses > secretsBefore))
+                case .unknown where line + 1 > request.line:
+                    fault =
+                        fault
+                        ?? Refusal(
+                            line: line + 1,
+                            clause: (request.notices.first { $0.line == line + 1 && $0.id == "E1" }?.text
+                                ?? "This is no header (Name: value); a body needs a blank line before it") + ".")
+                default: continue
+                }
+            }
+        }
+        // Names without a value are told first; they may be why the header is wrong.
+        if let fault, resolution.isComplete { throw fault }
+        return HeaderFields(fields)
+    }
+
+    /// A value from a variable must not make a second header line (RFC 9110 §5.5).
+    private static func problem(_ name: [UInt8], _ value: [UInt8]) -> String? {
+        let text = String(decoding: name, as: UTF8.self)
+        guard !name.isEmpty, name.allSatisfy(LineText.isToken) else {
+            return "The header name \"\(text)\" holds a character that is not allowed."
+        }
+        guard !value.contains(0) else { return "The value of the header \(text) holds a NUL character." }
+        guard !value.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+            return "The value of the header \(text) holds a line break."
+        }
+        return nil
+    }
+
+    /// The fields as they go out: no Content-Length of our own, cookies in one line, credentials encoded (§7).
+    private func sent(
+        _ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?, isGraphQL: Bool
+    ) -> HeaderFields {
+        var fields: [HeaderField] = []
+        for field in headers {
+            if isGraphQL, field.isNamed("X-Request-Type") { continue }
+            if field.isNamed("Content-Length") || field.isNamed("Host") && url.dropsHost { continue }
+            if field.isNamed("Cookie"), let first = fields.firstIndex(where: { $0.isNamed("Cookie") }) {
+                fields[first].valueBytes += Array("; ".utf8) + field.valueBytes
+                fields[first].isSecret = fields[first].isSecret || field.isSecret
+            } else {
+                var field = field
+                if field.isNamed("Authorization"), let value = Self.basic(field.value) {
+                    field.valueBytes = Array(value.utf8)
+                } else if field.isNamed("Content-Type"), let contentType {
+                    field.valueBytes = Array(contentType.utf8)
+                }
+                fields.append(field)
+            }
+        }
+        if isGraphQL, !fields.contains(where: { $0.isNamed("Content-Type") }) {
+            fields.append(HeaderField("Content-Type", "application/json"))
+        }
+        return HeaderFields(fields)
+    }
+
+    /// `Basic user password` and `Basic user:password` as RFC 7617 wants them; nil for anything else.
+    static func basic(_ value: String) -> String? {
+        guard value.lowercased().hasPrefix("basic ") else { return nil }
+        let credentials = value.dropFirst(6).drop { $0 == " " }
+        // A name has no colon (RFC 7617 §2), so the first of blank and colon ends it.
+        if let space = credentials.firstIndex(where: { $0 == " " || $0 == ":" }), credentials[space] == " " {
+            let password = credentials[space...].drop { $0 == " " }
+            return "Basic " + Base64.encode("\(credentials[..<space]):\(password)")
+        }
+        return credentials.contains(":") ? "Basic " + Base64.encode(String(credentials)) : nil
+    }
+
+    // MARK: metadata
+
+    private func options(_ request: SavedRequest, _ context: Context) -> RequestOptions {
+        var options = RequestOptions(
+            followRedirects: request.settings.followRedirects,
+            verifiesTLS: request.settings.verifiesTLS
+                && !context.environments.skipsCertificateCheck(in: context.environmentName),
+            expects: request.graphQL != nil && request.settings.expects == .anything
+                ? .graphQL : request.settings.expects)
+        options.cacheMode = request.settings.cacheMode ?? cacheMode
+        if request.settings.usesCookieJar { options.cookieJar = context.cookies }
+        if let proxy = request.settings.proxy { options.proxy = proxy }
+        if let timeout = request.settings.timeout { options.timeouts.total = timeout }
+        if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }
+        switch request.httpVersion?.lowercased() {
+        case "1.0": options.httpVersion = .http1_0
+        case "1.1", "1": options.httpVersion = .http1_1
+        case "2", "2.0": options.httpVersion = .http2
+        case let version? where version.hasSuffix("(prior knowledge)"): options.httpVersion = .http2PriorKnowledge
+        default: options.httpVersion = .automatic
+        }
+        return options
+    }
+}

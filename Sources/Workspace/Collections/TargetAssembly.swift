@@ -1,0 +1,103 @@
+import Base
+import HTTPFormat
+import NetEngine
+
+/// The absolute URL of a request from its target lines and its Host header (HTTP-FORMAT §6).
+struct TargetAssembly {
+    struct Target {
+        var text: String
+        /// The Host header holds a scheme and is no header value.
+        var dropsHost = false
+        /// The target is `*`.
+        var isServer = false
+    }
+
+    var request: SavedRequest
+    var document: HTTPDocument
+
+    func url(
+        headers: HeaderFields, _ resolution: inout VariableResolution
+    ) throws(RequestResolver.Refusal) -> Target {
+        var bytes = expandedTarget(&resolution)
+        guard resolution.isComplete else { return Target(text: "") }
+        func refusal(_ clause: String) -> RequestResolver.Refusal {
+            RequestResolver.Refusal(line: request.line, clause: clause)
+        }
+        bytes = Self.withoutFragment(bytes)
+        guard !bytes.isEmpty else { throw refusal("The request has no target.") }
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw refusal("The target is not UTF-8; write other bytes as %XX.")
+        }
+        guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw refusal("The target holds a control character.")
+        }
+        var target = Target(text: "")
+        target.isServer = bytes == [UInt8(ascii: "*")]
+        if target.isServer, request.method != "OPTIONS" {
+            throw refusal("Only OPTIONS can be sent to the target *, not \(request.method).")
+        }
+        if target.isServer || bytes.first == UInt8(ascii: "/") {
+            let host = headers["Host"] ?? ""
+            let origin = host.isEmpty ? resolution.valueIfAny("host", line: request.line) ?? "" : host
+            guard !origin.isEmpty else {
+                let kind = target.isServer ? "*" : "a path"
+                throw refusal("The target is \(kind), but there is neither a Host header nor a variable host.")
+            }
+            target.dropsHost = origin.contains("://") && !host.isEmpty
+            bytes = Array(Self.origin(origin).utf8) + (target.isServer ? [] : bytes)
+        }
+        let (scheme, rest) = try Self.splitScheme(bytes, refusal)
+        let authorityEnd = rest.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? rest.endIndex
+        let authority = String(decoding: rest[..<authorityEnd], as: UTF8.self)
+        guard !authority.isEmpty else { throw refusal("The target \(request.target) has no host.") }
+        let path = Array(rest[authorityEnd...])
+        target.text = "\(scheme)://\(authority)"
+        target.text +=
+            request.settings.autoEncodes ? PercentEncoding.illegal(path) : String(decoding: path, as: UTF8.self)
+        return target
+    }
+
+    private func expandedTarget(_ resolution: inout VariableResolution) -> [UInt8] {
+        document.bytes.withUnsafeBufferPointer { buffer in
+            var bytes: [UInt8] = []
+            for line in request.line - 1..<request.lines.upperBound - 1 {
+                let text = LineText(buffer, document.lines.content(line))
+                switch document.kinds[line] {
+                case .requestLine:
+                    guard let parts = LineSyntax.requestLine(text) else { continue }
+                    resolution.expand(parts.target, line: line + 1, into: &bytes)
+                case .targetContinuation:
+                    resolution.expand(LineSyntax.splitVersion(text.trimmed).target, line: line + 1, into: &bytes)
+                default: continue
+                }
+            }
+            return LineText.trimmedBytes(bytes)
+        }
+    }
+
+    /// The fragment is not sent.
+    private static func withoutFragment(_ bytes: [UInt8]) -> [UInt8] {
+        LineText.trimmedBytes(Array(bytes[..<(bytes.firstIndex(of: 0x23) ?? bytes.endIndex)]))
+    }
+
+    /// `https` only where the port says so; a Host header may also hold a scheme.
+    private static func origin(_ host: String) -> String {
+        let name = host.hasSuffix("/") ? String(host.dropLast()) : host
+        if name.contains("://") { return name }
+        return name.hasSuffix(":443") || name.hasSuffix(":8443") ? "https://\(name)" : "http://\(name)"
+    }
+
+    private static func splitScheme(
+        _ bytes: [UInt8], _ refusal: (String) -> RequestResolver.Refusal
+    ) throws(RequestResolver.Refusal) -> (String, ArraySlice<UInt8>) {
+        let end = bytes.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? bytes.endIndex
+        guard end > 0, end + 1 < bytes.count, bytes[end - 1] == 0x3A, bytes[end] == 0x2F, bytes[end + 1] == 0x2F else {
+            return ("http", bytes[...])
+        }
+        let scheme = String(decoding: bytes[..<(end - 1)], as: UTF8.self).lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw refusal("Only http and https can be sent, not \(scheme).")
+        }
+        return (scheme, bytes[(end + 2)...])
+    }
+}

@@ -1,0 +1,80 @@
+import Base
+import HTTPFormat
+
+// Why a name has no value, in words that say what to do.
+
+extension VariableResolution {
+    /// Where an answer would give the name a value: the script of a request that was not sent, or whose answer has nothing
+    /// where the script looks.
+    func captured(_ name: String) -> (reason: String, unsent: UnsentRequest?)? {
+        guard let place = scope.requests(capturing: name).first else { return nil }
+        let request = scope.request(place)
+        let capture = scope.capture(name, of: place)
+        let line = capture?.line ?? request.line
+        let file = scope.files[place.file].path
+        if context.memory[.init(file: file, environment: context.environmentName, id: request.id)] != nil {
+            let source = capture.map { "response.\($0.expression)" } ?? "where its script looks"
+            return ("the answer of \(request.id) should set it (line \(line)), but has nothing at \(source)", nil)
+        }
+        return (
+            "the answer of \(request.id) sets it (line \(line)), which has not been sent",
+            UnsentRequest(file: file, id: request.id)
+        )
+    }
+
+    mutating func reasonForUnknown(_ name: String) -> String {
+        if name.hasPrefix("response.") {
+            return "it is the last answer of all to httpYac; name the request (# @name x) and write {{x.\(name)}}"
+        }
+        if let line = scope.scriptLine(assigning: name) {
+            return "it is set by the script at line \(line), which is not run"
+        }
+        if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
+        if name.hasPrefix("response.") || name.hasPrefix("request.") {
+            return "which request is meant is not said; name it, as in login.\(name)"
+        }
+        if let reason = otherEnvironments(name) { return reason }
+        // The broken import is most often the whole reason.
+        if let problem = scope.problems.first {
+            return "no variable of that name; \(problem.file):\(problem.line): \(problem.reason)"
+        }
+        return "no variable of that name" + suggestion(for: name, among: \.knownNames)
+    }
+
+    /// Where only environments that are not chosen define the name.
+    private mutating func otherEnvironments(_ name: String) -> String? {
+        guard reasons.spend(8 * context.environments.names.count) else { return nil }
+        countWork(context.environments.names.count)
+        let environments = context.environments.names.filter { context.environments.variables[$0]?[name] != nil }
+        guard !environments.isEmpty, !environments.contains(context.environmentName ?? "") else { return nil }
+        let list = NameList.text(environments)
+        let advice =
+            context.namesFlags ? "; --env \(environments[0]) chooses \(environments.count == 1 ? "it" : "one")" : ""
+        return
+            (environments.count == 1
+            ? "only the environment \(list) defines it" : "only the environments \(list) define it") + advice
+    }
+
+    mutating func unknownRequest(_ name: String) -> String {
+        if let problem = scope.problems.first {
+            return "there is no request \(name) in this file; \(problem.file):\(problem.line): \(problem.reason)"
+        }
+        return "there is no request \(name) in this file" + suggestion(for: name, among: \.scope.requestNames)
+    }
+
+    mutating func suggestion(for name: String, among names: KeyPath<VariableResolution, [String]>) -> String {
+        // The names themselves are not put together any more once nothing is left to compare them with.
+        guard reasons.spend(1) else { return "" }
+        return suggestion(for: name, among: self[keyPath: names])
+    }
+
+    mutating func suggestion(for name: String, among names: [String]) -> String {
+        NameSuggestion.nearest(to: name, among: names, reasons).map { "; did you mean \($0)?" } ?? ""
+    }
+
+    var knownNames: [String] {
+        scope.definedNames + context.environments.knownNames(in: context.environmentName)
+            + Array(context.overrides.keys) + request.prompts.map(\.variable)
+            + context.memory.captureNames(environment: context.environmentName)
+    }
+}

@@ -1,0 +1,461 @@
+import Base
+import HTTPFormat
+import Pattern
+
+/// Replaces `{{references}}` for one send (HTTP-FORMAT §9): collects what was used and what has no value.
+///
+/// A definition is evaluated once, when it is first needed, so a name has one value for the whole send; `{{$guid}}` written
+/// directly is new at each place. Where a value comes from is decided in `VariableResolution+Sources`.
+struct VariableResolution {
+    struct Key: Hashable {
+        enum Origin: Hashable {
+            case override
+            case answer
+            case loop
+            case request
+            case line(file: Int, Int)
+            case environment(String)
+            case dotEnv
+        }
+        package var name: String
+        package var origin: Origin
+    }
+
+    enum Value {
+        case text(String)
+        /// It or something in it has no value; that is reported already.
+        case failed
+    }
+
+    /// Where a reference stands: a line of one of the files in view.
+    struct Place {
+        /// Index in `RequestScope.files`; 0 is the request's own file.
+        package var file = 0
+        /// From 1.
+        package var line: Int
+        /// The line of the request's own file through which it came here.
+        package var origin: Int
+        /// Added to the reason of what has no value, for text that does not stand in the request's file.
+        package var remark = ""
+
+        package init(line: Int, remark: String = "") {
+            self.line = line
+            origin = line
+            self.remark = remark
+        }
+    }
+
+    let context: RequestResolver.Context
+    let scope: RequestScope
+    let dynamic: DynamicSources
+    let request: SavedRequest
+    let limit: ExpansionLimit
+    private var values: [Key: Value] = [:]
+    /// The keys of `values` in the order in which they were resolved.
+    private var resolved: [Key] = []
+    private var stack: [Key] = []
+    private var secrets: Set<Key> = []
+    /// Goes up whenever a secret is used.
+    private(set) var secretUses = 0
+    /// Bytes of the values that were put in until now, those inside of other values included.
+    private(set) var expandedBytes = 0
+    /// The values came to more than the limit; nothing more is replaced.
+    private var isExhausted = false
+    /// What may still be spent on reasons.
+    let reasons: ReasonBudget
+    /// The request's prompts by their variables, of several the first.
+    let prompts: [String: SavedRequest.Prompt]
+    /// The logins of the environment by their ids, once one was wanted.
+    var logins: [String: [[String]: EnvironmentSet.Variable]]?
+    /// Requests that names refer to, and their answers, once they were looked for.
+    var foundRequests: [String: FoundRequest] = [:]
+    /// Answers that references go into.
+    let bodies: AnsweredBodies
+    /// The same request as if nothing were asked, made when it is wanted first; none or one.
+    var plain: [VariableResolution] = []
+    /// Goes up whenever something has no value, reported anew or not.
+    private(set) var failures = 0
+
+    private(set) var uses: [VariableUse] = []
+    private(set) var unresolved: [UnresolvedVariable] = []
+    /// What a person must be asked before everything has a value, each once.
+    private(set) var asks: [PromptField] = []
+    /// What the collection wants to do and may not, because it is not trusted.
+    private(set) var needs: [TrustNeed] = []
+
+    /// What was reported, asked and needed already, so that each is told once.
+    private var told: Set<Told> = []
+
+    private enum Told: Hashable {
+        case unresolved(name: String, line: Int)
+        case ask(String)
+        case need(TrustNeed)
+    }
+
+    init(
+        _ request: SavedRequest, in file: CollectionFile, context: RequestResolver.Context, dynamic: DynamicSources,
+        limit: ExpansionLimit = .standard, reasons: ReasonBudget = ReasonBudget()
+    ) {
+        self.reasons = reasons
+        self.request = request
+        self.context = context
+        self.dynamic = dynamic
+        self.limit = limit
+        bodies = AnsweredBodies(QueryBudget(isStopped: context.isStopped))
+        prompts =
+            request.prompts.isEmpty
+            ? [:] : Dictionary(request.prompts.map { ($0.variable, $0) }, uniquingKeysWith: { first, _ in first })
+        // A curl command is resolved in a document that is made for it.
+        if let known = context.scope, known.files[0].document == file.document {
+            scope = known
+        } else {
+            scope = RequestScope(
+                file, imported: Array(context.scope?.files.dropFirst() ?? []), problems: context.scope?.problems ?? [])
+        }
+    }
+
+    /// Whether something private was used until now.
+    var hasUsedSecret: Bool { secretUses > 0 }
+
+    /// Whether everything that was asked for until now has a value.
+    var isComplete: Bool { failures == 0 }
+
+    // MARK: texts
+
+    /// The text with its references replaced; what has no value is left out and reported.
+    ///
+    /// - Parameter remark: added to the reason of what has no value, for text that does not stand in the request's file.
+    mutating func expand(_ text: LineText, line: Int, remark: String = "") -> [UInt8] {
+        var output: [UInt8] = []
+        expand(text, Place(line: line, remark: remark), into: &output)
+        return output
+    }
+
+    mutating func expand(_ text: String, line: Int) -> String { expand(text, Place(line: line)) }
+
+    mutating func expand(_ text: LineText, line: Int, remark: String = "", into output: inout [UInt8]) {
+        expand(text, Place(line: line, remark: remark), into: &output)
+    }
+
+    mutating func expand(_ text: String, _ place: Place) -> String {
+        guard text.utf8.contains(0x7B) else { return text }
+        var output: [UInt8] = []
+        _ = Array(text.utf8).withUnsafeBufferPointer { expand(LineText($0, 0..<$0.count), place, into: &output) }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The text with its references replaced, and where their values stand in it.
+    mutating func expandMarked(_ text: LineText, line: Int) -> (text: [UInt8], values: [Range<Int>]) {
+        var output: [UInt8] = []
+        var values: [Range<Int>]? = []
+        expand(text, Place(line: line), into: &output, values: &values)
+        return (output, values ?? [])
+    }
+
+    /// The value of a variable with its references replaced; nil, and reported, if that is longer than a value may be.
+    mutating func expandValue(_ text: String, of name: String, _ place: Place) -> String? {
+        guard text.utf8.contains(0x7B) else { return text }
+        var output: [UInt8] = []
+        let fits = Array(text.utf8).withUnsafeBufferPointer {
+            expand(LineText($0, 0..<$0.count), place, atMost: limit.valueBytes, into: &output)
+        }
+        guard fits else {
+            report(name, place, limit.valueClause, isOverLimit: true)
+            return nil
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @discardableResult
+    private mutating func expand(
+        _ text: LineText, _ place: Place, atMost most: Int = .max, into output: inout [UInt8]
+    ) -> Bool {
+        var values: [Range<Int>]?
+        return expand(text, place, atMost: most, into: &output, values: &values)
+    }
+
+    /// False where the text would be longer than it may be; then it is not complete.
+    ///
+    /// - Parameter values: takes where values stand in the output, unless it is nil.
+    @discardableResult
+    private mutating func expand(
+        _ text: LineText, _ place: Place, atMost most: Int = .max, into output: inout [UInt8],
+        values: inout [Range<Int>]?
+    ) -> Bool {
+        var position = text.start
+        var copied = text.start
+        countWork(text.count)
+        func copy(upTo end: Int, into output: inout [UInt8]) {
+            if end > copied { output.append(contentsOf: UnsafeBufferPointer(rebasing: text.bytes[copied..<end])) }
+        }
+        var braces = ReferenceText.Braces(text)
+        let lastEscape = text.lastIndex(of: "\\}\\}") ?? text.start
+        while position < text.end {
+            let byte = text.bytes[position]
+            if byte == 0x7B, let close = braces.close(position) {
+                copy(upTo: position, into: &output)
+                let expression = text.from(position + 2).upTo(close).trimmed
+                if let value = evaluate(expression.string, place)?.utf8 {
+                    guard value.count <= most - output.count else { return false }
+                    output.append(contentsOf: value)
+                    if values != nil { values?.append(output.count - value.count..<output.count) }
+                }
+                position = close + 2
+                copied = position
+            } else if byte == 0x5C, position < lastEscape, text.from(position).starts(with: "\\{\\{"),
+                let close = text.from(position + 4).firstIndex(of: "\\}\\}")
+            {
+                copy(upTo: position, into: &output)
+                output.append(contentsOf: [0x7B, 0x7B])
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: text.bytes[position + 4..<close]))
+                output.append(contentsOf: [0x7D, 0x7D])
+                position = close + 4
+                copied = position
+            } else {
+                position += 1
+            }
+        }
+        copy(upTo: text.end, into: &output)
+        return output.count <= most
+    }
+
+    /// Counts a value before it is put in; false, and reported, where the request's values come to too much with it.
+    mutating func take(_ byteCount: Int, of name: String, _ place: Place) -> Bool {
+        guard !isExhausted, byteCount <= limit.totalBytes - expandedBytes else {
+            isExhausted = true
+            report(name, place, limit.totalClause, isOverLimit: true)
+            return false
+        }
+        expandedBytes += byteCount
+        countWork(byteCount)
+        return true
+    }
+
+    /// Whether nothing more is replaced; the reason was reported.
+    var isOverLimit: Bool { isExhausted }
+
+    /// Counts as a name without a value, without reporting it: the reason was reported before.
+    mutating func fail() { failures += 1 }
+
+    /// The value of a plain name, if it has one; nothing is reported.
+    mutating func valueIfAny(_ name: String, line: Int) -> String? {
+        let before = mark
+        if case .text(let text) = lookUp(name, Place(line: line)) { return text }
+        goBack(to: before)
+        return nil
+    }
+
+    /// Where a trial began.
+    private struct Mark {
+        var failures: Int
+        var secretUses: Int
+        var isExhausted: Bool
+        var resolved: Int
+        var uses: Int
+        var unresolved: Int
+        var asks: Int
+        var needs: Int
+    }
+
+    private var mark: Mark {
+        Mark(
+            failures: failures, secretUses: secretUses, isExhausted: isExhausted, resolved: resolved.count,
+            uses: uses.count, unresolved: unresolved.count, asks: asks.count, needs: needs.count)
+    }
+
+    /// Forgets what came of a trial that failed, in a time that grows with what that was; only the work stays counted.
+    private mutating func goBack(to mark: Mark) {
+        for key in resolved[mark.resolved...] {
+            values[key] = nil
+            secrets.remove(key)
+        }
+        for variable in unresolved[mark.unresolved...] {
+            told.remove(.unresolved(name: variable.name, line: variable.line))
+        }
+        for field in asks[mark.asks...] { told.remove(.ask(field.key)) }
+        for need in needs[mark.needs...] { told.remove(.need(need)) }
+        resolved.removeSubrange(mark.resolved...)
+        uses.removeSubrange(mark.uses...)
+        unresolved.removeSubrange(mark.unresolved...)
+        asks.removeSubrange(mark.asks...)
+        needs.removeSubrange(mark.needs...)
+        (failures, secretUses, isExhausted) = (mark.failures, mark.secretUses, mark.isExhausted)
+    }
+
+    // MARK: one value for a name
+
+    /// The value of a key, computed at most once.
+    mutating func resolve(
+        _ key: Key, _ place: Place, source: VariableUse.Source, isSecret: Bool = false,
+        _ compute: (inout VariableResolution) -> String?
+    ) -> Value {
+        if let value = values[key] {
+            if case .failed = value { failures += 1 }
+            if secrets.contains(key) { secretUses += 1 }
+            return value
+        }
+        if let start = stack.firstIndex(of: key) {
+            guard !isReported(key.name, place) else {
+                failures += 1
+                return .failed
+            }
+            report(key.name, place, "cycle: \(CyclePath.text(stack[start...].map(\.name) + [key.name]))")
+            return .failed
+        }
+        guard stack.count < 100 else {
+            report(key.name, place, "more than 100 variables refer to each other")
+            return .failed
+        }
+        stack.append(key)
+        let failuresBefore = failures
+        let secretsBefore = secretUses
+        let text = compute(&self)
+        stack.removeLast()
+        resolved.append(key)
+        guard let text, failures == failuresBefore else {
+            values[key] = .failed
+            return .failed
+        }
+        values[key] = .text(text)
+        if isSecret { secretUses += 1 }
+        let holdsSecret = secretUses != secretsBefore
+        if holdsSecret { secrets.insert(key) }
+        uses.append(VariableUse(name: key.name, value: text, source: source, isSecret: holdsSecret))
+        return .text(text)
+    }
+
+    /// Whether a key was resolved before, with a value or without.
+    func isResolved(_ key: Key) -> Bool { values[key] != nil }
+
+    mutating func used(_ name: String, _ value: String, _ source: VariableUse.Source, isSecret: Bool = false) {
+        if isSecret { secretUses += 1 }
+        uses.append(VariableUse(name: name, value: value, source: source, isSecret: isSecret))
+    }
+
+    // MARK: what has no value
+
+    /// Whether a name was reported at that line, so that no reason need be made.
+    func isReported(_ name: String, _ place: Place) -> Bool {
+        told.contains(.unresolved(name: name, line: place.origin))
+    }
+
+    mutating func report(
+        _ name: String, _ place: Place, _ reason: String, unsent: UnsentRequest? = nil, token: TokenWish? = nil,
+        isOverLimit: Bool = false
+    ) {
+        failures += 1
+        guard told.insert(.unresolved(name: name, line: place.origin)).inserted else { return }
+        unresolved.append(
+            UnresolvedVariable(
+                name: name, line: place.origin, reason: reason + place.remark, unsent: unsent, token: token,
+                isOverLimit: isOverLimit))
+    }
+
+    mutating func ask(_ field: PromptField, _ place: Place) {
+        failures += 1
+        guard told.insert(.ask(field.key)).inserted else { return }
+        var field = field
+        if field.line == 0 { field.line = place.origin }
+        if field.request.isEmpty { field.request = request.id }
+        asks.append(field)
+    }
+
+    mutating func need(_ kind: TrustNeed.Kind, line: Int) {
+        failures += 1
+        let need = TrustNeed(kind: kind, line: line, file: scope.files[0].relativePath)
+        if told.insert(.need(need)).inserted { needs.append(need) }
+    }
+
+    mutating func need(_ need: TrustNeed) {
+        failures += 1
+        if told.insert(.need(need)).inserted { needs.append(need) }
+    }
+}
+
+/// The braces of references.
+enum ReferenceText {
+    /// Finds the braces that close others, of one text from left to right. A stretch in which nothing closes is looked through
+    /// once, however many braces open in it.
+    struct Braces {
+        private let text: LineText
+        private let lastClose: Int
+        /// Before it nothing closes.
+        private var unclosedUntil: Int
+
+        init(_ text: LineText) {
+            self.text = text
+            lastClose = text.lastIndex(of: "}}") ?? text.start
+            unclosedUntil = text.start
+        }
+
+        /// Where the `}}` is that closes a `{{` at a position: the first on the same line with something before it. nil
+        /// where no `{{` is, and where nothing closes it.
+        mutating func close(_ position: Int) -> Int? {
+            guard position < lastClose, position >= unclosedUntil, text.bytes[position] == 0x7B,
+                text.bytes[position + 1] == 0x7B
+            else { return nil }
+            let start = position + 2
+            var index = start
+            while index + 1 < text.end {
+                let byte = text.bytes[index]
+                if byte == 0x0A || byte == 0x0D { break }
+                if byte == 0x7D, text.bytes[index + 1] == 0x7D, index > start {
+                    countWork(index - position)
+                    return index
+                }
+                index += 1
+            }
+            countWork(index - position)
+            unclosedUntil = index
+            return nil
+        }
+    }
+
+    /// What stands between the braces of a text, in order, trimmed, without a `%` before it.
+    static func expressions(in text: LineText) -> [String] {
+        var found: [String] = []
+        var position = text.start
+        countWork(text.count)
+        var braces = Braces(text)
+        while position < text.end {
+            guard text.bytes[position] == 0x7B, let close = braces.close(position) else {
+                position += 1
+                continue
+            }
+            var expression = text.from(position + 2).upTo(close).trimmed
+            if expression.first == UInt8(ascii: "%") { expression = expression.dropFirst(1).trimmed }
+            found.append(expression.string)
+            position = close + 2
+        }
+        return found
+    }
+
+    static func expressions(in text: String) -> [String] {
+        guard text.utf8.contains(0x7B) else { return [] }
+        return Array(text.utf8).withUnsafeBufferPointer { expressions(in: LineText($0, 0..<$0.count)) }
+    }
+
+    /// `\n`, `\r`, `\t` and `\\` mean what they say if the value holds no other backslash.
+    static func unescaped(_ raw: String) -> String {
+        guard raw.utf8.contains(0x5C) else { return raw }
+        let bytes = Array(raw.utf8)
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == 0x5C else {
+                output.append(bytes[index])
+                index += 1
+                continue
+            }
+            switch index + 1 < bytes.count ? bytes[index + 1] : 0 {
+            case UInt8(ascii: "n"): output.append(0x0A)
+            case UInt8(ascii: "r"): output.append(0x0D)
+            case UInt8(ascii: "t"): output.append(0x09)
+            case UInt8(ascii: "\\"): output.append(0x5C)
+            default: return raw
+            }
+            index += 2
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

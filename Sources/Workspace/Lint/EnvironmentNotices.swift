@@ -1,0 +1,50 @@
+import Base
+import HTTPFormat
+
+/// N10: a name that means one thing in tools that take the file's value first and another in those that take the
+/// environment's first (HTTP-FORMAT §9). Pure.
+package enum EnvironmentNotices {
+    /// - Parameters:
+    ///   - environment: the chosen one; nil: all are compared.
+    ///   - names: only these; nil: all that the file defines.
+    package static func notices(
+        _ document: HTTPDocument, _ environments: EnvironmentSet, environment: String?, names: Set<String>? = nil
+    ) -> [Notice] {
+        guard !document.definitions.isEmpty, !environments.variables.isEmpty else { return [] }
+        let compared = environment.map { [$0] } ?? environments.names
+        let defined = Set(document.definitions.map(\.name)).intersection(names ?? Set(document.definitions.map(\.name)))
+        // What each name is in the environments, in their order.
+        var values: [String: [(environment: String, value: String)]] = [:]
+        for name in compared + [EnvironmentSet.shared] {
+            for (variable, content) in environments.variables[name] ?? [:] where defined.contains(variable) {
+                countWork(1)
+                if let value = content.value { values[variable, default: []].append((name, value)) }
+            }
+        }
+        // nil for a definition that has no other value anywhere.
+        var places: [VariableDefinition: String?] = [:]
+        return document.definitions.compactMap { definition in
+            guard let values = values[definition.name] else { return nil }
+            var key = definition
+            key.line = 0
+            // A value that all environments share is compared with each of them once.
+            let other: String?
+            if let known = places[key] {
+                other = known
+            } else {
+                other =
+                    values.first {
+                        countWork(1)
+                        return $0.value != definition.rawValue
+                    }?.environment
+                places[key] = .some(other)
+            }
+            guard let other else { return nil }
+            let place = other == EnvironmentSet.shared ? "all environments" : "the environment \(other)"
+            return Notice(
+                id: "N10", severity: .info, line: definition.line,
+                text: "\(definition.name) has another value in \(place); here the file's holds, in JetBrains IDEs "
+                    + "and kulala the environment's")
+        }
+    }
+}

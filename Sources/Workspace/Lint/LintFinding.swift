@@ -1,0 +1,40 @@
+import HTTPFormat
+
+/// One thing that `apitui lint` tells about a line of a collection.
+package struct LintFinding: Sendable, Hashable {
+    /// From the root of the collection, or a file of its environments.
+    package var file: String
+    /// From 1.
+    package var line: Int
+    /// `N…` as in HTTP-FORMAT §19, `E…` for what is wrong whoever reads it.
+    package var id: String
+    package var severity: Notice.Severity
+    /// One sentence without its full stop.
+    package var text: String
+
+    package init(file: String, line: Int, id: String, severity: Notice.Severity, text: String) {
+        self.file = file
+        self.line = line
+        self.id = id
+        self.severity = severity
+        self.text = text
+    }
+}
+
+extension LintFinding {
+    /// A broken environment file, told as `path:line:column: what`.
+    package init(environmentProblem problem: String) {
+        let match = problem.firstMatch(of: /^(.+?):(\d+):(\d+): (.*)$/)
+        self.init(
+            file: match.map { String($0.1) } ?? problem, line: match.flatMap { Int($0.2) } ?? 1, id: "E11",
+            severity: .error,
+            text: match.map { "The environment file is not read: \($0.4), at character \($0.3)" } ?? problem)
+    }
+
+    /// The text as it is printed: reasons may end with a question or a full stop of their own.
+    package var sentence: String { text.last.map { ".?!".contains($0) } == true ? text : text + "." }
+
+    package init(_ notice: Notice, in file: String) {
+        self.init(file: file, line: notice.line, id: notice.id, severity: notice.severity, text: notice.text)
+    }
+}

@@ -1,0 +1,69 @@
+/// How long many things took: counts in buckets, so that a million values need no more room than a thousand. Pure.
+///
+/// Values are told to the microsecond below 512 µs, and to 0.2 % above; the least and the greatest are exact.
+package struct LatencyDistribution: Sendable, Hashable {
+    package private(set) var count = 0
+    package private(set) var sum: Duration = .zero
+    package private(set) var least: Duration = .zero
+    package private(set) var greatest: Duration = .zero
+    /// From the bucket `firstBucket` on: only those that were ever needed.
+    private var buckets: [UInt32] = []
+    private var firstBucket = 0
+
+    /// Buckets between a power of two and the next.
+    private static let resolution = 256
+
+    package mutating func add(_ duration: Duration) {
+        let microseconds = Self.microseconds(duration)
+        least = count == 0 ? duration : min(least, duration)
+        greatest = max(greatest, duration)
+        count += 1
+        sum += duration
+        let bucket = Self.bucket(of: microseconds)
+        if buckets.isEmpty { firstBucket = bucket }
+        if bucket < firstBucket {
+            buckets.insert(contentsOf: repeatElement(0, count: firstBucket - bucket), at: 0)
+            firstBucket = bucket
+        }
+        let index = bucket - firstBucket
+        if index >= buckets.count { buckets += repeatElement(0, count: index + 1 - buckets.count) }
+        buckets[index] += 1
+    }
+
+    /// nil where there is none.
+    package var mean: Duration? { count == 0 ? nil : sum / count }
+
+    /// The least value that so many of the values do not pass (nearest rank); nil where there is none.
+    /// - Parameter share: from 0 to 1: 0.5 is the median.
+    package func quantile(_ share: Double) -> Duration? {
+        guard count > 0 else { return nil }
+        let rank = max(1, min(count, Int((share * Double(count)).rounded(.up))))
+        if rank == 1 { return least }
+        if rank == count { return greatest }
+        var seen = 0
+        for (index, number) in buckets.enumerated() {
+            seen += Int(number)
+            guard seen >= rank else { continue }
+            return max(least, min(greatest, .microseconds(Self.middle(of: firstBucket + index))))
+        }
+        return greatest
+    }
+
+    private static func microseconds(_ duration: Duration) -> Int {
+        let (seconds, attoseconds) = duration.components
+        return Int(clamping: max(0, min(seconds, 1 << 40) * 1_000_000 + attoseconds / 1_000_000_000_000))
+    }
+
+    private static func bucket(of microseconds: Int) -> Int {
+        guard microseconds >= 2 * resolution else { return microseconds }
+        let shift = Int.bitWidth - 1 - microseconds.leadingZeroBitCount - resolution.trailingZeroBitCount
+        return (shift + 1) * resolution + (microseconds >> shift) - resolution
+    }
+
+    private static func middle(of bucket: Int) -> Int {
+        guard bucket >= 2 * resolution else { return bucket }
+        let shift = bucket / resolution - 1
+        let low = (bucket % resolution + resolution) << shift
+        return low + (1 << shift) / 2
+    }
+}

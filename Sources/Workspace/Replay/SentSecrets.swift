@@ -1,0 +1,105 @@
+import Base
+import NetEngine
+
+/// What a command does not print about a request without `--reveal`: logins and secret query items of URLs, cookies and credentials,
+/// and private values. What a server sent as the body is its own, and stays.
+package struct SentSecrets: Sendable {
+    /// nil where all of it is printed.
+    private let redactor: Redactor?
+
+    /// Prints everything.
+    package static let revealed = SentSecrets(redactor: nil)
+
+    private init(redactor: Redactor?) { self.redactor = redactor }
+
+    /// Hides what the exchanges carried, and the private values.
+    package init(_ exchanges: [Exchange], _ privates: PrivateValues = PrivateValues()) {
+        redactor = Redactor(requestsOf: exchanges, named: privates.texts, mark: PrivateValues.mark)
+    }
+
+    package func hidden(_ text: String) -> String { redactor?.shown(text: text) ?? text }
+
+    package func hidden(names: [String]) -> [String] { names.map { hidden($0) } }
+
+    package func hidden(url: String) -> String { redactor?.shown(url: url) ?? url }
+
+    package func hidden(_ text: SafeText) -> SafeText {
+        guard let redactor else { return text }
+        let (plain, shown) = (text.string, redactor.shown(text: text.string))
+        return plain == shown ? text : SafeText(shown)
+    }
+
+    package func hidden(_ error: EngineError?) -> EngineError? {
+        guard let error, redactor != nil else { return error }
+        return EngineError(
+            category: error.category, phase: error.phase, sentence: hidden(error.sentence), hint: hidden(error.hint),
+            underlying: error.underlying.map {
+                UnderlyingCode(domain: $0.domain, code: $0.code, text: hidden($0.text))
+            },
+            status: error.status, detail: error.detail, isConnectionLoss: error.isConnectionLoss)
+    }
+
+    package func hidden(_ report: CheckReport) -> CheckReport {
+        guard redactor != nil, !report.results.isEmpty else { return report }
+        var report = report
+        for index in report.results.indices {
+            report.results[index].text = hidden(report.results[index].text)
+            report.results[index].expected = hidden(report.results[index].expected)
+            report.results[index].actual = report.results[index].actual.map { hidden($0) }
+            report.results[index].reason = report.results[index].reason.map { hidden($0) }
+            if let path = report.results[index].place?.path { report.results[index].place?.path = hidden(path) }
+        }
+        return report
+    }
+
+    package func hidden(_ outcome: AnswerFile.Outcome?) -> AnswerFile.Outcome? {
+        switch outcome {
+        case .success(let path)?: .success(hidden(path))
+        case .failure(let error)?: .failure(CollectionError(sentence: hidden(error.sentence)))
+        case nil: nil
+        }
+    }
+
+    /// The value of a header field, of a request or a response.
+    package func hiddenValue(of field: HeaderField) -> [UInt8] { redactor?.shownValue(of: field) ?? field.valueBytes }
+
+    /// The head of a request.
+    package func hidden(head: [UInt8]) -> [UInt8] { redactor?.shown(head: head) ?? head }
+
+    /// All texts of a document, but bodies, and what names a request or is one of a few words.
+    package func hidden(_ document: JSONOutput) -> JSONOutput {
+        guard redactor != nil else { return document }
+        return document.changingTexts(except: Self.kept) { hidden($0) }
+    }
+
+    private static let kept: Set<String> = [
+        "file", "id", "method", "body", "bodyBase64", "outcome", "category", "phase", "cause", "verdict", "mode",
+        "httpVersion", "startedAt", "tlsVersion", "tlsCipher",
+    ]
+}
+
+/// What a redirect to another origin left out, for whoever prints it.
+package struct HeldBack: Sendable, Hashable {
+    /// The other origin.
+    package var origin: String
+    /// The names of the header fields.
+    package var fields: [String]
+
+    /// For each redirect of an exchange that left something out.
+    package static func all(of exchange: Exchange, _ secrets: SentSecrets) -> [HeldBack] {
+        exchange.hops.filter { !$0.heldBack.isEmpty && $0.cause != .retry }.map {
+            HeldBack(origin: secrets.hidden($0.request.url.origin), fields: secrets.hidden(names: $0.heldBack))
+        }
+    }
+
+    package var sentence: SafeText {
+        let (noun, verb) = fields.count == 1 ? ("the header", "holds") : ("the headers", "hold")
+        return SafeText(
+            "Not sent to \(origin): \(noun) \(fields.joined(separator: ", ")), which \(verb) a secret of the first server."
+        )
+    }
+
+    package var json: JSONOutput {
+        .object([("origin", .string(origin)), ("headers", .array(fields.map { .string($0) }))])
+    }
+}

@@ -1,0 +1,114 @@
+import Base
+import Glibc
+
+/// The folders whose collections a person trusts, remembered from one start to the next.
+///
+/// A text file with one absolute path a line, links followed, in a folder that only this user can read. To trust a folder
+/// is to trust what lies below it.
+package struct TrustStore: Sendable {
+    /// The list's own path.
+    package let path: String
+
+    private static let maxBytes = 4 << 20
+
+    /// `$XDG_STATE_HOME/apitui/trust`, else below `~/.local/state`; nil where there is no home.
+    package static func live(variable: (String) -> String? = processEnvironment) -> TrustStore? {
+        UserFolder.state.path(variable).map { TrustStore(path: PathText.join($0, "trust")) }
+    }
+
+    /// In the order in which they were trusted; none where there is no list yet.
+    /// - Throws: one sentence. A list that cannot be read is not an empty one.
+    package func folders() throws(CollectionError) -> [String] { try content().folders }
+
+    /// Why nothing is taken to be trusted though it may be: one sentence, nil where the list can be read.
+    package var problem: String? {
+        do throws(CollectionError) { _ = try content() } catch {
+            return "\(error.sentence) Until it can be read, nothing is trusted."
+        }
+        return nil
+    }
+
+    /// Whether the folder, or one that it lies in, is on the list. False where the list cannot be read; see `problem`.
+    package func trusts(_ folder: String) -> Bool {
+        guard let real = DiskFile.realPath(folder), let list = try? folders() else { return false }
+        return list.contains { PathText.isInside(real, folder: $0) }
+    }
+
+    /// Whether the collection is trusted: as a whole, or the part of it that was opened.
+    package func trusts(_ place: CollectionPlace) -> Bool { trusts(place.root) || trusts(place.opened) }
+
+    /// Remembers a folder. Returns one sentence if that fails.
+    package func add(_ folder: String) -> String? {
+        guard let real = DiskFile.realPath(folder), let info = DiskFile.info(real), info.st_mode & S_IFMT == S_IFDIR
+        else { return "There is no folder \(folder)." }
+        guard !real.utf8.contains(Self.lineEnd) else {
+            return "A folder with a line break in its name cannot be trusted."
+        }
+        return change { list in
+            if !list.contains(where: { PathText.isSame($0, real) }) { list.append(real) }
+            return nil
+        }
+    }
+
+    /// Takes a folder off the list; also one that is no longer there. Returns one sentence if that fails.
+    package func remove(_ folder: String) -> String? {
+        let absolute = PathText.normalised(folder, workingDirectory: DiskFile.workingDirectory)
+        let real = DiskFile.realPath(folder)
+        return change { list in
+            let count = list.count
+            list.removeAll { PathText.isSame($0, absolute) || real.map(PathText.isSame($0)) == true }
+            guard list.count == count else { return nil }
+            if let real, let above = list.first(where: { PathText.isInside(real, folder: $0) }) {
+                return "\(real) is trusted because \(above) is; remove that."
+            }
+            return "\(real ?? absolute) is not on the list."
+        }
+    }
+
+    // MARK: The file
+
+    private static let lineEnd = UInt8(ascii: "\n")
+
+    private func content() throws(CollectionError) -> (folders: [String], stamp: FileStamp) {
+        switch DiskFile.read(path, limit: Self.maxBytes) {
+        case .failure(.missing): return ([], FileStamp(bytes: []))
+        case .failure(let failure):
+            throw CollectionError(sentence: "The list of trusted folders \(path) cannot be read: \(failure.clause).")
+        case .success(let bytes):
+            // By bytes: a name may end in CR, which is one character with the line's end.
+            let lines = bytes.split(separator: Self.lineEnd).map { String(decoding: $0, as: UTF8.self) }
+            return (lines.filter { $0.utf8.first == UInt8(ascii: "/") }, FileStamp(bytes: bytes))
+        }
+    }
+
+    /// Reads, changes and writes the list; begins again where another process wrote it meanwhile.
+    /// - Parameter change: returns a sentence why nothing is to be written.
+    private func change(_ change: (inout [String]) -> String?) -> String? {
+        var outcome = SaveOutcome.conflict(onDisk: nil)
+        for _ in 0..<100 {
+            var (list, stamp): ([String], FileStamp)
+            do throws(CollectionError) { (list, stamp) = try content() } catch {
+                return "\(error.sentence) Nothing was changed."
+            }
+            let before = list
+            if let sentence = change(&list) { return sentence }
+            guard list != before else { return nil }
+            outcome = write(list, expecting: stamp)
+            guard case .conflict = outcome else { break }
+        }
+        switch outcome {
+        case .saved: return nil
+        case .failed(let sentence): return sentence
+        case .conflict: return "\(path) was not written: other programs go on changing it."
+        }
+    }
+
+    private func write(_ folders: [String], expecting stamp: FileStamp) -> SaveOutcome {
+        do throws(UserFolder.Failure) { try UserFolder.make(PathText.folder(of: path)) } catch {
+            return .failed(sentence: "\(path) was not written: \(error.folder) cannot be made: \(error.clause).")
+        }
+        let text = folders.map { $0 + "\n" }.joined()
+        return AtomicSave(newFileMode: 0o600)
+            .save(path: path, bytes: Array(text.utf8), expecting: stamp, force: false)
+    }
+}

@@ -1,0 +1,30 @@
+/// Finds bytes within bytes in linear time, whatever they are (Knuth, Morris and Pratt).
+package struct LinearSearch: Sendable {
+    private let wanted: [UInt8]
+    /// How much of the beginning is matched still after a mismatch behind each byte.
+    private let fallbacks: [Int]
+
+    package init(_ wanted: [UInt8]) {
+        self.wanted = wanted
+        var fallbacks = [Int](repeating: 0, count: wanted.count)
+        var matched = 0
+        for place in wanted.indices.dropFirst() {
+            while matched > 0, wanted[place] != wanted[matched] { matched = fallbacks[matched - 1] }
+            if wanted[place] == wanted[matched] { matched += 1 }
+            fallbacks[place] = matched
+        }
+        self.fallbacks = fallbacks
+    }
+
+    /// The first place; nothing at all stands at the very beginning.
+    package func first(in text: [UInt8]) -> Range<Int>? {
+        guard !wanted.isEmpty else { return 0..<0 }
+        var matched = 0
+        for place in text.indices {
+            while matched > 0, text[place] != wanted[matched] { matched = fallbacks[matched - 1] }
+            if text[place] == wanted[matched] { matched += 1 }
+            if matched == wanted.count { return place + 1 - matched..<place + 1 }
+        }
+        return nil
+    }
+}

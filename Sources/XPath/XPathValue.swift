@@ -1,0 +1,109 @@
+import NetEngine
+
+/// A node as XPath 1.0 §5 knows them: a place of the tree, or an attribute of one. Ordered as the document is.
+package struct XPathNode: Sendable, Hashable, Comparable {
+    var order: Int
+    /// Its place among the attributes; -1 for the node itself.
+    var attribute = -1
+
+    var isAttribute: Bool { attribute >= 0 }
+
+    package static func < (a: XPathNode, b: XPathNode) -> Bool { (a.order, a.attribute) < (b.order, b.attribute) }
+}
+
+/// What an expression comes to (XPath 1.0 §1).
+package enum XPathValue: Sendable, Hashable {
+    /// In document order, each once.
+    case nodes([XPathNode])
+    case string(String)
+    case number(Double)
+    case boolean(Bool)
+}
+
+/// The nodes of an XML document as XPath sees them: text that runs on through CDATA sections is one node, and a text
+/// without a character is none (XPath 1.0 §5.7).
+package struct XPathDocument: Sendable {
+    package let tree: XMLTree
+
+    init(_ tree: XMLTree) { self.tree = tree }
+
+    package func node(_ node: XPathNode) -> XMLTree.Node { tree.node(node.order) ?? tree.document }
+
+    func attribute(_ node: XPathNode) -> XMLTree.Attribute? {
+        let attributes = self.node(node).attributes
+        return attributes.indices.contains(node.attribute) ? attributes[node.attribute] : nil
+    }
+
+    /// False for text that belongs to the text before it, and for text without a character.
+    func isNode(_ node: XMLTree.Node) -> Bool {
+        guard Self.isText(node) else { return true }
+        if node.order > 0, let before = tree.node(node.order - 1), Self.isText(before), before.parent == node.parent {
+            return false
+        }
+        // Only a CDATA section can be empty.
+        return node.kind == .text || run(node).contains { !($0.value ?? "").isEmpty }
+    }
+
+    static func isText(_ node: XMLTree.Node) -> Bool { node.kind == .text || node.kind == .cdata }
+
+    /// A text and what it runs on into.
+    private func run(_ node: XMLTree.Node) -> [XMLTree.Node] {
+        var run = [node]
+        var next = node.nextSibling
+        while let sibling = next, Self.isText(sibling) {
+            run.append(sibling)
+            next = sibling.nextSibling
+        }
+        return run
+    }
+
+    /// §5: the string-value.
+    func string(_ node: XPathNode) -> String {
+        if node.isAttribute { return attribute(node)?.value ?? "" }
+        let place = self.node(node)
+        return Self.isText(place) ? run(place).map { $0.value ?? "" }.joined() : place.text
+    }
+
+    func name(_ node: XPathNode) -> XMLName? { node.isAttribute ? attribute(node)?.name : self.node(node).name }
+
+    /// The markup of a node as the document writes it; a run of text whole.
+    func source(_ node: XPathNode) -> String {
+        let place = self.node(node)
+        var range = place.sourceRange
+        if Self.isText(place), let last = run(place).last { range = range.lowerBound..<last.sourceRange.upperBound }
+        return text(range)
+    }
+
+    /// What stands between an element's tags, as the document writes it.
+    func innerSource(_ node: XMLTree.Node) -> String {
+        guard let first = node.firstChild else { return "" }
+        var last = first
+        while let next = last.nextSibling { last = next }
+        return text(first.sourceRange.lowerBound..<max(first.sourceRange.lowerBound, last.sourceRange.upperBound))
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        let source = tree.source
+        return String(decoding: source[range.clamped(to: 0..<source.count)], as: UTF8.self)
+    }
+
+    /// What a reference from another request makes of a node (HTTP-FORMAT §11): of an element its inner XML, of an
+    /// attribute its value, of the document the root with its tags, of anything else its text.
+    package func excerpt(_ node: XPathNode) -> String {
+        if node.isAttribute { return string(node) }
+        let place = self.node(node)
+        switch place.kind {
+        case .element: return innerSource(place)
+        case .document: return source(XPathNode(order: tree.root.order))
+        case .text, .cdata, .comment, .processingInstruction: return string(node)
+        }
+    }
+
+    /// The same, but an element without elements within gives its text, with references and CDATA sections undone: what
+    /// a check compares.
+    package func comparable(_ node: XPathNode) -> String {
+        let place = self.node(node)
+        let isPlain = place.kind == .element && place.children.allSatisfy(Self.isText)
+        return isPlain ? string(node) : excerpt(node)
+    }
+}

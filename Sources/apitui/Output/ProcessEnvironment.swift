@@ -1,4 +1,0 @@
-import Glibc
-
-/// A variable of the process's environment.
-func processEnvironment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -1,0 +1,225 @@
+import Base
+import Explorer
+import Glibc
+import NetEngine
+import Synchronization
+import TerminalUI
+import Workspace
+
+/// The terminal UI as one program: terminal, loop, model, runner and engine tied together.
+///
+/// What flows in: keys, engine events, results of effects, each as an `Action`. What flows out: frames and effects.
+/// The loop keeps the calling thread, which sleeps in `poll`; everything else runs in detached tasks.
+enum UserInterface {
+    /// Opens a folder or file and blocks until the person quits; the terminal is as it was then.
+    ///
+    /// Throws a sentence, before the screen is touched, when the path, the environment or the terminal cannot be used.
+    /// - Parameters:
+    ///   - environment: a name of `http-client.env.json`, or nil.
+    ///   - overrides: variables that beat every other source.
+    ///   - cacheMode: how every send uses the cache; nil leaves it to each request.
+    ///   - keepsTokens: whether tokens outlive the program, in private files.
+    ///   - sharesServer: whether the server that is asked runs in this process.
+    ///   - greeting: a sentence for the footer of the first frames.
+    /// - Returns: the exit status.
+    static func run(
+        path: String, environment: String?, overrides: [String: String] = [:], cacheMode: CacheMode? = nil,
+        keepsTokens: Bool = false, sharesServer: Bool = false, greeting: String? = nil
+    ) throws -> Int32 {
+        try checkPath(path)
+        // Requests are sent one by one, and a few of them take long.
+        let budget = try OpenFiles.budget(jobs: 8, sharesServer: sharesServer)
+        let mailbox = Mailbox<Action>()
+        // What is wrong with the cache is told when the screen is gone; until then it only makes requests slower.
+        let cacheReports = Mutex<[String]>([])
+        var configuration = EngineConfiguration(connectionLimits: budget.connections)
+        let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
+        configuration.cache = cache
+        let tokens = TokenBank(
+            files: keepsTokens ? TokenFiles.live : nil, report: { mailbox.post(.token($0, at: .current())) })
+        configuration.interceptors = [ShorthandAuthentication(), TokenRenewal(tokens)]
+        let engine = Engine(configuration: configuration)
+        tokens.connect { await engine.send($0) }
+        let recovery = RecoveryStore.live()
+        let runner = EffectRunner(
+            engine: engine, path: path, recovery: recovery, cache: cache, tokens: tokens, watch: { InotifyWatch($0) },
+            post: { mailbox.post($0) })
+        // Files are read while the terminal is set up: small collections are there for the first frame.
+        runner.run(.loadCollection)
+        runner.followNetwork()
+        if let environment { try checkEnvironment(environment, path) }
+        let terminal = try openTerminal()
+        defer { terminal.restore() }
+        runner.followEngine()
+
+        var model = Model(
+            size: terminal.size, path: path, environmentName: environment, overrides: overrides, glyphs: terminal.glyphs
+        )
+        model.now = .current()
+        model.utcOffsetSeconds = utcOffsetSeconds()
+        model.hasCache = cache != nil
+        model.cacheMode = cacheMode
+        if let greeting { model.say(greeting) }
+        let session = Session(model: model, runner: runner, terminal: terminal)
+        session.begin(with: mailbox)
+        Task.detached {
+            // The first frames stand by then, and what they begin is over.
+            try? await Task.sleep(for: .seconds(1))
+            StartupPages.giveBack()
+        }
+        EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
+            .run(handle: session.handle, render: session.render)
+        // Written first: a terminal that hangs must not keep edits from the disk.
+        let sentences = session.settleRecovery(recovery)
+        terminal.restore()
+        for sentence in sentences { StandardStreams.live.talk(SafeText(sentence)) }
+        for report in cacheReports.withLock({ $0 }) { StandardStreams.live.talk(SafeText("apitui: \(report)")) }
+        try? BlockingBridge.wait { await engine.shutdown() }
+        return session.exitStatus
+    }
+
+    private static func checkPath(_ path: String) throws {
+        if let problem = OddName.problem(with: path) { throw CommandFailure(SafeText(problem)) }
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            throw CommandFailure(
+                errno == ENOENT || errno == ENOTDIR
+                    ? "There is no file or folder \(path)."
+                    : "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        let isFolder = info.st_mode & S_IFMT == S_IFDIR
+        guard access(path, isFolder ? R_OK | X_OK : R_OK) == 0 else {
+            throw CommandFailure(
+                "The \(isFolder ? "folder" : "file") \(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    /// Most names stand beside the root; only when it does not, every folder is looked at.
+    private static func checkEnvironment(_ name: String, _ path: String) throws {
+        let folder = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
+        let root = CollectionRoot.find(forFolder: folder, home: processEnvironment("HOME"))
+        if CollectionStore().environments(forFolder: folder, root: root).names.contains(name) { return }
+        try LoadedCollections(paths: [path]).checkEnvironment(name)
+    }
+
+    private static func utcOffsetSeconds() -> Int {
+        var moment = time(nil)
+        var local = tm()
+        localtime_r(&moment, &local)
+        return local.tm_gmtoff
+    }
+
+    private static func openTerminal() throws -> CursesTerminal {
+        do throws(TerminalError) {
+            return try CursesTerminal()
+        } catch {
+            throw CommandFailure(SafeText(error.sentence))
+        }
+    }
+
+    /// What the loop's two closures share. It lives on the loop's thread.
+    private final class Session {
+        private var model: Model
+        private let runner: EffectRunner
+        private let terminal: any Terminal
+        private let editor = ExternalEditor.live()
+        private var editing: (job: EditorJob, session: ExternalEditor.Session)?
+        private(set) var exitStatus: Int32 = 0
+        private var wasEndedBySignal = false
+        /// Asked for before the loop ran.
+        private var earlyWakes: [MonotonicTime] = []
+
+        /// How long the first frame waits for a small collection, so that it does not flash `reading`.
+        private static let firstFrameMilliseconds: Int32 = 12
+
+        init(model: Model, runner: EffectRunner, terminal: any Terminal) {
+            self.model = model
+            self.runner = runner
+            self.terminal = terminal
+        }
+
+        /// Takes in what is there before the first frame.
+        func begin(with mailbox: Mailbox<Action>) {
+            let deadline = MonotonicTime.current() + .milliseconds(Int(Self.firstFrameMilliseconds))
+            while model.tree.phase == .reading, MonotonicTime.current() < deadline {
+                var descriptor = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&descriptor, 1, Self.firstFrameMilliseconds)
+                for action in mailbox.drain() { earlyWakes += take(action).wakes }
+            }
+            // The loop learns of the wakes with the first message.
+            mailbox.post(.tick(at: .current()))
+        }
+
+        func render(_ size: Size) -> CellBuffer {
+            if model.size != size { _ = update(&model, .input(.resize(size), at: .current())) }
+            return RootView.draw(model)
+        }
+
+        func handle(_ input: LoopInput<Action>) -> LoopDirective {
+            switch input {
+            case .input(let event, let time): return take(.input(event, at: time))
+            case .message(let action):
+                var directive = take(action)
+                directive.wakes += earlyWakes
+                earlyWakes = []
+                return directive
+            case .wake(let time): return take(.tick(at: time))
+            case .signal(let signal):
+                exitStatus = signal.exitStatus
+                wasEndedBySignal = true
+                return .quit
+            case .external(_, let outcome):
+                guard let (job, session) = editing else { return .proceed }
+                editing = nil
+                return take(.editedExternally(job, editor.finish(session, outcome), at: .current()))
+            }
+        }
+
+        /// When a signal ended the program, keeps what is unsaved; when a person did, restored copies have served.
+        ///
+        /// Returns what to tell the person.
+        func settleRecovery(_ store: RecoveryStore?) -> [String] {
+            var sentences: [String] = []
+            if wasEndedBySignal {
+                let copies = model.recoveryCopies()
+                if !copies.isEmpty {
+                    guard let store else {
+                        return ["Unsaved edits are lost: neither XDG_STATE_HOME nor HOME names a folder."]
+                    }
+                    let failures = store.write(copies)
+                    guard failures.isEmpty else { return failures }
+                    let names = copies.map { model.tree.relativePath(of: $0.path) }.joined(separator: ", ")
+                    sentences = ["Unsaved edits of \(names) are kept in \(store.folder) and offered at the next start."]
+                }
+            }
+            store?.remove(model.restored.values.flatMap(\.self))
+            return sentences
+        }
+
+        func take(_ action: Action) -> LoopDirective {
+            var directive = LoopDirective.proceed
+            for effect in update(&model, action) { perform(effect, &directive) }
+            return directive
+        }
+
+        /// The terminal's effects become the loop's next step, all others go to the runner.
+        private func perform(_ effect: Effect, _ directive: inout LoopDirective) {
+            switch effect {
+            case .quit: directive.step = .quit
+            case .suspend: directive.step = .suspend
+            case .redraw: terminal.redrawWhole()
+            case .copy(let text): terminal.copy(text)
+            case .wake(let moment): directive.wakes.append(moment)
+            case .editExternally(let job):
+                do throws(ExternalEditor.Problem) {
+                    let session = try editor.begin(job.text, fileExtension: job.fileExtension)
+                    editing = (job, session)
+                    directive.step = .run(session.program)
+                } catch {
+                    directive.wakes += take(.failed(sentence: error.sentence, at: .current())).wakes
+                }
+            default: runner.run(effect)
+            }
+        }
+    }
+}

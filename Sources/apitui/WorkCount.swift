@@ -1,5 +1,0 @@
-import NetEngine
-
-/// Counts steps of work in debug builds (`WorkMeter`); nothing in release builds.
-@inline(__always)
-func countWork(_ steps: Int) { WorkMeter.count(steps) }
