@@ -4,6 +4,9 @@
 /// `Host`, then `User-Agent`, `Accept`, `Accept-Encoding` where the draft has none, then the draft's own, then
 /// `Content-Length`. No `Content-Type` and no `Expect` is ever added. (libcurl moves a typed `Host` to the front.)
 public struct RequestBuilder: Sendable {
+    /// `NetEngine/1.0`.
+    public static let defaultUserAgent = "NetEngine/1.0"
+
     /// The `User-Agent` of requests that type none.
     public var userAgent: String { didSet { userAgentField = Self.field("User-Agent", userAgent) } }
     /// What the proxy choice `environment` goes by.
@@ -22,7 +25,7 @@ public struct RequestBuilder: Sendable {
     ///   - userAgent: default `NetEngine/1.0`.
     ///   - proxyEnvironment: default the empty one.
     public init(
-        userAgent: String = EngineConfiguration.defaultUserAgent,
+        userAgent: String = defaultUserAgent,
         proxyEnvironment: ProxyEnvironment = ProxyEnvironment()
     ) {
         self.userAgent = userAgent
@@ -172,5 +175,14 @@ public struct RequestBuilder: Sendable {
                 hint: "Remove the field; the body is framed by its length.")
         }
         return true
+    }
+}
+
+extension EngineError {
+    /// - Parameter part: of the request, with what is too large about it.
+    fileprivate static func headTooLarge(_ part: String) -> EngineError {
+        EngineError(
+            .requestBuild, "\(part); the head of a request has room for \(byteCount(RequestBuilder.maxHeadBytes)).",
+            hint: "Send what is long in the body.")
     }
 }

@@ -49,7 +49,7 @@ public struct ContentRange: Sendable, Hashable {
     init?(_ headers: HeaderFields) {
         let fields = headers.lines("Content-Range")
         guard fields.count == 1, let field = fields.first else { return nil }
-        let words = field.value.trimmingBlanks().split(separator: " ")
+        let words = field.value.trimmingWhitespace().split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
         let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
         let ends = halves.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []

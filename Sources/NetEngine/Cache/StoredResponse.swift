@@ -89,10 +89,10 @@ public struct StoredResponse: Sendable, Identifiable {
             mayGuess: StatusRules.isHeuristicallyCacheable(status) || control.isPublic)
         validators = Validators(headers, age: ageSource)
         let languages = headers.lines("Content-Language")
-        let language = languages.first.map { $0.value.trimmingBlanks() }
+        let language = languages.first.map { $0.value.trimmingWhitespace() }
         contentLanguage = languages.count == 1 && language?.contains(",") == false ? language : nil
         hasContentCoding = headers.lines("Content-Encoding").contains {
-            $0.value.trimmingBlanks().lowercased() != "identity"
+            $0.value.trimmingWhitespace().lowercased() != "identity"
         }
     }
 

@@ -116,7 +116,7 @@ enum LanguagePreference {
         let thousandths: Int
 
         init(_ text: String) {
-            let parts = text.split(separator: ";").map { String($0).trimmingBlanks().lowercased() }
+            let parts = text.split(separator: ";").map { String($0).trimmingWhitespace().lowercased() }
             var weight = 1000
             var rest: [String] = []
             for part in parts {

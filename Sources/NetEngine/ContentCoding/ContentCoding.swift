@@ -41,7 +41,7 @@ final class ContentDecoder {
     /// nil where nothing is to be undone.
     /// - Throws: `ContentCodingFault`, for a coding that is unknown, or more codings than any server has reason to stack.
     init?(fieldValues: [String]) throws {
-        let names = fieldValues.flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces().lowercased() }
+        let names = fieldValues.flatMap { $0.split(separator: ",") }.map { $0.trimmingWhitespace().lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
         guard !names.isEmpty else { return nil }
         guard names.count <= 5 else { throw ContentCodingFault(text: "\(names.count) content codings are stacked") }
@@ -85,15 +85,5 @@ final class ContentDecoder {
     {
         guard stage < stages.count else { return output(input) }
         return try stages[stage].decode(input) { try run($0, stage: stage + 1, output: output) }
-    }
-}
-
-extension StringProtocol {
-    /// Without spaces and tabs at both ends: the OWS of RFC 9110 §5.6.3.
-    func trimmingSpaces() -> String {
-        var rest = Substring(self)
-        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
-        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-        return String(rest)
     }
 }

@@ -14,7 +14,7 @@ import Synchronization
 /// when the jar goes. Any number of processes may use one file: each write first takes in what the others wrote. Cookies
 /// of the session are kept out of it, unless asked for. The file can be read by its owner only and is replaced in one
 /// step; a damaged one is set aside, and what could be read of it is kept.
-public final class CookieJar: Interceptor {
+public final class CookieJar: Sendable {
     private struct State {
         var store: CookieStore
         var saveFailure: EngineError?
@@ -29,9 +29,6 @@ public final class CookieJar: Interceptor {
     private let now: @Sendable () -> Int64
     /// So that two saves of one jar do not wait for each other's lock on the file with the state locked.
     private let saving = Mutex(())
-
-    /// True: a cookie is chosen by the URL of the very request, after redirects too.
-    public var choosesCredentialsByURL: Bool { true }
 
     /// In memory only.
     /// - Parameter now: seconds since 1970.
@@ -141,29 +138,30 @@ public final class CookieJar: Interceptor {
         return state.withLock { $0.store.field(for: url, now: now) }
     }
 
-    /// The request with what the jar has for its URL: in a `Cookie` field of its own, or joined to the one that was typed,
-    /// of which a cookie stays as it is where the jar has one of the same name.
-    func adding(to request: RequestDraft) -> RequestDraft {
-        // Most requests of most engines have none, and then the URL need not even be read.
-        guard state.withLock({ !$0.store.isEmpty }), let url = try? HTTPURL.parse(request.url) else { return request }
+    /// Whether the jar has no cookie at all, so that a request's URL need not even be read.
+    var isEmpty: Bool { state.withLock { $0.store.isEmpty } }
+
+    /// Header fields with the jar's cookies for a URL: in a `Cookie` field of their own, or joined to the one that was typed,
+    /// whose cookies win over the jar's of the same name. nil when the jar has nothing to add.
+    func adding(to headers: HeaderFields, for url: HTTPURL) -> HeaderFields? {
         let now = now()
         var cookies = state.withLock { $0.store.cookies(for: url, now: now) }
-        guard !cookies.isEmpty else { return request }
-        var request = request
-        guard let place = request.headers.fields.firstIndex(where: { $0.isNamed("Cookie") }) else {
-            request.headers.append(
+        guard !cookies.isEmpty else { return nil }
+        var headers = headers
+        guard let place = headers.fields.firstIndex(where: { $0.isNamed("Cookie") }) else {
+            headers.append(
                 HeaderField(
                     nameBytes: Array("Cookie".utf8), valueBytes: CookieStore.field(cookies), origin: .cookie))
-            return request
+            return headers
         }
-        let typed = Set(request.headers.lines("Cookie").flatMap { Self.names(in: $0.valueBytes) })
+        let typed = Set(headers.lines("Cookie").flatMap { Self.names(in: $0.valueBytes) })
         cookies.removeAll { typed.contains($0.nameBytes) }
-        guard !cookies.isEmpty else { return request }
-        let value = request.headers.fields[place].valueBytes
-        request.headers.fields[place].valueBytes =
+        guard !cookies.isEmpty else { return nil }
+        let value = headers.fields[place].valueBytes
+        headers.fields[place].valueBytes =
             value + (value.isEmpty ? [] : Array("; ".utf8)) + CookieStore.field(cookies)
-        request.headers.fields[place].origin = .cookie
-        return request
+        headers.fields[place].origin = .cookie
+        return headers
     }
 
     private static func names(in field: [UInt8]) -> [[UInt8]] {
@@ -232,7 +230,8 @@ public final class CookieJar: Interceptor {
         }
     }
 
-    private func saveLater() {
+    /// Saves a short time from now what changed; nothing happens for a jar in memory.
+    func saveLater() {
         guard file != nil, let saveDelay else { return }
         let isNew = state.withLock { state in
             guard state.store.hasChanges, !state.isSaveDue else { return false }
@@ -250,26 +249,6 @@ public final class CookieJar: Interceptor {
         state.withLock { $0.isSaveDue = false }
         // The failure is kept for who asks.
         try? save()
-    }
-
-    // MARK: Interceptor
-
-    /// Adds the `Cookie` field for the request's URL, where the request types none.
-    public func adapt(
-        _ request: RequestDraft, context: InterceptorContext
-    ) async throws(EngineError) -> RequestDraft {
-        guard !request.headers.contains("Cookie"), let value = cookieField(for: context.url) else { return request }
-        var request = request
-        request.headers.append(HeaderField(nameBytes: Array("Cookie".utf8), valueBytes: value, origin: .cookie))
-        return request
-    }
-
-    /// Takes the cookies of the answer, of redirects too.
-    public func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
-        // Not from the cache: a stored Set-Cookie was heard when it came.
-        guard let response = outcome.hop.received else { return }
-        store(response.headers, from: outcome.hop.request.url)
-        saveLater()
     }
 }
 

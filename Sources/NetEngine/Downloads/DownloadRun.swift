@@ -119,7 +119,7 @@ struct DownloadRun {
             return told?.range == nil && told?.total == part.size ? .whole : restart(part)
         default:
             if let error = stream.statusError { return .failed(error) }
-            total = head.headers["Content-Length"].flatMap { Int64($0.trimmingBlanks()) }
+            total = head.headers["Content-Length"].flatMap { Int64($0.trimmingWhitespace()) }
             let now = Timestamp.now.microsecondsSince1970 / 1_000_000
             state =
                 isGet
@@ -139,7 +139,8 @@ struct DownloadRun {
         else { return nil }
         if let total = told.total, let known = asked.total, total != known { return nil }
         // The server says itself that it is another one.
-        if asked.validator.hasPrefix("\""), let tag = head.headers["ETag"]?.trimmingBlanks(), tag != asked.validator {
+        if asked.validator.hasPrefix("\""), let tag = head.headers["ETag"]?.trimmingWhitespace(), tag != asked.validator
+        {
             return nil
         }
         return told

@@ -51,11 +51,11 @@ struct DownloadState: Equatable {
     /// states in a second, and two clocks in a server (RFC 9110 §8.8.2.2).
     static func validator(of headers: HeaderFields, now: Int64) -> String? {
         func usable(_ value: String) -> Bool { value.utf8.allSatisfy { (32...126).contains($0) } }
-        if let tag = headers["ETag"]?.trimmingBlanks() {
+        if let tag = headers["ETag"]?.trimmingWhitespace() {
             let isStrong = tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
             return isStrong && usable(tag) ? tag : nil
         }
-        guard let modified = headers["Last-Modified"]?.trimmingBlanks(), usable(modified),
+        guard let modified = headers["Last-Modified"]?.trimmingWhitespace(), usable(modified),
             let moment = HTTPDate.seconds(modified, now: now),
             let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: now) }), sent - moment >= 60
         else { return nil }

@@ -1,11 +1,3 @@
-/// One header field as logs may show it.
-public struct LoggedField: Sendable, Hashable {
-    /// As it was sent or received; cleared of secrets.
-    public let name: String
-    /// The value, or `Redaction.mark` in its place.
-    public let value: String
-}
-
 /// What sinks are given: an `EngineEvent` without its secrets. A sink sees nothing else, so it cannot leak any.
 public struct LogRecord: Sendable {
     /// The exchange it tells of.

@@ -190,7 +190,8 @@ struct HeadAssembler {
     var unaskedTransferCoding: String? {
         let fields = lines("Transfer-Encoding")
         guard !fields.isEmpty else { return nil }
-        let codings = fields.flatMap { $0.latin1Value.split(separator: ",") }.map { $0.trimmingSpaces().lowercased() }
+        let codings = fields.flatMap { $0.latin1Value.split(separator: ",") }
+            .map { $0.trimmingWhitespace().lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
         guard let last = codings.last, codings != ["chunked"] else { return nil }
         return codings.first { $0 != "chunked" } ?? last
@@ -206,7 +207,7 @@ struct HeadAssembler {
                 continue
             }
             for part in field.latin1Value.split(separator: ",", omittingEmptySubsequences: false) {
-                let text = part.trimmingSpaces()
+                let text = part.trimmingWhitespace()
                 guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int(text) else {
                     throw HeadFault(text: "its Content-Length \(EngineError.quoted(text)) is not a length")
                 }

@@ -34,7 +34,7 @@ public struct EngineConfiguration: Sendable {
     public var collapsesForwarding: Bool
 
     /// `NetEngine/1.0`.
-    public static let defaultUserAgent = "NetEngine/1.0"
+    public static let defaultUserAgent = RequestBuilder.defaultUserAgent
 
     /// The defaults: libcurl, the authorities of the process environment, this machine's network interfaces, no
     /// interceptors, no cache.

@@ -41,7 +41,7 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `request-build`. The sentence never repeats what was written: it may hold a password.
     public init(_ text: String, variable: String? = nil) throws(EngineError) {
         func bad(_ what: String) -> EngineError { .badProxy(what, variable: variable) }
-        let trimmed = text.trimmingSpaces()
+        let trimmed = text.trimmingWhitespace()
         guard !trimmed.isEmpty else { throw bad("its URL is empty") }
         var rest = Substring(trimmed)
         var name = "http"

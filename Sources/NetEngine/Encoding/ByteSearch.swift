@@ -32,21 +32,3 @@ package enum ByteSearch {
         return found
     }
 }
-
-extension BodyFile {
-    /// Whether the file holds the bytes; it is read once, in pieces.
-    static func contains(_ pattern: [UInt8], path: String) throws(EngineError) -> Bool {
-        let descriptor = try open(path)
-        defer { close(descriptor) }
-        var window: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 256 << 10)
-        while true {
-            let count = read(descriptor, &piece, piece.count)
-            guard count > 0 else { return false }
-            window += piece[..<count]
-            if ByteSearch.contains(pattern, in: window) { return true }
-            // The pattern may begin at the end of this piece.
-            window.removeFirst(max(0, window.count - pattern.count + 1))
-        }
-    }
-}

@@ -179,13 +179,13 @@ struct ExchangeRun: Sendable {
         _ progress: inout Progress, _ deadline: MonotonicInstant?
     ) async throws(EngineError) -> PreparedRequest {
         // Before the interceptors, so that a signature counts them in.
-        let draft = progress.draft.options.cookieJar?.adding(to: progress.draft) ?? progress.draft
+        let draft = progress.draft.withCookiesOfItsJar
         guard interceptors.contains(where: { $0.mayConcern(progress.draft) }) else {
             return try builder.build(draft)
         }
         let url = try HTTPURL.parse(progress.draft.url)
         let chain =
-            progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, sender: sender)
+            progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, send: sender?.send)
         progress.chain = chain
         let (cause, previous) = (progress.cause, progress.hops.last)
         let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
@@ -394,40 +394,5 @@ struct ExchangeRun: Sendable {
         return PhaseTimings(
             queue: sum(\.queue), dns: sum(\.dns), connect: sum(\.connect), tls: sum(\.tls), send: sum(\.send),
             wait: sum(\.wait), receive: sum(\.receive), total: total)
-    }
-}
-
-/// Stamps the events of one exchange.
-struct EventClock: Sendable {
-    let id: ExchangeID
-    let startedAt: Timestamp
-    let start: MonotonicInstant
-    let hub: EventHub
-    var progress: (@Sendable (TransferProgress) -> Void)?
-
-    func tell(_ step: @autoclosure () -> EngineEvent.Step) {
-        guard hub.hasSubscribers else { return }
-        let elapsed = MonotonicInstant.now.since(start)
-        let (seconds, attoseconds) = elapsed.components
-        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        let at = Timestamp(microsecondsSince1970: startedAt.microsecondsSince1970 + microseconds)
-        hub.tell(EngineEvent(id: id, at: at, elapsed: elapsed, step: step()))
-    }
-
-    func pass(_ step: TransportStep) {
-        switch step {
-        case .nameResolved: tell(.nameResolved)
-        case .connected: tell(.connected)
-        case .tlsDone: tell(.tlsDone)
-        case .uploadProgress(let sent, let total):
-            progress?(.sent(sent, of: total))
-            tell(.uploadProgress(sentBytes: sent, totalBytes: total))
-        case .requestSent: tell(.requestSent)
-        case .headReceived(let status, let expected):
-            tell(.headReceived(status: status, expectedBodyBytes: expected))
-        case .progress(let received, let expected):
-            progress?(.received(received, of: expected))
-            tell(.progress(receivedBytes: received, expectedBytes: expected))
-        }
     }
 }

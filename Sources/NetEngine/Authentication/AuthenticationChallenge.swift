@@ -59,7 +59,7 @@ struct AuthenticationChallenge {
 
     private static func unquoted(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.first == UInt8(ascii: "\"") else {
-            return String(decoding: bytes, as: UTF8.self).trimmingBlanks()
+            return String(decoding: bytes, as: UTF8.self).trimmingWhitespace()
         }
         var result: [UInt8] = []
         var isEscaped = false

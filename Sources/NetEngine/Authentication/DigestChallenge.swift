@@ -82,7 +82,7 @@ struct DigestChallenge: Sendable, Hashable {
         let name = challenge["algorithm"]
         guard let algorithm = Algorithm(name: name) else { return nil }
         if let qop = challenge["qop"] {
-            let offered = qop.split(separator: ",").map { String($0).trimmingBlanks().lowercased() }
+            let offered = qop.split(separator: ",").map { String($0).trimmingWhitespace().lowercased() }
             guard let protection = [Protection.login, .body].first(where: { offered.contains($0.rawValue) }) else {
                 return nil
             }

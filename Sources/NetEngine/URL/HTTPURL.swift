@@ -50,6 +50,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         HTTPURL(scheme: scheme, userInfo: userInfo, host: host, explicitPort: explicitPort, path: "", query: nil)
     }
 
+    /// The same URL, without `user:password`: what sentences and logs may show.
+    public var withoutUserInfo: HTTPURL {
+        HTTPURL(
+            scheme: scheme, userInfo: nil, host: host, explicitPort: explicitPort, path: path, query: query)
+    }
+
     /// The whole URL, with user and password: not for logs.
     public var description: String {
         guard let userInfo else { return textWithoutUserInfo }

@@ -30,12 +30,3 @@ struct MonotonicInstant: Sendable, Hashable, Comparable {
         return tooLongStill || tooLate ? .distantFuture : MonotonicInstant(nanoseconds: sum)
     }
 }
-
-extension Timestamp {
-    /// The wall clock.
-    public static var now: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-    }
-}

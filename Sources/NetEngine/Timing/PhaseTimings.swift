@@ -1,26 +1,3 @@
-/// The phases of an exchange, in the order they happen.
-public enum Phase: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Waiting for a free place before work begins.
-    case queue
-    /// Looking the host's name up.
-    case dns
-    /// TCP connection, and the tunnel through a proxy.
-    case connect
-    /// The TLS handshake.
-    case tls
-    /// From the connection being ready to the request's last byte handed to the kernel.
-    case send
-    /// From the request's last byte to the answer's first.
-    case wait
-    /// From the answer's first byte to its last.
-    case receive
-    /// From the start of work to the end.
-    case total
-
-    /// The name that a timeout error uses: `wait` is called `first-byte` there.
-    public var timeoutName: String { self == .wait ? "first-byte" : rawValue }
-}
-
 /// How long each phase took. A phase that did not happen (dns on a reused connection) is nil, never zero.
 public struct PhaseTimings: Sendable, Hashable {
     /// Until work began; see `Phase.queue`.
@@ -74,28 +51,4 @@ public struct PhaseTimings: Sendable, Hashable {
         guard wait != nil else { return nil }
         return [queue, dns, connect, tls, send, wait].compactMap(\.self).reduce(.zero, +)
     }
-}
-
-/// A moment of the wall clock, in microseconds since 1970-01-01T00:00:00Z.
-public struct Timestamp: Sendable, Hashable, Comparable {
-    /// Negative before 1970. Leap seconds do not count.
-    public let microsecondsSince1970: Int64
-
-    /// A moment from its number of microseconds.
-    public init(microsecondsSince1970: Int64) { self.microsecondsSince1970 = microsecondsSince1970 }
-
-    /// Whether a is earlier than b.
-    public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microsecondsSince1970 < b.microsecondsSince1970 }
-}
-
-/// Names one exchange within this process.
-public struct ExchangeID: RawRepresentable, Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// From 1, in the order in which they were made.
-    public let rawValue: UInt64
-    /// An id from its number: for ids that were written somewhere. New ones come from `Engine.makeID`.
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
-    /// Whether a was made earlier than b.
-    public static func < (a: ExchangeID, b: ExchangeID) -> Bool { a.rawValue < b.rawValue }
-    /// The number, in decimal digits.
-    public var description: String { String(rawValue) }
 }
