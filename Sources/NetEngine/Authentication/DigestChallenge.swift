@@ -41,7 +41,7 @@ struct DigestChallenge: Sendable, Hashable {
         func hash(_ text: String) -> String { hash(Array(text.utf8)) }
     }
 
-    /// What an answer vouches for (`qop`).
+    /// What the digest response protects (`qop`).
     enum Protection: String, Sendable {
         /// The login alone.
         case login = "auth"
@@ -70,7 +70,7 @@ struct DigestChallenge: Sendable, Hashable {
         DigestSessions.Kind(realm: realm, algorithm: algorithm, protection: protection, hidesUser: hidesUser)
     }
 
-    /// All that can be answered; the others, and other schemes, are passed over.
+    /// All challenges that can be answered; unsupported ones and other schemes are skipped.
     static func read(_ field: String) -> [DigestChallenge] {
         AuthenticationChallenge.read(field).compactMap(DigestChallenge.init)
     }

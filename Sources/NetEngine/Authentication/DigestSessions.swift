@@ -1,4 +1,4 @@
-/// What servers accepted of one login: which challenge is answered before it is made, and how often each nonce was used.
+/// What servers accepted of one login: which challenge to answer preemptively, and how often each nonce was used.
 ///
 /// A server may ask for different things at different places, even within one realm: each kind of challenge is a session of
 /// its own, and none takes the place of another.
@@ -32,7 +32,7 @@ struct DigestSessions {
     /// The oldest first.
     private var nonces: [Nonce] = []
 
-    /// The challenge to answer without having been asked: one whose protection space holds the URL (RFC 7616 §3.3, §3.6).
+    /// The challenge to answer preemptively: one whose protection space holds the URL (RFC 7616 §3.3, §3.6).
     ///
     /// Of several that which was accepted for this very target, then that for the target with the longest common
     /// beginning, then the last.
@@ -60,7 +60,7 @@ struct DigestSessions {
         return count
     }
 
-    /// An answer to the challenge was good for the URL: later requests carry one from the start.
+    /// A response to the challenge was accepted for the URL: later requests send one without being asked.
     mutating func accept(_ challenge: DigestChallenge, at url: HTTPURL) {
         let origin = url.origin
         if sessions[origin] == nil, sessions.count >= Self.maxOrigins { sessions.removeAll() }
@@ -71,7 +71,7 @@ struct DigestSessions {
         sessions[origin] = known
     }
 
-    /// An answer that was given unasked was good for the URL too.
+    /// A preemptive response was accepted for the URL too.
     mutating func accept(_ kind: Kind, at url: HTTPURL) {
         guard let index = index(of: kind, at: url.origin) else { return }
         sessions[url.origin]?[index].target = url.requestTarget
@@ -117,7 +117,7 @@ struct DigestSpace: Sendable, Hashable {
     /// nil for the whole origin.
     private let places: [Place]?
 
-    /// - Parameter domain: URLs and absolute paths with blanks between them; what is neither is passed over.
+    /// - Parameter domain: URLs and absolute paths separated by spaces; anything else is ignored.
     init(domain: String?) {
         let words = (domain ?? "").split { $0 == " " || $0 == "\t" }.map(String.init)
         places =

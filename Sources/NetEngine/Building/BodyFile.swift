@@ -3,7 +3,7 @@ import Glibc
 /// A file whose content is a request body.
 enum BodyFile {
     /// Its size in bytes.
-    /// - Throws: `request-build`, when it is missing, unreadable or not a regular file.
+    /// - Throws: `request-build` if it is missing, unreadable or not a regular file.
     static func size(_ path: String) throws(EngineError) -> Int64 {
         let descriptor = try open(path)
         defer { close(descriptor) }
@@ -15,7 +15,7 @@ enum BodyFile {
     }
 
     /// A whole body; nil for a stream, which can be read only once.
-    /// - Throws: `request-build`, when a file is missing, unreadable or larger than 64 MiB.
+    /// - Throws: `request-build` if a file is missing, unreadable or larger than 64 MiB.
     static func bytes(of body: RequestBody) throws(EngineError) -> [UInt8]? {
         switch body {
         case .none: return []

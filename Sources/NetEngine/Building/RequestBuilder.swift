@@ -88,7 +88,7 @@ public struct RequestBuilder: Sendable {
     }
 
     private func checkSize(_ method: HTTPMethod, _ url: HTTPURL, _ fields: [HeaderField]) throws(EngineError) {
-        // All of the URL stands in the request line where it goes to a proxy.
+        // A proxy gets the whole URL in the request line.
         let line = method.rawValue.utf8.count + url.textWithoutUserInfo.utf8.count
         let size = fields.reduce(line) { $0 + $1.nameBytes.count + $1.valueBytes.count + 4 }
         guard size > Self.maxHeadBytes else { return }
@@ -133,7 +133,7 @@ public struct RequestBuilder: Sendable {
         }
     }
 
-    /// nil where a request of this method needs no `Content-Length` (RFC 9110 §8.6), and for a stream of unknown length.
+    /// nil if a request of this method needs no `Content-Length` (RFC 9110 §8.6), and for a stream of unknown length.
     private func bodyLength(_ body: RequestBody, method: HTTPMethod) throws(EngineError) -> Int64? {
         let length: Int64?
         switch body {

@@ -1,14 +1,14 @@
-/// The directives of a `Cache-Control` field (RFC 9111 §5.2), of a request or of an answer.
+/// The directives of a `Cache-Control` field (RFC 9111 §5.2), of a request or of a response.
 ///
-/// Broken values are read so that nothing is served that should not be: a limit that cannot be read is a limit of nothing, a
-/// permission that cannot be read is none. Of a directive that stands there twice the stricter counts, which RFC 9111 §4.2.1
-/// permits, for it is either the first or makes the answer stale.
+/// Broken values are read so that nothing is served that should not be: a limit that cannot be read is a limit of
+/// nothing, a permission that cannot be read is not granted. Of a repeated directive the stricter one counts, which RFC
+/// 9111 §4.2.1 permits: it is either the first or makes the response stale.
 public struct CacheControl: Sendable, Hashable {
     /// One directive as it was written, the name in lower case.
     public struct Directive: Sendable, Hashable {
         /// In lower case.
         public let name: String
-        /// Without the quotes; nil where there is no `=`.
+        /// Without the quotes; nil if there is no `=`.
         public let value: String?
 
         /// A directive as it is, known or not.
@@ -32,15 +32,15 @@ public struct CacheControl: Sendable, Hashable {
 
         /// Whether the directive is there, with a number that can be read or without.
         public var isPresent: Bool { self != .absent }
-        /// nil where there is no number.
+        /// nil if there is no number.
         public var value: Int64? { if case .seconds(let value) = self { value } else { nil } }
     }
 
-    /// How far past its lifetime an answer is welcome (RFC 9111 §5.2.1.2).
+    /// How far past its lifetime a response is accepted (RFC 9111 §5.2.1.2).
     public enum MaxStale: Sendable, Hashable {
         /// Not at all.
         case none
-        /// For so many seconds; never negative.
+        /// For this number of seconds; never negative.
         case seconds(Int64)
         /// However old it is: `max-stale` without a number.
         case any
@@ -49,18 +49,18 @@ public struct CacheControl: Sendable, Hashable {
     /// All of them in their order, known or not.
     public private(set) var directives: [Directive] = []
 
-    /// `max-age`: seconds of freshness that an answer has, or that a request wants at most (RFC 9111 §5.2.1.1,
+    /// `max-age`: seconds of freshness that a response has, or that a request wants at most (RFC 9111 §5.2.1.1,
     /// §5.2.2.1).
     public private(set) var maxAge = Delta.absent
     /// `s-maxage` (RFC 9111 §5.2.2.10): for shared caches, so it changes nothing here.
     public private(set) var sharedMaxAge = Delta.absent
-    /// `min-fresh` (RFC 9111 §5.2.1.3): seconds that an answer must stay fresh.
+    /// `min-fresh` (RFC 9111 §5.2.1.3): seconds that a response must stay fresh.
     public private(set) var minFresh = Delta.absent
     /// `max-stale` (RFC 9111 §5.2.1.2).
     public private(set) var maxStale = MaxStale.none
-    /// `stale-while-revalidate` in seconds (RFC 5861 §3); 0 where it cannot be read, nil where it is absent.
+    /// `stale-while-revalidate` in seconds (RFC 5861 §3); 0 where it cannot be read, nil if it is absent.
     public private(set) var staleWhileRevalidate: Int64?
-    /// `stale-if-error` in seconds (RFC 5861 §4); 0 where it cannot be read, nil where it is absent.
+    /// `stale-if-error` in seconds (RFC 5861 §4); 0 where it cannot be read, nil if it is absent.
     public private(set) var staleIfError: Int64?
     /// RFC 9111 §5.2.1.5 and §5.2.2.5.
     public private(set) var noStore = false
@@ -78,7 +78,7 @@ public struct CacheControl: Sendable, Hashable {
     public private(set) var mustUnderstand = false
     /// RFC 9111 §5.2.2.9.
     public private(set) var isPublic = false
-    /// With or without field names: for a private cache there is no difference.
+    /// With or without field names; a private cache treats both alike.
     public private(set) var isPrivate = false
     /// RFC 8246 §2.
     public private(set) var immutable = false
@@ -102,7 +102,7 @@ public struct CacheControl: Sendable, Hashable {
             let rawName = item[item.startIndex..<(equals ?? item.endIndex)]
             let name = ListSyntax.trimmed(rawName)
             guard !name.isEmpty else { continue }
-            // No blank may stand beside the equals sign (RFC 9110 §5.6.6 says so of parameters, the grammar here too).
+            // No whitespace around the equals sign (RFC 9110 §5.6.6 says so of parameters, the grammar here too).
             var isWellFormed = name.count == rawName.count
             var value: String?
             if let equals {
@@ -173,7 +173,7 @@ public struct CacheControl: Sendable, Hashable {
 
 /// The `delta-seconds` of RFC 9111 §1.2.2: digits and nothing else.
 enum DeltaSeconds {
-    /// nil where the bytes are not a row of digits; a number too large to hold is the largest.
+    /// nil if the bytes are not a row of digits; a number too large to hold is the largest.
     static func read(_ bytes: ArraySlice<UInt8>) -> Int64? {
         guard !bytes.isEmpty else { return nil }
         var value: Int64 = 0

@@ -1,6 +1,6 @@
-/// Base64 back to bytes (RFC 4648 §4); line breaks are passed over, as in PEM files.
+/// Base64 back to bytes (RFC 4648 §4); line breaks are ignored, as in PEM files.
 enum Base64Reader {
-    /// nil when something else stands there, or the end is cut.
+    /// nil if there is anything else in the text, or the end is cut off.
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         var bits: UInt32 = 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whether bytes stand within other bytes.
+/// Finds bytes within other bytes.
 package enum ByteSearch {
     package static func contains(_ pattern: [UInt8], in bytes: [UInt8]) -> Bool {
         pattern.isEmpty || offsets(of: pattern, in: bytes, most: 1).first != nil
@@ -10,7 +10,7 @@ package enum ByteSearch {
         pattern.isEmpty || offsets(of: pattern, in: bytes, most: 1).first != nil
     }
 
-    /// Where a pattern, which is not empty, begins; places may overlap.
+    /// The offsets at which a pattern, which is not empty, begins; occurrences may overlap.
     package static func offsets(of pattern: [UInt8], in bytes: [UInt8], most: Int = .max) -> [Int] {
         bytes.withUnsafeBytes { offsets(of: pattern, in: $0, most: most) }
     }

@@ -1,4 +1,4 @@
-/// Percent-encoding of text that has no meaning of its own in a URL.
+/// Percent-encoding of text that is data in a URL, not syntax.
 public enum PercentEncoding {
     /// Text as one segment of a path or one part of a query: everything but letters, digits and `-._~` is encoded, so
     /// `a/b` stays one segment.

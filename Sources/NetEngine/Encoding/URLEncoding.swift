@@ -6,12 +6,12 @@ enum URLEncoding {
         encode(bytes) { isUnreserved($0) || isSubDelimiter($0) || $0 == UInt8(ascii: ":") }
     }
 
-    /// A text that stands for itself, percent signs too.
+    /// Encodes text that is meant literally, percent signs too.
     static func component(_ text: String) -> String {
         encode(Array(text.replacing("%", with: "%25").utf8), isLegal: isUnreserved)
     }
 
-    /// The bytes that the text stands for; a `%` that begins no triplet stands for itself.
+    /// The decoded bytes; a `%` that begins no triplet is kept.
     static func decode(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
         var result: [UInt8] = []

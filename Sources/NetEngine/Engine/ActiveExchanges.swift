@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The exchanges that are not over, so that they can be cancelled by id.
+/// The exchanges in flight, so that they can be cancelled by id.
 final class ActiveExchanges: Sendable {
     private struct State {
         var controls: [ExchangeID: ExchangeControl] = [:]
@@ -64,7 +64,7 @@ final class ExchangeControl: Sendable {
         interrupt?()
     }
 
-    /// To be called after the transport took the job: a cancellation that came meanwhile reaches it now.
+    /// Call after the transport took the job: a cancellation in between reaches it now.
     func began(_ token: UInt64) {
         let isCancelled = state.withLock { state in
             state.token = token
@@ -81,10 +81,10 @@ final class ExchangeControl: Sendable {
         case timedOut
     }
 
-    /// Does the work, but waits for it no longer than until the exchange is cancelled or the deadline passes: the work is
-    /// told by the cancellation of its task and may end when it likes.
+    /// Does the work, but stops waiting for it when the exchange is cancelled or the deadline passes; the task of the work
+    /// is then cancelled, and may end later.
     ///
-    /// The work begins here and now, and what never waits costs neither a change of thread nor a timer.
+    /// The work begins at once on this thread; work that never suspends costs neither a thread switch nor a timer.
     func interruptible<Value: Sendable>(
         until deadline: MonotonicInstant?, _ work: @escaping @Sendable () async -> Value
     ) async -> Interruptible<Value> {
@@ -143,7 +143,7 @@ private final class OneAnswer<Value: Sendable>: Sendable {
         for followUp in followUps { followUp() }
     }
 
-    /// At once, where the answer was given already.
+    /// Runs at once if a value was given already.
     func whenGiven(_ followUp: @escaping @Sendable () -> Void) {
         let isGiven = state.withLock { state in
             if state.continuation != nil { state.followUps.append(followUp) }

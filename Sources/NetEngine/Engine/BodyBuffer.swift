@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The few bytes of one answer's body that came and were not read yet: the transport fills it, a reader empties it.
+/// The few bytes of a response's body that arrived and were not read yet: the transport fills it, a reader empties it.
 ///
-/// Memory stays flat: when `capacity` is passed the transport is told to stop, and to go on when the reader took all.
+/// Memory stays flat: beyond `capacity` the transport must pause, and resumes when the reader took everything.
 final class BodyBuffer: BodyReceiver {
-    /// How far an answer is when it must be judged.
+    /// How much of a response has arrived when the engine must decide about it.
     enum Arrival: Sendable {
         case head(TransportResult)
-        /// It is over: without a head, or with one that is nobody's but the engine's.
+        /// It is over: without a head, or with one that only the engine needs.
         case end(TransportResult)
     }
 
@@ -17,9 +17,9 @@ final class BodyBuffer: BodyReceiver {
         var hasEnded = false
         var failure: EngineError?
         var readers: [CheckedContinuation<Void, Never>] = []
-        /// Bytes that may still come after nobody wants them; nil while somebody does.
+        /// Bytes that may still arrive and are dropped; nil while a reader wants them.
         var discardBudget: Int?
-        /// All bytes so far, for the cache; nil where they are not wanted, or too many.
+        /// A copy of all bytes so far for the cache; nil if it is not wanted, or grew too large.
         var copy: [UInt8]?
         var copyLimit = 0
     }
@@ -32,10 +32,10 @@ final class BodyBuffer: BodyReceiver {
     private let state = Mutex(State())
     /// The transport's name for what fills this.
     let token: UInt64
-    /// nil where all bytes are there.
+    /// nil if all bytes are there already.
     private let transport: (any Transport)?
 
-    /// - Parameter copying: keeps a copy of a body up to so many bytes; nil keeps none.
+    /// - Parameter copying: keeps a copy of a body up to this many bytes; nil keeps none.
     init(token: UInt64, transport: any Transport, copying: Int? = nil) {
         self.token = token
         self.transport = transport
@@ -97,7 +97,7 @@ final class BodyBuffer: BodyReceiver {
 
     // MARK: The reader's side
 
-    /// All that came; nil at the end. Waits for something to come.
+    /// All bytes that arrived since the last call; nil at the end. Waits for some.
     /// - Throws: why the body broke off, after its last byte was given.
     func next() async throws(EngineError) -> [UInt8]? {
         while true {
@@ -127,7 +127,7 @@ final class BodyBuffer: BodyReceiver {
     /// No copy is wanted.
     func stopCopying() { state.withLock { $0.copy = nil } }
 
-    /// All bytes that came, once; nil where no copy was kept of all of them.
+    /// The copy of all bytes, once; nil if none was kept.
     func takeCopy() -> [UInt8]? {
         state.withLock { state in
             defer { state.copy = nil }
@@ -135,10 +135,10 @@ final class BodyBuffer: BodyReceiver {
         }
     }
 
-    /// Whether nothing more will come.
+    /// Whether the body has ended.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// Nobody wants the body: drops what came and lets a short rest come, which keeps the connection; a long one is cut.
+    /// Drops the body: a short rest is still read, which keeps the connection; a long one is cut off.
     /// - Returns: how the job ended.
     func discard(budget: Int, time: Duration) async -> TransportResult {
         let isTooMuch = state.withLock { state in

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The network layer's front door.
+/// Sends requests: the entry point of the network layer.
 ///
 /// Thread-safe; make one for a program. `send` never throws and never blocks the caller's thread. The engine thread
 /// starts with the first send.
 ///
 /// One exchange: `RequestDraft` -> interceptors adapt -> RequestBuilder -> `PreparedRequest` -> reachability -> Transport
 /// (with a cache: looked up before, stored after) -> (redirect, recovery by an interceptor, or retry: again from the
-/// interceptors) -> status check -> decoding -> `Exchange`. Each step is told as an `EngineEvent`.
+/// interceptors) -> status check -> decoding -> `Exchange`. Each step is reported as an `EngineEvent`.
 public final class Engine: Sendable {
-    /// Whether this machine has a network; cheap, for a status display.
+    /// Whether this machine has a network; cheap enough for a status display.
     public var isOnline: Bool { reachability.isOnline }
 
     /// The status of the network now, and again after each change; see `Reachability.changes`.
@@ -25,7 +25,7 @@ public final class Engine: Sendable {
     let active = ActiveExchanges()
     private let plain: PlainSender
 
-    /// An engine of its own: with its own connections, interceptors, cache and events. Nothing is opened before the
+    /// A new engine, with its own connections, interceptors, cache and events. Nothing is opened before the
     /// first send.
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
         builder = RequestBuilder(
@@ -47,12 +47,12 @@ public final class Engine: Sendable {
 
     deinit { hub.close() }
 
-    /// The engine's own thread, as an executor for tasks that send many small requests and do little with the answers.
+    /// The engine's own thread, as an executor for tasks that send many small requests and do little with the responses.
     ///
     /// A task elsewhere changes threads twice for each request, which costs more than all else that the engine does. In a
     /// task on this executor (`withTaskExecutorPreference(engine.executor) { ... }`) a request costs none. While such a
     /// task computes, nothing is sent or received: it must not block, and must leave long work to other tasks. With a
-    /// transport that has no thread of its own this is the shared pool of threads.
+    /// transport without threads this is the shared thread pool.
     ///
     /// It is the first of `executors`.
     public var executor: any TaskExecutor { executors[0] }
@@ -76,7 +76,7 @@ public final class Engine: Sendable {
         await perform(draft, id: id)
     }
 
-    /// The same, telling how far the bodies are, at most every 50 ms for each direction.
+    /// The same, reporting the progress of the bodies, at most every 50 ms for each direction.
     /// - Parameter progress: called on the transport's thread, in order: must return at once.
     @concurrent
     public func send(
@@ -85,10 +85,10 @@ public final class Engine: Sendable {
         await perform(draft, id: id, progress: progress)
     }
 
-    /// The same, showing the body of the answer while it arrives; all of it is in the exchange at the end as well.
-    /// - Parameter observer: told of each head that may be the last, and of the bytes behind it, content codings undone; on
-    ///   the transport's thread, so it must return at once. It cannot hold up the transfer. An answer that comes out of the
-    ///   cache is not told.
+    /// The same, showing the body of the response while it arrives; all of it is in the exchange at the end as well.
+    /// - Parameter observer: sees each head that may be the last, and the bytes after it, content codings undone; on
+    ///   the transport's thread, so it must return at once. It cannot hold up the transfer. Responses from the
+    ///   cache are not shown to it.
     @concurrent
     public func send(
         _ draft: RequestDraft, id: ExchangeID? = nil, observer: any BodyReceiver
@@ -109,7 +109,7 @@ public final class Engine: Sendable {
         return await perform(draft, id: id, preparationFailure: failure)
     }
 
-    /// What an endpoint asks for, and why that cannot be sent, where it cannot.
+    /// The request of an endpoint, and an error if it cannot be sent.
     func draft(for endpoint: some Endpoint, in environment: Environment?) -> (RequestDraft, EngineError?) {
         do throws(EngineError) {
             return (try builder.draft(for: endpoint, in: environment), nil)
@@ -132,7 +132,7 @@ public final class Engine: Sendable {
         ).run(in: active)
     }
 
-    /// Takes an exchange into the list of those that are not over; `ExchangeRun.run(in:)` must follow.
+    /// Adds an exchange to those in flight; `ExchangeRun.run(in:)` must follow.
     func begin(
         _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
         revalidates: ExchangeID? = nil, inspection: ResponseInspection? = nil,
@@ -152,7 +152,7 @@ public final class Engine: Sendable {
         return run
     }
 
-    /// Does work of several exchanges, which `cancelAll` and `shutdown` reach between two of them too.
+    /// Does work of several exchanges; `cancelAll` and `shutdown` end it between two of them too.
     func group<Result>(_ work: (ExchangeControl) async -> Result) async -> Result {
         let id = makeID()
         let control = active.add(id, transport: transport)
@@ -161,7 +161,7 @@ public final class Engine: Sendable {
     }
 
     /// Waits between two exchanges of a group, by the clock of retries.
-    /// - Returns: false when the task, or the group, was cancelled meanwhile.
+    /// - Returns: false if the task, or the group, was cancelled meanwhile.
     func pause(for wait: Duration, in control: ExchangeControl) async -> Bool {
         let clock = retryClock
         let slept = await withTaskCancellationHandler {
@@ -173,7 +173,7 @@ public final class Engine: Sendable {
         return false
     }
 
-    /// Asks the server in the background whether what the exchange was answered with still holds (RFC 5861 §3).
+    /// Revalidates in the background the stale response that the exchange got (RFC 5861 §3).
     private func revalidate(_ draft: RequestDraft, _ key: CacheKey, for original: ExchangeID) -> ExchangeID {
         let id = makeID()
         Task.detached {
@@ -183,10 +183,10 @@ public final class Engine: Sendable {
         return id
     }
 
-    /// Returns when no exchange is under way that the engine began by itself, to renew stored answers (RFC 5861 §3).
+    /// Returns when no background revalidation is in flight (RFC 5861 §3).
     public func finishBackgroundWork() async { await cache?.waitForBackground() }
 
-    /// Ends the exchange with `cancelled`, at whatever moment it is; nothing happens if it is over.
+    /// Ends the exchange with `cancelled`, whatever its state; nothing happens if it is over.
     public func cancel(_ id: ExchangeID) { active.control(id)?.cancel() }
 
     /// Ends all exchanges with `cancelled`. Later sends are not affected.

@@ -1,4 +1,4 @@
-/// What holds for all requests of an engine.
+/// The settings of an engine, for all of its requests.
 public struct EngineConfiguration: Sendable {
     /// The `User-Agent` of requests that type none.
     public var userAgent: String
@@ -14,22 +14,23 @@ public struct EngineConfiguration: Sendable {
     public var connectionLimits: ConnectionLimits
     /// Threads of the engine, 1 to 64. Default 1, which carries some 30,000 small requests a second.
     ///
-    /// More of them help programs that send more than that, from tasks on each of `Engine.executors`. Each thread has its own
-    /// connections, so an HTTP/2 server sees one for each; where `connectionLimits` bounds the open ones there is one thread.
+    /// More of them help programs that send more than that, from tasks on each of `Engine.executors`. Each thread has
+    /// its own connections, so an HTTP/2 server sees one for each; where `connectionLimits` bounds the open ones there
+    /// is one thread.
     public var threads: Int
     /// Adapt each request in this order, before redirects and retries too; asked to recover in the opposite order.
     ///
     /// What types a field comes before what would add it: a typed or earlier `Authorization` or `Cookie` stays. A good
-    /// order is: default fields, request id, cookie jar, credentials, rate limit, and `AWSSignature` last, for it signs
-    /// what the others made.
+    /// order is: default fields, request id, cookie jar, credentials, rate limit, and `AWSSignature` last, because it signs
+    /// what the others added.
     public var interceptors: [any Interceptor]
-    /// Waits out the time before a retry. Limits of time are measured by the machine's own clock.
+    /// The clock of the wait before a retry. Timeouts are measured by the machine's own clock.
     public var clock: any Clock<Duration>
-    /// Where answers are kept to be used again (RFC 9111); nil, the default, means that nothing is.
+    /// Stores responses for reuse (RFC 9111); nil, the default, means no cache.
     public var cache: (any CacheStore)?
-    /// The wall clock by which the cache reckons ages; default the machine's.
+    /// The wall clock by which the cache computes ages; default the machine's.
     public var now: @Sendable () -> Timestamp
-    /// Whether a request waits for an equal one that is under way, to be answered by what that one stores (RFC 9111 §4).
+    /// Whether a request waits for an equal one in flight, to use the response that this one stores (RFC 9111 §4).
     /// Default false.
     public var collapsesForwarding: Bool
 

@@ -1,4 +1,4 @@
-/// Stamps the events of one exchange.
+/// Reports the events of one exchange with their time.
 struct EventClock: Sendable {
     let id: ExchangeID
     let startedAt: Timestamp

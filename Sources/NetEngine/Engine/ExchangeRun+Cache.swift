@@ -1,7 +1,7 @@
 /// One hop of an exchange whose engine has a cache.
 extension ExchangeRun {
-    /// Answers from the store, or asks the server and stores what may be stored.
-    /// - Throws: `offline`, where the server must be asked and cannot be.
+    /// Responds from the store, or asks the server and stores what may be stored.
+    /// - Throws: `offline` if the server must be asked and cannot be.
     func sendThroughCache(
         _ cache: HTTPCache, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
         _ progress: inout Progress

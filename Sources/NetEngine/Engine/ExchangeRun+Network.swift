@@ -14,8 +14,8 @@ extension ExchangeRun {
         request.options.waitsForConnectivity && !request.staysOnThisMachine && request.body.canBeSentAgain
     }
 
-    /// Waits for word that there is a network: the status as it is now, when nobody asked before, then a change.
-    /// - Returns: what ended the wait before: `cancelled`, `timeout`, or `offline` where nobody will tell.
+    /// Waits until there is a network: on the first call the status now counts too, later only changes.
+    /// - Returns: why the wait ended without one: `cancelled`, `timeout`, or `offline` if no change can be reported.
     func awaitChange(
         _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock, _ progress: inout Progress
     ) async -> EngineError? {

@@ -1,12 +1,12 @@
-/// One hop of an exchange whose body is handed on while it arrives, and whose engine has a cache.
+/// One hop of an exchange whose body is streamed, and whose engine has a cache.
 ///
-/// What is stored is read from the store like any body. What comes from the server goes to its reader at once, and a copy of
-/// it into the store when all of it was there.
+/// A stored body is read like any other. A body from the server goes to its reader at once, and a copy of
+/// it into the store once it is complete.
 extension ExchangeRun {
-    /// Larger bodies are not stored on their way to a reader: their copy would take memory that streaming is there to spare.
+    /// Larger streamed bodies are not stored: the copy would take the memory that streaming saves.
     static let maxStoredStream = 16 << 20
 
-    /// What is to be done for the cache when the body of the last hop is over.
+    /// What the cache needs when the body of the last hop has ended.
     struct StreamedStoring: Sendable {
         let pending: HTTPCache.Pending
         let decision: CacheDecision
@@ -14,8 +14,9 @@ extension ExchangeRun {
         let responseTime: Timestamp
     }
 
-    /// Answers from the store, or asks the server and returns at the head of its answer; then `progress.openBody` is set.
-    /// - Throws: `offline`, where the server must be asked and cannot be.
+    /// Responds from the store, or asks the server and returns at the head of its response; then `progress.openBody` is
+    /// set.
+    /// - Throws: `offline` if the server must be asked and cannot be.
     func streamThroughCache(
         _ cache: HTTPCache, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
         _ progress: inout Progress
@@ -68,7 +69,7 @@ extension ExchangeRun {
                     return await handOn(
                         body, result, head, pending, cache, requestTime, responseTime, began, clock, &progress)
                 }
-                // It has no body, and is the engine's own business.
+                // It has no body, and only the engine needs it.
                 result = await drop(body)
             }
             let willBeSentAgain = isSentAgain(result, pending.sent, progress)
@@ -87,14 +88,14 @@ extension ExchangeRun {
         }
     }
 
-    /// The server's answer is the one to read.
+    /// The reader gets the server's response.
     private func handOn(
         _ body: BodyBuffer, _ result: TransportResult, _ head: Response, _ pending: HTTPCache.Pending,
         _ cache: HTTPCache, _ requestTime: Timestamp, _ responseTime: Timestamp, _ began: MonotonicInstant,
         _ clock: EventClock, _ progress: inout Progress
     ) async -> TransportResult {
         var answer = HTTPCache.Answer(response: head, decision: pending.fetch.decision)
-        // As if the body were there: only what is known by now may refuse.
+        // As if the body were there: only what is known so far may refuse.
         let foreseen = head.with(body: [0], isComplete: true)
         if case .refused = CachePolicy.storing(pending.request, foreseen, target: pending.original.url) {
             body.stopCopying()

@@ -1,18 +1,18 @@
-/// How an exchange whose body is streamed differs from others: it is judged when the head is there, and goes on.
+/// How a streamed exchange differs: redirects and retries are decided at the head, and the body follows.
 extension ExchangeRun {
-    /// What is handed to the reader, once.
+    /// What the reader gets, once.
     enum Delivery: Sendable {
         case head(Response, statusError: EngineError?, BodyBuffer)
         case failed(Exchange)
     }
 
-    /// Bodies of answers that nobody gets are read so far, to keep the connection, and so long.
+    /// Limits for reading a body that nobody gets, which keeps the connection.
     private static let maxDiscardedBody = 64 << 10
     private static let maxDiscardTime = Duration.seconds(1)
 
-    /// Sends a request and returns at the head of its answer.
-    /// - Parameter copying: keeps a copy of a body up to so many bytes; nil keeps none.
-    /// - Returns: what is known by then; the body is nil when the job is over.
+    /// Sends a request and returns at the head of its response.
+    /// - Parameter copying: keeps a copy of a body up to this many bytes; nil keeps none.
+    /// - Returns: what is known by then; the body is nil if the job is over.
     func performToHead(
         _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock, copying: Int? = nil
     ) async -> (TransportResult, BodyBuffer?) {
@@ -33,26 +33,26 @@ extension ExchangeRun {
         }
     }
 
-    /// The answer is the one to read: hands it over, and waits for its end.
+    /// Gives the response to the reader, and waits for its end.
     /// - Parameter error: what the exchange would end with if the body were whole.
-    /// - Returns: what it ends with.
+    /// - Returns: the result and the error that the exchange ends with.
     func handOver(_ body: BodyBuffer, _ head: Response, _ error: EngineError?) async -> (TransportResult, EngineError?)
     {
-        // Anything but a verdict on the status came between the head and the reader.
+        // Not the status but something else failed between the head and the reader.
         if let error, error.status == nil { return (await drop(body), error) }
         handover?.keep(.head(head, statusError: error, body))
         let result = await body.end.value
         return (result, result.failure ?? error)
     }
 
-    /// Another request follows: the rest of this answer is nobody's.
+    /// Another request follows, so nobody reads the rest of this response.
     func drop(_ body: BodyBuffer) async -> TransportResult {
         await body.discard(budget: Self.maxDiscardedBody, time: Self.maxDiscardTime)
     }
 }
 
 extension Hop {
-    /// The same hop, as it was at its end.
+    /// The same hop with its final result.
     func ending(with result: TransportResult, _ decision: CacheDecision? = nil) -> Hop {
         Hop(
             cause: cause, request: request, sentHead: result.sentHead, sentBodyByteCount: result.sentBodyByteCount,

@@ -1,4 +1,4 @@
-/// What is wrong with the answer of an exchange that succeeded so far, or nil.
+/// The error in the response of an exchange that succeeded so far, or nil.
 typealias ResponseInspection = @Sendable (Response) -> EngineError?
 
 /// The life of one exchange, from the draft to its end: the only place that decides on redirects and retries.
@@ -14,23 +14,23 @@ struct ExchangeRun: Sendable {
     /// For requests that interceptors send themselves.
     var sender: PlainSender?
     var retryClock: any Clock<Duration> = ContinuousClock()
-    /// Why there is no true draft, where an endpoint could not be made into one.
+    /// Why an endpoint could not be made into a request.
     var preparationFailure: EngineError?
-    /// Looks at the answer of a success before the end is told: decoding, mostly.
+    /// Checks the response of a success before the end is reported: decoding, mostly.
     var inspection: ResponseInspection?
-    /// Where the head of the answer goes when the body is to be streamed; nil keeps the body in the exchange.
+    /// Receives the head when the body is streamed; nil keeps the body in the exchange.
     var handover: Promise<Delivery>?
-    /// Told how far the bodies are, on the transport's thread.
+    /// Receives the progress of the bodies, on the transport's thread.
     var progress: (@Sendable (TransferProgress) -> Void)?
-    /// Sees the bodies of answers that may be the last while they arrive.
+    /// Sees the bodies of responses that may be the last while they arrive.
     var observer: (any BodyReceiver)?
     var cache: HTTPCache?
-    /// The exchange whose stale answer this one renews.
+    /// The exchange whose stale response this one renews.
     var revalidates: ExchangeID?
-    /// Starts an exchange of its own for the draft, which renews what this one was answered with.
+    /// Starts another exchange for the draft, which renews the stored response that this one used.
     var revalidateInBackground: (@Sendable (RequestDraft, CacheKey) -> ExchangeID)?
 
-    /// What grows while the exchange goes on.
+    /// The state that grows during the exchange.
     struct Progress {
         var hops: [Hop] = []
         var retryWait = Duration.zero
@@ -44,9 +44,9 @@ struct ExchangeRun: Sendable {
         var retries = 0
         /// By interceptors, in their order.
         var recoveries: [Int]
-        /// Whether the one retry that needs no policy was made for this request.
+        /// Whether the one retry without a policy was made for this request.
         var wasResent = false
-        /// Set for the one retry that needs no policy, and for those after a lost connection.
+        /// Set for the one retry without a policy, and for those after a lost connection.
         var needsFreshConnection = false
         var chain: InterceptorChain?
         /// The body of the last hop, when it is streamed and still on its way.
@@ -54,7 +54,7 @@ struct ExchangeRun: Sendable {
         /// What the cache wants of `openBody`.
         var streamedStoring: StreamedStoring?
 
-        /// Writes a hop down; the jar of the request takes the cookies of its answer.
+        /// Records a hop; the request's cookie jar stores the cookies of its response.
         mutating func append(_ hop: Hop) {
             var hop = hop
             if !heldBack.isEmpty { hop.heldBack = heldBack }
@@ -68,9 +68,9 @@ struct ExchangeRun: Sendable {
             guard let last = hops.popLast() else { return }
             hops.append(last.ending(with: result, decision))
         }
-        /// Whether the last answer came without asking anybody.
+        /// Whether the last response came from the store without asking the server.
         var isAnsweredFromStore = false
-        /// Tells of the network, once there was a reason to ask.
+        /// Changes of the network; set when they are first needed.
         var network: AsyncStream<NetworkStatus>?
     }
 
@@ -80,7 +80,7 @@ struct ExchangeRun: Sendable {
         case again
     }
 
-    /// Does the work and takes the exchange off the list. Cancelling the surrounding task cancels the exchange.
+    /// Does the work and removes the exchange from `active`. Cancelling the surrounding task cancels the exchange.
     func run(in active: ActiveExchanges) async -> Exchange {
         defer { active.remove(id) }
         return await withTaskCancellationHandler {
@@ -106,7 +106,7 @@ struct ExchangeRun: Sendable {
         return inspected
     }
 
-    /// With the error, if its body will not do: so that all who are told of the end hear the same.
+    /// With an error if the body is not what was expected, so that everyone sees the same end.
     private func inspected(_ exchange: Exchange) -> Exchange {
         guard exchange.error == nil, handover == nil, let response = exchange.response else { return exchange }
         var inspected = exchange
@@ -128,7 +128,7 @@ struct ExchangeRun: Sendable {
                 return .badRedirect(error.sentence)
             }
             if case .redirect(let status) = progress.cause {
-                // The very same request would bring the very same answer.
+                // The same request would get the same response.
                 guard !progress.hops.contains(where: { $0.request == request }) else {
                     return .redirectLoop(request.url)
                 }
@@ -178,7 +178,7 @@ struct ExchangeRun: Sendable {
     private func prepare(
         _ progress: inout Progress, _ deadline: MonotonicInstant?
     ) async throws(EngineError) -> PreparedRequest {
-        // Before the interceptors, so that a signature counts them in.
+        // Before the interceptors, so that a signature covers them.
         let draft = progress.draft.withCookiesOfItsJar
         guard interceptors.contains(where: { $0.mayConcern(progress.draft) }) else {
             return try builder.build(draft)
@@ -228,7 +228,7 @@ struct ExchangeRun: Sendable {
         return result
     }
 
-    /// What follows from an answer or a failure.
+    /// Decides what follows from a response or a failure.
     private func judge(
         _ result: TransportResult, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
         _ progress: inout Progress
@@ -247,7 +247,7 @@ struct ExchangeRun: Sendable {
             let seen = await control.interruptible(until: deadline) {
                 await chain.observe(outcome, previous: previous)
             }
-            // What came is kept; the exchange ends as it would have without being seen.
+            // The response is kept; the exchange ends as it would have without an observer.
             if case .cancelled = seen, error == nil { return .end(.cancelled()) }
         }
         if isRedirect, let response = result.response { return redirect(request, response, &progress) }
@@ -258,23 +258,22 @@ struct ExchangeRun: Sendable {
             progress.needsFreshConnection = true
             return .again
         }
-        // The next kept connection is likely to be as dead as this one.
+        // The next idle connection is likely to be as dead as this one.
         progress.needsFreshConnection = error.isConnectionLoss
         if error.category == .offline, canWaitForNetwork(request) {
-            // There is an interface, and yet the kernel knows no way.
+            // There is an interface, but the kernel knows no route.
             if let error = await awaitChange(request, deadline, clock, &progress) { return .end(error) }
             progress.cause = .retry
             return .again
         }
         if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
-        // The store would say the same again.
+        // The cache would return the same response again.
         if progress.isAnsweredFromStore { return .end(error) }
         return await retry(error, request, deadline, clock, &progress)
     }
 
-    /// Whether a request that was lost with its kept connection, or refused unread, goes out again without a word of the
-    /// policy: once, and as one of the retries that the policy allows, so that the server never sees more of them than was
-    /// asked for.
+    /// Whether a request that was lost with its reused connection, or refused unread, is sent again without asking the
+    /// policy: once, and counted among the retries that the policy allows, so that the server never sees more of them.
     func isSentAgain(_ result: TransportResult, _ request: PreparedRequest, _ progress: Progress) -> Bool {
         guard result.wasRefusedUnread || result.wasLostOnKeptConnection && request.method.isIdempotent,
             request.body.canBeSentAgain, !progress.needsFreshConnection, !progress.wasResent
@@ -289,7 +288,7 @@ struct ExchangeRun: Sendable {
         guard progress.redirects <= request.options.maxRedirects else {
             return .end(.tooManyRedirects(limit: request.options.maxRedirects))
         }
-        // From the fields before the interceptors: what those added was for this request only.
+        // From the fields before the interceptors: those that they added were for this request only.
         let plain = PreparedRequest(
             method: request.method, url: request.url, headers: progress.draft.headers, body: progress.draft.body,
             options: progress.draft.options)
@@ -308,7 +307,7 @@ struct ExchangeRun: Sendable {
         return .again
     }
 
-    /// nil when no interceptor wants a retry.
+    /// nil if no interceptor wants a retry.
     private func recover(
         _ error: EngineError, _ deadline: MonotonicInstant?, _ clock: EventClock, _ progress: inout Progress
     ) async -> Verdict? {
@@ -335,7 +334,7 @@ struct ExchangeRun: Sendable {
         _ progress: inout Progress
     ) async -> Verdict {
         guard var policy = draft.options.retry else { return .end(error) }
-        // The one that was made without asking it.
+        // The retry that was made without asking it counts.
         if progress.wasResent { policy.maxRetries -= 1 }
         let now = MonotonicInstant.now
         let decision = policy.decision(

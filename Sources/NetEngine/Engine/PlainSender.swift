@@ -1,4 +1,4 @@
-/// Sends requests by the parts of an engine, but without its interceptors.
+/// Sends requests through an engine's parts, past its interceptors.
 final class PlainSender: Sendable {
     private let builder: RequestBuilder
     private let reachability: any Reachability

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that comes once, from any thread, and any number of tasks wait for.
+/// A value that is set once, from any thread; any number of tasks can wait for it.
 final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers that never come twice in this process.
+/// Numbers that are unique in this process.
 enum Serial {
     private static let lastExchange = Atomic<UInt64>(0)
     private static let lastJob = Atomic<UInt64>(0)

@@ -1,4 +1,4 @@
-/// The sentences of failures that the engine itself finds. One place, so that all of them speak alike.
+/// The sentences of errors that the engine itself finds, in one place so that they read alike.
 extension EngineError {
     static func badURL(_ what: String) -> EngineError {
         EngineError(.requestBuild, "URL: \(what).", hint: "Write a URL such as http://host:8080/path?name=value.")

@@ -1,4 +1,4 @@
-/// What a decoder found in a body, beyond the words of the error.
+/// What a decoder found in a body, beyond the sentence of the error.
 public enum ErrorDetail: Sendable, Hashable {
     /// Of the category `decoding`: where and why the body is not what was expected.
     case decoding(DecodingFault)
@@ -6,7 +6,7 @@ public enum ErrorDetail: Sendable, Hashable {
     case api(APIFault)
 }
 
-/// Where and why a body is not what it was expected to be. Keeps the answer, so that nothing is lost by the failure.
+/// Where and why a body is not what was expected. Keeps the response, so that the failure loses nothing.
 ///
 /// A class only so that an `EngineError` stays small; it never changes.
 public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
@@ -14,13 +14,13 @@ public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
     public let reason: String
     /// The way to the value, outermost first; empty for the whole body.
     public let codingPath: [DecodingStep]
-    /// The place as bytes of `Response.body`, or nil where the fault has no place. For JSON in UTF-16 and UTF-32, and XML
-    /// in anything but UTF-8, as bytes of the text as UTF-8; line and column are right in any case.
+    /// The place as bytes of `Response.body`, or nil if the error has no place. For JSON in UTF-16 and UTF-32, and XML
+    /// in anything but UTF-8, as bytes of the text in UTF-8; line and column are right in any case.
     public let position: TextPosition?
-    /// The answer as it came.
+    /// The response as received.
     public let response: Response
 
-    /// A fault as a decoder of your own reports it, by `EngineError.decoding(_:_:)`.
+    /// An error to report from your own decoder, by `EngineError.decoding(_:_:)`.
     /// - Parameters:
     ///   - reason: one clause without a full stop.
     ///   - codingPath: outermost first; default empty, the whole body.
@@ -35,14 +35,14 @@ public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
     /// The path as text: `$.users[2].name`; `$` is the whole body.
     public var path: String { codingPath.reduce("$") { $0 + $1.description } }
 
-    /// Reason, path and place, then the excerpt with a caret beneath the fault.
+    /// Reason, path and place, then the excerpt with a caret under the error.
     public var description: String {
         guard let position else { return "\(path): \(reason)" }
         let caret = String(repeating: " ", count: max(0, position.excerptColumn - 1)) + "^"
         return "\(path), \(position): \(reason)\n\(position.excerpt)\n\(caret)"
     }
 
-    /// Same words, path and place, about an answer of the same status and body.
+    /// Same words, path and place, about a response of the same status and body.
     public static func == (a: DecodingFault, b: DecodingFault) -> Bool {
         a === b
             || (a.reason == b.reason && a.codingPath == b.codingPath && a.position == b.position
@@ -80,13 +80,13 @@ public enum DecodingStep: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The API's own word that a request failed, out of an envelope; see `ResponseEnvelope`.
+/// An API's own report that a request failed, from its envelope; see `ResponseEnvelope`.
 public final class APIFault: Sendable, Hashable {
-    /// The status as it stands in the body, as JSON text; nil when it is missing.
+    /// The status in the body, as JSON text; nil if it is missing.
     public let status: String?
     /// The server's message, or nil.
     public let message: String?
-    /// The answer as it came.
+    /// The response as received.
     public let response: Response
 
     /// A failure that an API reports in its body, for decoders of your own.
@@ -110,16 +110,16 @@ public final class APIFault: Sendable, Hashable {
 }
 
 extension EngineError {
-    /// The fault when the category is `decoding` and a decoder found it.
+    /// What the decoder found, if the category is `decoding`.
     public var decodingFault: DecodingFault? { if case .decoding(let fault) = detail { fault } else { nil } }
 
-    /// The API's own words when the category is `api`.
+    /// The API's own words, if the category is `api`.
     public var apiFault: APIFault? { if case .api(let fault) = detail { fault } else { nil } }
 
     /// A failure of the category `decoding`: for decoders of your own.
     /// - Parameters:
     ///   - what: what the body was expected to be: `JSON`, `a form`.
-    ///   - fault: where and why it is not.
+    ///   - fault: where and why it is something else.
     public static func decoding(_ what: String, _ fault: DecodingFault) -> EngineError {
         var places: [String] = []
         if !fault.codingPath.isEmpty { places.append("at \(fault.path)") }

@@ -1,4 +1,4 @@
-/// A place in a text, with what stands around it.
+/// A place in a text, with the text around it.
 public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
     /// Counted from 0.
     public let byteOffset: Int

@@ -1,7 +1,7 @@
-/// How far a transfer is.
+/// How much of a body was transferred.
 public enum TransferProgress: Sendable, Hashable {
     /// Of the request's body; the total is nil for a stream of unknown length.
     case sent(Int, of: Int?)
-    /// Of the answer's body, before content decoding; the total is nil where the server does not tell it.
+    /// Of the response's body, before content decoding; the total is nil if the server does not send it.
     case received(Int, of: Int?)
 }

@@ -6,11 +6,11 @@ public struct ConnectionFacts: Sendable, Hashable {
     public var remotePort: Int?
     /// This machine's end, 1 to 65535; nil for a unix socket.
     public var localPort: Int?
-    /// Whether it had carried an earlier request.
+    /// Whether it carried an earlier request.
     public var isReused: Bool
     /// For example `TLSv1.3`; nil on plain connections.
     public var tlsVersion: String?
-    /// For example `TLS_AES_256_GCM_SHA384`; nil on plain connections, or where libcurl cannot tell.
+    /// For example `TLS_AES_256_GCM_SHA384`; nil on plain connections, or if libcurl does not know.
     public var tlsCipher: String?
     /// The chain as the server sent it, leaf first.
     public var certificates: [CertificateFacts]
@@ -19,7 +19,7 @@ public struct ConnectionFacts: Sendable, Hashable {
     /// The path of the unix socket that was used instead of TCP.
     public var unixSocket: String?
 
-    /// Facts as a transport makes them; what it cannot tell stays nil.
+    /// Facts as a transport makes them; unknown ones stay nil.
     public init(
         remoteAddress: String? = nil, remotePort: Int? = nil, localPort: Int? = nil, isReused: Bool = false,
         tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = [],
@@ -47,7 +47,7 @@ public struct CertificateFacts: Sendable, Hashable {
     public var notBefore: String
     /// The last moment at which it is valid, in the TLS library's form.
     public var notAfter: String
-    /// The names and addresses that it stands for (RFC 5280 §4.2.1.6), in one line; nil where it has none.
+    /// The names and addresses it is valid for (RFC 5280 §4.2.1.6), in one line; nil if it lists none.
     public var alternativeNames: String?
     /// In hexadecimal.
     public var serialNumber: String?

@@ -1,7 +1,7 @@
-/// Everything that happened between the wish to send a request and its end.
+/// Everything that happened from the call to send a request to its end.
 ///
-/// `Engine.send` always returns one: a failure is an exchange with an `error`, and what had arrived until then
-/// (status, headers, the first bytes of a body) is kept beside it.
+/// `Engine.send` always returns one: a failure is an exchange with an `error`, which also keeps what arrived until then
+/// (status, headers, the first bytes of a body).
 public struct Exchange: Sendable {
     private struct Content: Sendable {
         let id: ExchangeID
@@ -22,30 +22,30 @@ public struct Exchange: Sendable {
         content = Shared(new)
     }
 
-    /// Names the exchange in events and logs; never used twice in a process.
+    /// Identifies the exchange in events and logs; unique in a process.
     public var id: ExchangeID { content.value.id }
-    /// What was asked for, before any interceptor.
+    /// The request as the caller described it, before any interceptor.
     public var draft: RequestDraft { content.value.draft }
     /// When work on it began, by the wall clock.
     public var startedAt: Timestamp { content.value.startedAt }
-    /// Every request that went out (or tried to), in order: the first, then one for each redirect or retry.
-    /// Empty when the request could not be built.
+    /// Every request that was sent, or failed to be, in order: the first, then one for each redirect or retry.
+    /// Empty if the request could not be built.
     public var hops: [Hop] { content.value.hops }
     /// Phases summed over all hops; `total` is the time from the start of work to the end.
     public var timings: PhaseTimings { content.value.timings }
     /// Time between an attempt and the retry after it, summed; part of `timings.total`.
     public var retryWait: Duration { content.value.retryWait }
-    /// What went wrong, or nil. A 4xx or 5xx answer has both a response and an error, and so has one whose body could not
+    /// What went wrong, or nil. A 4xx or 5xx has both a response and an error, and so has a response whose body could not
     /// be decoded.
     public internal(set) var error: EngineError? {
         get { content.value.error }
         set { change { $0.error = newValue } }
     }
-    /// The exchange that was answered with a stored answer past its lifetime, while this one asks the server (RFC 5861 §3);
-    /// nil for every exchange that somebody asked for.
+    /// The exchange that got a stale stored response while this one asks the server (RFC 5861 §3); nil for every exchange
+    /// that a caller started.
     public var revalidates: ExchangeID? { content.value.revalidates }
 
-    /// An exchange as the engine makes them: for tests, and for what stands in for an engine.
+    /// An exchange as the engine makes them: for tests, and for substitutes of an engine.
     public init(
         id: ExchangeID, draft: RequestDraft, startedAt: Timestamp, hops: [Hop], timings: PhaseTimings,
         retryWait: Duration = .zero, error: EngineError?, revalidates: ExchangeID? = nil
@@ -56,14 +56,14 @@ public struct Exchange: Sendable {
                 error: error, revalidates: revalidates))
     }
 
-    /// What the cache did for the last hop, and why; nil where the engine has no cache, or no hop came about.
+    /// What the cache did for the last hop, and why; nil if the engine has no cache, or there was no hop.
     public var cacheDecision: CacheDecision? { hops.last?.cacheDecision }
-    /// The last answer, whole or not.
+    /// The last response, complete or not.
     public var response: Response? { hops.last?.response }
     /// Redirects that were followed.
     public var redirectCount: Int { hops.count { if case .redirect = $0.cause { true } else { false } } }
-    /// Requests that were sent again, whoever wanted it.
+    /// How often a request was sent again, for whatever reason.
     public var retryCount: Int { hops.count { $0.cause == .retry } }
-    /// Whether there is no error: a 2xx answer that came whole and could be decoded.
+    /// Whether there was no error: a complete 2xx response that could be decoded.
     public var isSuccess: Bool { error == nil }
 }

@@ -1,4 +1,4 @@
-/// One request and its answer: on the wire, or out of the cache.
+/// One request and its response: on the wire, or from the cache.
 public struct Hop: Sendable {
     private struct Content: Sendable {
         let cause: Cause
@@ -16,8 +16,8 @@ public struct Hop: Sendable {
 
     private var content: Shared<Content>
 
-    /// What the jar of the request made of the answer's `Set-Cookie` fields, in their order; empty where the request has
-    /// no jar, or the answer came out of the cache.
+    /// What the request's cookie jar did with each `Set-Cookie` field, in order; empty if the request has no jar, or the
+    /// response came from the cache.
     public internal(set) var setCookies: [SetCookieOutcome]
 
     /// Why this hop was sent.
@@ -26,7 +26,7 @@ public struct Hop: Sendable {
         case first
         /// A redirect with this status was followed.
         case redirect(status: Int)
-        /// Sent again: a kept connection had died before any byte of the answer came, the retry policy said so, or an
+        /// Sent again: a reused connection died before the first byte of the response, the retry policy said so, or an
         /// interceptor did.
         case retry
     }
@@ -35,27 +35,27 @@ public struct Hop: Sendable {
     public var cause: Cause { content.value.cause }
     /// What was sent, after interceptors and checks.
     public var request: PreparedRequest { content.value.request }
-    /// The header bytes as they really left, from the method to the empty line. For HTTP/2 the fields as libcurl
-    /// handed them to the framing layer. Empty when nothing was sent.
+    /// The header bytes as sent, from the method to the empty line. For HTTP/2 the fields as libcurl
+    /// handed them to the framing layer. Empty if nothing was sent.
     public var sentHead: [UInt8] { content.value.sentHead }
-    /// Body bytes that left.
+    /// Body bytes that were sent.
     public var sentBodyByteCount: Int { content.value.sentBodyByteCount }
-    /// The answer, as far as it came; nil where none did.
+    /// The response, as far as it arrived; nil if none did.
     public var response: Response? { content.value.response }
-    /// The connection that carried it; nil where there was none, or the transport cannot tell.
+    /// The connection that carried it; nil if there was none, or the transport does not know.
     public var connection: ConnectionFacts? { content.value.connection }
     /// From the start of the exchange to the start of this hop.
     public var startOffset: Duration { content.value.startOffset }
     /// Of this hop alone; `total` from its start to its end.
     public var timings: PhaseTimings { content.value.timings }
-    /// What the cache did, and why; nil where the engine has no cache.
+    /// What the cache did, and why; nil if the engine has no cache.
     public var cacheDecision: CacheDecision? { content.value.cacheDecision }
-    /// What the server sent where `response` was made of it and of what was stored: a 304, the rest of a part, or the error
-    /// in whose place a stale answer stands.
+    /// What the server sent, if `response` combines it with what was stored: a 304, the rest of a part, or the error
+    /// that a stale response replaces.
     public var validation: Response? { content.value.validation }
 
-    /// Names of the header fields that the redirect to this hop left out, because they hold credentials or secrets and it leads
-    /// to another origin; empty for every other hop.
+    /// Names of the header fields that the redirect to this hop left out, because they hold credentials or secrets and
+    /// it leads to another origin; empty for every other hop.
     public internal(set) var heldBack: [String] {
         get { content.value.heldBack }
         set {
@@ -80,7 +80,7 @@ public struct Hop: Sendable {
                 cacheDecision: cacheDecision, validation: validation, heldBack: heldBack))
     }
 
-    /// The answer as the server sent it for this hop; nil where it sent none.
+    /// The response as the server sent it for this hop; nil if it sent none.
     public var received: Response? {
         if let validation { return validation }
         return cacheDecision?.isFromCache == true ? nil : response

@@ -12,7 +12,7 @@ extension CookieJar: Interceptor {
         return request
     }
 
-    /// Stores the cookies of the response, of redirects too.
+    /// Stores the cookies of each response, redirects included.
     public func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
         // Not from the cache: a stored Set-Cookie was read when it arrived.
         guard let response = outcome.hop.received else { return }

@@ -47,7 +47,7 @@ struct InterceptorChain: Sendable {
 
     /// - Parameters:
     ///   - previous: what was sent just before.
-    ///   - recoveries: how many retries each interceptor had; the one that wants another is counted.
+    ///   - recoveries: how many retries each interceptor had so far.
     func recover(
         from outcome: HopOutcome, previous: Hop?, recoveries: [Int]
     ) async -> (draft: RequestDraft, after: Duration, index: Int)? {

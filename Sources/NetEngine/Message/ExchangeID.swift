@@ -1,4 +1,4 @@
-/// Names one exchange within this process.
+/// Identifies one exchange within this process.
 public struct ExchangeID: RawRepresentable, Sendable, Hashable, Comparable, CustomStringConvertible {
     /// From 1, in the order in which they were made.
     public let rawValue: UInt64

@@ -1,6 +1,6 @@
 /// Comma-separated lists whose members may hold quoted strings (RFC 9110 §5.6.1).
 enum ListSyntax {
-    /// The members without blanks at their ends; empty ones are left out. A quote that is never closed is an ordinary
+    /// The members without surrounding whitespace; empty ones are left out. A quote that is never closed is an ordinary
     /// character, so that what follows it is not hidden.
     static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         WorkMeter.count(bytes.count)
@@ -27,8 +27,7 @@ enum ListSyntax {
         return members
     }
 
-    /// Finds the quotes that close others. What was looked through in vain is not looked through again, however many quotes are
-    /// never closed.
+    /// Finds closing quotes. A part without one is searched only once, however many quotes are never closed.
     private struct Quotes {
         private let bytes: [UInt8]
         /// Places from which no quote closes; empty until there is one.

@@ -1,6 +1,6 @@
-/// Byte strings that are looked for all at once in a text.
+/// Byte strings that are searched for in a text all at once.
 ///
-/// Compares bytes and not characters, for a combining mark must not save a secret.
+/// Compares bytes and not characters, so that a combining mark cannot hide a secret from the search.
 struct Needles: Sendable {
     /// By their first two bytes (one for the shortest), the longest first.
     private var byStart: [UInt16: [[UInt8]]] = [:]
@@ -32,7 +32,7 @@ struct Needles: Sendable {
     }
 
     private static func start(_ first: UInt8, _ second: UInt8?) -> UInt16 {
-        // 0 as the second byte stands for none: no text that is shown holds it.
+        // 0 as the second byte means none: no shown text contains it.
         UInt16(first) << 8 | UInt16(second ?? 0)
     }
 }

@@ -1,19 +1,20 @@
 /// What is kept out of logs. The default hides credentials by their names; more can be named.
 ///
 /// Hidden by name: header fields, query items, form fields, JSON members, XML elements and attributes for which
-/// `SecretNames` says so (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and user and password in
-/// URLs. What was hidden once in an exchange is hidden wherever else it appears in that exchange (an error's sentence, a
-/// body that echoes it), as it is and percent-encoded, provided it has at least 4 bytes; and with 8 bytes or more in the
-/// exchanges that end after it in the same log, up to a thousand of them.
+/// `SecretNames` says so (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and
+/// user and password in URLs. What was hidden once in an exchange is hidden wherever else it appears in that exchange
+/// (an error's sentence, a body that echoes it), as it is and percent-encoded, provided it has at least 4 bytes; and
+/// with 8 bytes or more in the exchanges that end after it in the same log, up to a thousand of them.
 public struct Redaction: Sendable, Hashable {
-    /// More names of header fields, query items, form fields, JSON members, XML elements and attributes; compared without regard to case.
+    /// More names of header fields, query items, form fields, JSON members, XML elements and attributes; compared
+    /// without regard to case.
     public var names: Set<String>
     /// JSON values to hide, as paths: `$.user.pin`, `$.cards[*].number`, `$..iban`, `$['odd name']`.
     public var jsonPaths: [JSONPathPattern]
     /// Texts to hide wherever they appear, whatever their length.
     public var secrets: [String]
 
-    /// What stands in the place of a secret.
+    /// The text shown instead of a secret.
     public static let mark = "[redacted]"
 
     /// The default, and what is named here in addition.
@@ -23,7 +24,8 @@ public struct Redaction: Sendable, Hashable {
         self.secrets = secrets
     }
 
-    /// Whether what goes by a name is hidden: that of a header field, a query item, a form field, a JSON member or an XML element.
+    /// Whether the value of a name is hidden: of a header field, a query item, a form field, a JSON member or an XML
+    /// element.
     public func isSecret(_ name: String) -> Bool {
         SecretNames.isMember(name) || isNamed(name)
     }
@@ -57,10 +59,10 @@ public struct JSONPathPattern: Sendable, Hashable, ExpressibleByStringLiteral, C
     public let description: String
     private var segments: [Segment] = []
 
-    /// A text that is no such path names one member anywhere: then it hides too much rather than too little.
+    /// Any other text names one member anywhere: that hides too much rather than too little.
     public init(stringLiteral text: String) { self = JSONPathPattern(text) ?? JSONPathPattern(anywhere: text) }
 
-    /// nil when the text is no such path.
+    /// nil if the text is not such a path.
     public init?(_ text: String) {
         description = text
         guard text.first == "$" else { return nil }

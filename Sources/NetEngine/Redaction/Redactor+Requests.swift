@@ -1,10 +1,11 @@
-// Requests as a program may print them. Logs hide all that could be a secret; here a reader wants to see the rest, so user names
-// and short words stay, and a response is hidden only where it repeats a secret of the request or holds a credential.
+// Requests as a program may print them. Logs hide all that could be a secret; here a reader wants to see the rest, so
+// user names and short words stay, and a response is hidden only where it repeats a secret of the request or holds a
+// credential.
 
 extension Redactor {
     /// Shorter values of cookies, and of names such as `code`, are too likely to be a word of other text.
     private static let shortestWord = 8
-    /// What of a Digest login or a signature opens nothing.
+    /// The parts of a Digest login or a signature that are not secret.
     private static let openParameters: Set<String> = [
         "algorithm", "qop", "nc", "realm", "uri", "stale", "charset", "signedheaders", "username", "userhash",
     ]
@@ -13,13 +14,13 @@ extension Redactor {
     /// Learns what the requests of exchanges carry: logins in URLs, query items, credentials and cookies.
     /// - Parameters:
     ///   - named: further secrets.
-    ///   - mark: what is shown in their place.
+    ///   - mark: shown instead of them.
     package init(requestsOf exchanges: [Exchange], named: [String] = [], mark: String = Redaction.mark) {
         self.init(Redaction())
         namedMark = mark
         for form in named.flatMap(Self.forms) where form.utf8.count >= 4 {
             self.named.insert(Array(form.utf8))
-            // As a host or a scheme it is written in small letters.
+            // As a host or a scheme it is lower case.
             self.named.insert(Array(form.lowercased().utf8))
         }
         for exchange in exchanges {
@@ -44,7 +45,7 @@ extension Redactor {
     // MARK: Learning
 
     private mutating func learn(sent field: HeaderField) {
-        // What the engine adds by itself is no secret.
+        // Fields that the engine adds are not secret.
         guard field.origin != .engine else { return }
         if field.isSecret { markedFields.insert(field.name.lowercased()) }
         guard SecretNames.isField(field.name) else {
@@ -98,7 +99,7 @@ extension Redactor {
 
     // MARK: Showing
 
-    /// A sentence or another text, in which URLs may stand.
+    /// A sentence or another text, which may contain URLs.
     package func shown(text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -115,8 +116,8 @@ extension Redactor {
         return scrub(result + rest)
     }
 
-    /// The value of a header field: that of a credential is hidden as a whole, but for the scheme of a login and the names of
-    /// cookies.
+    /// The value of a header field: that of a credential is hidden as a whole, but for the scheme of a login and the
+    /// names of cookies.
     package func shownValue(of field: HeaderField) -> [UInt8] {
         let value = field.value
         let text = shownText(field.name, value)

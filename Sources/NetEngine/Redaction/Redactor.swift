@@ -6,10 +6,10 @@ package struct Redactor: Sendable {
     private var needles = Needles()
     /// Those of earlier exchanges.
     private let remembered: Needles
-    /// Secrets that the caller named, and what is shown in their place.
+    /// Secrets that the caller named, and the text shown instead of them.
     var named = Needles()
     var namedMark = Redaction.mark
-    /// Names of fields that were marked as secret, in small letters.
+    /// Names of fields that were marked as secret, in lower case.
     var markedFields: Set<String> = []
 
     init(_ redaction: Redaction, remembering memory: SecretMemory = SecretMemory()) {
@@ -203,12 +203,12 @@ package struct Redactor: Sendable {
             }
             text += "?" + items.joined(separator: "&")
         }
-        // What looks like more than the name of a place may be a token, or the rest of a URL that is none.
+        // Anything but a plain fragment name may be a token, or the rest of a text that is not a URL.
         let isHarmless = !parts.fragment.contains { "=@".contains($0) }
         return text + (isHarmless ? String(parts.fragment) : "#\(Redaction.mark)")
     }
 
-    /// What stands in the place of a value that is hidden as a whole.
+    /// The text shown instead of a value that is hidden as a whole.
     func mark(for value: String) -> String { value.isEmpty || scrub(value) != namedMark ? Redaction.mark : namedMark }
 
     // MARK: Bodies
@@ -217,8 +217,8 @@ package struct Redactor: Sendable {
         if case .bytes(let bytes) = body { _ = text(of: bytes, type: type, learning: true) }
     }
 
-    /// The body as it may be shown, at most `limit` characters; nil when it is empty. JSON that cannot be read, parts of
-    /// forms and bytes are withheld, for nothing tells what is in them.
+    /// The body as it may be shown, at most `limit` characters; nil if it is empty. JSON that cannot be read, parts of
+    /// forms and bytes are withheld, because their content is unknown.
     func shown(body: [UInt8], type: ContentType, limit: Int) -> String? {
         guard !body.isEmpty else { return nil }
         var copy = self
@@ -252,7 +252,7 @@ package struct Redactor: Sendable {
         else { return nil }
         if type.isXML || (type.essence.isEmpty && utf8.first { $0 > 32 } == UInt8(ascii: "<")) {
             guard let secrets = XMLSecrets(utf8, isSecret: redaction.isSecret) else {
-                // Nothing tells what is in it.
+                // Its content is unknown.
                 return type.isXML ? nil : String(decoding: utf8, as: UTF8.self)
             }
             if learning { for value in secrets.values { learn(Self.trimmed(value[...])) } }

@@ -1,12 +1,12 @@
-/// Finds what must not be logged in an XML text: the content of elements and the values of attributes whose names say so,
-/// and what `<param name="password" value="…">` says in two.
+/// Finds what must not be logged in an XML text: the content of elements and the values of attributes with secret names,
+/// and pairs such as `<param name="password" value="…">`.
 struct XMLSecrets {
     /// Bytes of the text, in order, none within another.
     private(set) var ranges: [Range<Int>] = []
-    /// What stands there, references replaced.
+    /// The text there, with references replaced.
     private(set) var values: [String] = []
 
-    /// nil when the text is not XML, or has a DTD of its own: then a secret may stand anywhere.
+    /// nil if the text is not XML, or contains a DTD: then a secret may be anywhere.
     init?(_ text: [UInt8], isSecret: (String) -> Bool) {
         guard let tree = try? XMLReader().read(text), !Self.hasDeclarations(text) else { return nil }
         var end = 0
@@ -37,13 +37,13 @@ struct XMLSecrets {
         }
     }
 
-    /// As it stands in XML (XML 1.0 §2.4).
+    /// As escaped in XML (XML 1.0 §2.4).
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")
     }
 
-    /// Entities and default attributes let a value stand far from its name.
+    /// With entities and default attributes a value can be far from its name.
     private static func hasDeclarations(_ text: [UInt8]) -> Bool {
         guard let start = text.firstRange(of: "<!DOCTYPE".utf8)?.upperBound else { return false }
         let rest = text[start...]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bytes on their way from a `BodyStream` to the engine thread: the writer waits for room, the reader never waits.
+/// Passes bytes from a `BodyStream` to the engine thread: the writer waits for room, the reader never waits.
 final class BodyPipe: Sendable {
     enum Reading {
         /// Never 0.
@@ -44,7 +44,7 @@ final class BodyPipe: Sendable {
         if isClosed { task.cancel() }
     }
 
-    /// False when nobody reads any more. Returns when there is room for the next piece.
+    /// False if the reader is gone. Returns when there is room for the next piece.
     func write(_ bytes: [UInt8]) async -> Bool {
         guard !bytes.isEmpty else { return state.withLock { !$0.isClosed } }
         let mustWake = state.withLock { state in

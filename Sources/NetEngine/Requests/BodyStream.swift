@@ -1,17 +1,17 @@
-/// A request body that comes piece by piece from an asynchronous sequence while it is sent.
+/// A request body from an asynchronous sequence, read piece by piece while it is sent.
 ///
-/// The sequence is asked for more only when what it gave has nearly left (64 KiB are held), so memory stays flat however
-/// much is sent. When the exchange ends early the sequence is cancelled. Equal means: the same stream.
+/// The sequence is asked for more only when its bytes are nearly sent (64 KiB are held), so memory stays flat whatever
+/// the size. When the exchange ends early the sequence is cancelled. Streams are equal only if they are the same stream.
 public struct BodyStream: Sendable, Hashable {
     private final class Identity: Sendable {
         let isUsed = AtomicFlag()
     }
 
-    /// In bytes; nil when it is not known, which sends the body chunked (RFC 9112 §7.1) and is refused for HTTP/1.0.
+    /// In bytes; nil if it is not known, which sends the body chunked (RFC 9112 §7.1) and is refused for HTTP/1.0.
     ///
     /// More or fewer bytes than this fail the exchange with `request-build`.
     public let length: Int64?
-    /// Whether a retry or a redirect may read it anew.
+    /// Whether a retry or a redirect can read it again.
     public let canRestart: Bool
     private let identity = Identity()
     private let pump: @Sendable (BodyPipe) async -> Void
@@ -22,7 +22,7 @@ public struct BodyStream: Sendable, Hashable {
         self.init(length: length, canRestart: false) { bytes }
     }
 
-    /// A sequence that is made anew whenever the body must be sent.
+    /// A sequence that is made again whenever the body must be sent.
     public init<Bytes: AsyncSequence & Sendable>(
         length: Int64? = nil, restartingWith makeBytes: @escaping @Sendable () -> Bytes
     ) where Bytes.Element == [UInt8] {
@@ -49,7 +49,7 @@ public struct BodyStream: Sendable, Hashable {
 
     /// Begins to fill a pipe.
     /// - Parameter wake: called, on any thread, when there is something to read again after a `.notYet`.
-    /// - Throws: `request-build`, when it was read before and cannot be read again.
+    /// - Throws: `request-build` if it was read before and cannot be read again.
     func open(wake: @escaping @Sendable () -> Void) throws(EngineError) -> BodyPipe {
         guard identity.isUsed.set() || canRestart else {
             throw .badBody(

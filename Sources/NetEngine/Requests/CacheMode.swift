@@ -2,15 +2,15 @@
 public enum CacheMode: String, Sendable, Hashable, CaseIterable {
     /// By the rules of RFC 9111.
     case `default`
-    /// Neither looks into the cache nor stores the answer.
+    /// Neither uses the cache nor stores the response.
     case noStore = "no-store"
-    /// Does not look into the cache, but stores the answer.
+    /// Does not use stored responses, but stores the new one.
     case reload
-    /// Asks the server whether what is stored still holds, however fresh it is; only a fresh answer that is `immutable` is
-    /// not asked about (RFC 8246 §2). With what is stored goes `Cache-Control: max-age=0`, as the Fetch standard has it.
+    /// Revalidates a stored response, however fresh; only a fresh `immutable` response is used without asking
+    /// (RFC 8246 §2). The validation carries `Cache-Control: max-age=0`, as in the Fetch standard.
     case noCache = "no-cache"
-    /// Takes what is stored, however old it is; asks the server only if nothing is.
+    /// Uses a stored response, however old; asks the server only if there is none.
     case forceCache = "force-cache"
-    /// Takes what is stored, however old it is; fails with the category `cache` if nothing is. Sends nothing.
+    /// Uses a stored response, however old; fails with the category `cache` if there is none. Sends nothing.
     case onlyIfCached = "only-if-cached"
 }

@@ -1,11 +1,11 @@
 /// Where and from where the connection of a request is made. By default: by TCP, to an address of the URL's host.
 ///
-/// Name and port of the URL stay what the request is about: `Host`, TLS name and certificate check follow them. A kept
-/// connection is used again only by requests with the same choices.
+/// `Host`, TLS name and certificate check still follow the name and port of the URL. A connection is reused only by
+/// requests with the same choices.
 public struct ConnectionOptions: Sendable, Hashable {
     /// Which addresses of a name are used.
     public enum AddressFamily: String, Sendable, Hashable, CaseIterable {
-        /// Both; the first that answers is taken (RFC 8305).
+        /// Both; the first that answers is used (RFC 8305).
         case any
         /// IPv4 only; a host without such an address fails as `dns`.
         case ipv4
@@ -132,7 +132,7 @@ private enum OverrideText {
         return parts
     }
 
-    /// nil when it is no port; a nil inside means every port.
+    /// nil if it is not a port; a nil inside means every port.
     static func port(_ text: String) -> Int?? {
         if text.isEmpty || text == "*" { return .some(nil) }
         guard let port = Int(text), (1...65535).contains(port) else { return nil }

@@ -1,4 +1,4 @@
-/// The sentences of limits of time that passed.
+/// The sentences of timeouts.
 extension EngineError {
     static func noNetworkInTime(_ host: String, limit: Duration?, phase: Phase) -> EngineError {
         let amount = limit.map { " of \(seconds($0))" } ?? ""
@@ -8,8 +8,8 @@ extension EngineError {
             hint: "Check the network connection of this machine, or raise the total timeout.")
     }
 
-    /// - Parameter isTotal: whether the limit of the whole exchange struck, in whatever phase.
-    /// - Parameter proxy: where the time was spent on the proxy and not on the server.
+    /// - Parameter isTotal: whether the limit of the whole exchange passed, in whatever phase.
+    /// - Parameter proxy: the proxy, if the time was spent on it and not on the server.
     package static func timeout(
         _ phase: Phase, isTotal: Bool, limit: Duration?, url: HTTPURL, proxy: ProxyServer? = nil
     ) -> EngineError {

@@ -1,4 +1,4 @@
-/// A request that was checked and can be sent.
+/// A checked request that can be sent.
 public struct PreparedRequest: Sendable, Hashable {
     private struct Content: Sendable, Hashable {
         let method: HTTPMethod
@@ -15,13 +15,13 @@ public struct PreparedRequest: Sendable, Hashable {
     public var method: HTTPMethod { content.value.method }
     /// Absolute, and legal in every byte.
     public var url: HTTPURL { content.value.url }
-    /// In sending order, with what the engine added; each field tells its `origin`.
+    /// In the order they are sent, with those that the engine added; see `HeaderField.origin`.
     public var headers: HeaderFields { content.value.headers }
     /// As drafted.
     public var body: RequestBody { content.value.body }
     /// As drafted; `decodesContent` is off where the draft types an `Accept-Encoding`.
     public var options: RequestOptions { content.value.options }
-    /// What `options.proxy` comes to for this URL.
+    /// The proxy that `options.proxy` selects for this URL.
     public var proxy: ProxyServer? { content.value.proxy }
 
     /// A request as `RequestBuilder` makes them: for tests of a transport. Nothing is checked here.
@@ -34,7 +34,7 @@ public struct PreparedRequest: Sendable, Hashable {
                 method: method, url: url, headers: headers, body: body, options: options, proxy: proxy))
     }
 
-    /// Whether the connection it needs ends on this machine, so that no network is asked for.
+    /// Whether its connection ends on this machine, so that it needs no network.
     public var staysOnThisMachine: Bool {
         if options.connection.unixSocket != nil { return true }
         return proxy?.isLoopback ?? url.isLoopback

@@ -18,7 +18,7 @@ public struct ProxyEnvironment: Sendable, Hashable {
     /// No variable is set: every request goes directly.
     public init() { self.init { _ in nil } }
 
-    /// - Parameter variable: the value of a variable, or nil where it is not set.
+    /// - Parameter variable: the value of a variable, or nil if it is not set.
     public init(_ variable: (_ name: String) -> String?) {
         func first(_ names: String...) -> Setting? {
             for name in names {
@@ -36,7 +36,7 @@ public struct ProxyEnvironment: Sendable, Hashable {
         ProxyEnvironment { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// The proxy for a URL, or nil where it is asked directly.
+    /// The proxy for a URL, or nil if it is asked directly.
     /// - Throws: `request-build`, naming the variable, when its value is not the URL of a proxy.
     public func proxy(for url: HTTPURL) throws(EngineError) -> ProxyServer? {
         guard let setting = url.scheme == .https ? https : http, !exceptions.cover(host: url.host) else { return nil }
@@ -47,7 +47,7 @@ public struct ProxyEnvironment: Sendable, Hashable {
 /// The hosts that are asked directly: the list in `NO_PROXY`.
 ///
 /// Names match themselves and all names below them, with a leading dot or without; addresses match by number or by
-/// `network/bits`; a single `*` matches all. Commas or blanks separate.
+/// `network/bits`; a single `*` matches all. Separated by commas or spaces.
 struct ProxyExceptions: Sendable, Hashable {
     private let isAll: Bool
     private let patterns: [String]
@@ -80,7 +80,7 @@ struct ProxyExceptions: Sendable, Hashable {
         var bits = address.count * 8
         if parts.count > 1 {
             guard let written = Int(parts[1]), (0...bits).contains(written) else { return false }
-            // As curl has it, 0 is no network but the address alone.
+            // As in curl, 0 means the address alone, not a network.
             if written > 0 { bits = written }
         }
         return zip(network, address).enumerated().allSatisfy { index, pair in

@@ -30,14 +30,14 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     /// 1 to 65535.
     public let port: Int
-    /// Decoded; nil where no login was given.
+    /// Decoded; nil if no login was given.
     public let user: String?
-    /// Decoded; empty where a user was given without one, nil where no login was.
+    /// Decoded; empty if a user was given without one, nil if no login was.
     public let password: String?
 
     /// Reads a proxy URL as the curl program does: without a scheme `http` is meant, `socks` means `socks4`, without a port
     /// 1080 is meant and 443 for `https`. User and password are percent-decoded; a path is passed over.
-    /// - Parameter variable: the environment variable that it came from, for the sentence.
+    /// - Parameter variable: the environment variable that it came from, named in errors.
     /// - Throws: `request-build`. The sentence never repeats what was written: it may hold a password.
     public init(_ text: String, variable: String? = nil) throws(EngineError) {
         func bad(_ what: String) -> EngineError { .badProxy(what, variable: variable) }
@@ -88,7 +88,7 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ProxyServer: CustomReflectable {
-    /// The login stays out of what `print` and `dump` show.
+    /// `print` and `dump` do not show the login.
     public var customMirror: Mirror { Mirror(self, children: ["url": description], displayStyle: .struct) }
 }
 

@@ -1,14 +1,14 @@
-/// A request as a person or a program describes it, before anything about it was checked.
+/// A request as the user or a program describes it, not checked yet.
 ///
-/// A draft can hold nonsense (an empty URL, a method with a space): `RequestBuilder` finds it and names the part.
+/// A draft can be invalid (an empty URL, a method with a space): `RequestBuilder` finds the error and names the part.
 public struct RequestDraft: Sendable, Hashable {
     /// As written; sent exactly so. An empty method means GET.
     public var method: String
     /// An absolute `http` or `https` URL; without a scheme, `http` is meant.
     public var url: String
-    /// What of the URL stands in the request line. Default `resource`.
+    /// Which part of the URL is in the request line. Default `resource`.
     public var target: RequestTarget
-    /// In sending order. A field with an empty value is sent with an empty value.
+    /// In the order they are sent. A field with an empty value is sent with an empty value.
     public var headers: HeaderFields
     /// What is sent after the head. Default none.
     public var body: RequestBody

@@ -34,7 +34,7 @@ public struct RequestOptions: Sendable, Hashable {
         get { content.value.timeouts }
         set { change { $0.timeouts = newValue } }
     }
-    /// Whether 3xx answers with a Location are followed (RFC 9110 §15.4). Default true.
+    /// Whether 3xx responses with a Location are followed (RFC 9110 §15.4). Default true.
     public var followRedirects: Bool {
         get { content.value.followRedirects }
         set { change { $0.followRedirects = newValue } }
@@ -44,19 +44,19 @@ public struct RequestOptions: Sendable, Hashable {
         get { content.value.maxRedirects }
         set { change { $0.maxRedirects = newValue } }
     }
-    /// Whether the body holds a secret. A redirect that keeps the body (RFC 9110 §15.4: 307, 308, and 301, 302 for other methods
-    /// than POST) and leads to another origin then ends the exchange with `redirect`, and the body is not sent there. Logs leave
-    /// the body out. Default false.
+    /// Whether the body holds a secret. A redirect that keeps the body (RFC 9110 §15.4: 307, 308, and 301, 302 for
+    /// other methods than POST) and leads to another origin then ends the exchange with `redirect`, and the body is not
+    /// sent there. Logs leave the body out. Default false.
     public var bodyIsSecret: Bool {
         get { content.value.bodyIsSecret }
         set { change { $0.bodyIsSecret = newValue } }
     }
-    /// Decoded body bytes that are taken before the exchange fails with `too-large`. Default 64 MiB.
+    /// Decoded body bytes before the exchange fails with `too-large`. Default 64 MiB.
     public var maxBodyBytes: Int {
         get { content.value.maxBodyBytes }
         set { change { $0.maxBodyBytes = newValue } }
     }
-    /// Header bytes of one answer before the exchange fails with `too-large`. Default 256 KiB. Beyond 300 KiB it has no
+    /// Header bytes of one response before the exchange fails with `too-large`. Default 256 KiB. Beyond 300 KiB it has no
     /// effect with `CurlTransport`: libcurl refuses more itself, and any single line of more than 100 KiB.
     public var maxHeaderBytes: Int {
         get { content.value.maxHeaderBytes }
@@ -77,20 +77,20 @@ public struct RequestOptions: Sendable, Hashable {
         get { content.value.caFile }
         set { change { $0.caFile = newValue } }
     }
-    /// Whether gzip, deflate, br and zstd bodies are asked for and decoded. Default true. A person's own
-    /// Accept-Encoding header switches it off for the request: then the bytes stay as they came.
+    /// Whether gzip, deflate, br and zstd bodies are requested and decoded. Default true. A typed
+    /// Accept-Encoding header switches it off for the request: the bytes then stay as received.
     public var decodesContent: Bool {
         get { content.value.decodesContent }
         set { change { $0.decodesContent = newValue } }
     }
-    /// When a request that failed is sent again; nil, the default, means never. (A kept connection that dies before any
-    /// byte of the answer is another matter: an idempotent request is then sent once more in any case.)
+    /// When a failed request is sent again; nil, the default, means never. (If a reused connection dies before the first
+    /// byte of the response, an idempotent request is sent once more in any case.)
     public var retry: RetryPolicy? {
         get { content.value.retry }
         set { change { $0.retry = newValue } }
     }
-    /// Whether a request to another machine waits for a network where this one has none, instead of failing with `offline`;
-    /// at most until `Timeouts.total` is over, which is then the error. Default false.
+    /// Whether a request to another machine waits for a network instead of failing with `offline`; at most until
+    /// `Timeouts.total`, which is then the error. Default false.
     public var waitsForConnectivity: Bool {
         get { content.value.waitsForConnectivity }
         set { change { $0.waitsForConnectivity = newValue } }
@@ -121,7 +121,7 @@ public struct RequestOptions: Sendable, Hashable {
         set { change { $0.expects = newValue } }
     }
 
-    /// The jar whose cookies go with the request and its redirects, and that takes those of the answers. Default none.
+    /// The jar whose cookies go with the request and its redirects, and that stores those of the responses. Default none.
     ///
     /// A request of an engine that has a jar among its interceptors needs none here.
     public var cookieJar: CookieJar? {
@@ -154,13 +154,13 @@ public struct RequestOptions: Sendable, Hashable {
 public enum HTTPVersionPreference: String, Sendable, Hashable, CaseIterable {
     /// HTTP/2 where TLS negotiates it, else HTTP/1.1.
     case automatic
-    /// HTTP/1.0 (RFC 1945): the connection is not kept.
+    /// HTTP/1.0 (RFC 1945): the connection is not reused.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_0
     /// HTTP/1.1 (RFC 9112), over TLS too.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case http1_1
-    /// As `automatic`: HTTP/2 cannot be had from a server that does not offer it.
+    /// As `automatic`: a server that does not offer HTTP/2 cannot be made to speak it.
     case http2
     /// HTTP/2 over plain TCP without an upgrade.
     case http2PriorKnowledge

@@ -1,6 +1,6 @@
-/// How a server proves itself, and this side to it, beyond `verifiesTLS` and `caFile` of `RequestOptions`.
+/// How server and client authenticate, beyond `verifiesTLS` and `caFile` of `RequestOptions`.
 public struct TLSOptions: Sendable, Hashable {
-    /// The versions that can be asked for.
+    /// The versions that can be chosen.
     public enum Version: String, Sendable, Hashable, CaseIterable {
         /// RFC 5246.
         // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -10,10 +10,10 @@ public struct TLSOptions: Sendable, Hashable {
         case tls1_3 = "1.3"
     }
 
-    /// The oldest version that is spoken. Default 1.2; nothing older can be asked for.
+    /// The oldest version that is accepted. Default 1.2; nothing older can be chosen.
     public var minimumVersion: Version
-    /// A folder of certificate authorities (PEM files named by their hash, as `openssl rehash` does) to trust instead of the
-    /// system's; beside `caFile` both count. Default nil.
+    /// A folder of certificate authorities (PEM files named by their hash, as `openssl rehash` does) to trust instead
+    /// of the system's; if `caFile` is set too, both count. Default nil.
     public var caDirectory: String?
     /// Shown to servers that ask for one. Default nil.
     public var clientCertificate: ClientCertificate?
@@ -33,7 +33,7 @@ public struct TLSOptions: Sendable, Hashable {
     }
 }
 
-/// A certificate with its private key, by which this side proves itself to a server.
+/// A certificate with its private key, which authenticates the client to a server.
 public struct ClientCertificate: Sendable, Hashable {
     /// How the files are written.
     public enum Format: String, Sendable, Hashable, CaseIterable {
@@ -47,7 +47,7 @@ public struct ClientCertificate: Sendable, Hashable {
     public var file: String
     /// How `file` is written.
     public var format: Format
-    /// For PEM; nil where the certificate file holds the key.
+    /// For PEM; nil if the certificate file holds the key.
     public var keyFile: String?
     /// Of the key, or of the PKCS #12 file.
     public var password: String?

@@ -1,19 +1,19 @@
-/// How long each phase may take; nil means no limit of its own (the total still binds).
+/// How long each phase may take; nil means no separate limit (the total still applies).
 public struct Timeouts: Sendable, Hashable {
-    /// Looking the host's name up. Default no limit of its own.
+    /// Looking up the host name. Default no separate limit.
     public var dns: Duration?
     /// TCP connection, after the name is known, and the tunnel through a proxy. The addresses of a host share it: one that
     /// does not answer gets half of what is left, the last the rest. Default 10 s.
     public var connect: Duration?
-    /// The TLS handshake, from the connection to its end. Default no limit of its own.
+    /// The TLS handshake. Default no separate limit.
     public var tls: Duration?
-    /// From the ready connection to the request's last byte. Default no limit of its own.
+    /// From the ready connection to the request's last byte. Default no separate limit.
     public var send: Duration?
-    /// From the request's last byte to the answer's first.
+    /// From the request's last byte to the response's first.
     public var firstByte: Duration?
-    /// From the answer's first byte to its last.
+    /// From the response's first byte to its last.
     public var receive: Duration?
-    /// All hops and attempts together, from the start of work. Default 60 s.
+    /// All hops and attempts together, from the start of the exchange. Default 60 s.
     public var total: Duration?
 
     /// The defaults: 10 s to connect, 60 s in total.

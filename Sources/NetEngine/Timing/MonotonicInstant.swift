@@ -20,7 +20,7 @@ struct MonotonicInstant: Sendable, Hashable, Comparable {
         .nanoseconds(max(0, nanoseconds - earlier.nanoseconds))
     }
 
-    /// Saturates, so that any limit a caller sets is safe; a negative limit is a limit of nothing.
+    /// Saturates, so that any limit a caller sets is safe; a negative limit passes at once.
     func advanced(by duration: Duration) -> MonotonicInstant {
         let (seconds, attoseconds) = duration.components
         let (whole, tooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

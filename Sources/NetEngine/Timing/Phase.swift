@@ -1,8 +1,8 @@
 /// The phases of an exchange, in the order they happen.
 public enum Phase: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Waiting for a free place before work begins.
+    /// Waiting for a free connection slot before work begins.
     case queue
-    /// Looking the host's name up.
+    /// Looking up the host name.
     case dns
     /// TCP connection, and the tunnel through a proxy.
     case connect
@@ -10,9 +10,9 @@ public enum Phase: String, Sendable, Hashable, CaseIterable, Codable {
     case tls
     /// From the connection being ready to the request's last byte handed to the kernel.
     case send
-    /// From the request's last byte to the answer's first.
+    /// From the request's last byte to the response's first.
     case wait
-    /// From the answer's first byte to its last.
+    /// From the response's first byte to its last.
     case receive
     /// From the start of work to the end.
     case total

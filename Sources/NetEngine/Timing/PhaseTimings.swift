@@ -2,19 +2,19 @@
 public struct PhaseTimings: Sendable, Hashable {
     /// Until work began; see `Phase.queue`.
     public var queue: Duration?
-    /// Looking the name up; nil for an address, or on a kept connection.
+    /// Looking up the host name; nil for an address, or on a reused connection.
     public var dns: Duration?
-    /// TCP connection and the tunnel through a proxy; nil on a kept connection.
+    /// TCP connection and the tunnel through a proxy; nil on a reused connection.
     public var connect: Duration?
-    /// The TLS handshake; nil on plain and on kept connections.
+    /// The TLS handshake; nil on plain and on reused connections.
     public var tls: Duration?
     /// See `Phase.send`.
     public var send: Duration?
-    /// From the request's last byte to the answer's first.
+    /// From the request's last byte to the response's first.
     public var wait: Duration?
-    /// From the answer's first byte to its last.
+    /// From the response's first byte to its last.
     public var receive: Duration?
-    /// From the start to the end, with what lies between the phases.
+    /// From the start to the end, including the time between the phases.
     public var total: Duration
 
     /// All phases nil by default, as of an exchange in which nothing happened.
@@ -32,7 +32,7 @@ public struct PhaseTimings: Sendable, Hashable {
         self.total = total
     }
 
-    /// The time of one phase; nil where it did not happen.
+    /// The time of one phase; nil if it did not happen.
     public subscript(_ phase: Phase) -> Duration? {
         switch phase {
         case .queue: queue
@@ -46,7 +46,7 @@ public struct PhaseTimings: Sendable, Hashable {
         }
     }
 
-    /// From the start to the answer's first byte, or nil if none came.
+    /// From the start to the response's first byte, or nil if there was none.
     public var firstByte: Duration? {
         guard wait != nil else { return nil }
         return [queue, dns, connect, tls, send, wait].compactMap(\.self).reduce(.zero, +)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What is wrong with a certificate or a handshake, in words a person can act on.
+/// What is wrong with a certificate or a handshake, in words that the user can act on.
 package enum TLSFault {
     package typealias Words = (sentence: String, hint: String)
 
-    /// The hint where the certificate of a server is not trusted, and may be after a look at it.
+    /// The hint for a server certificate that is not trusted, but that the user may decide to trust.
     package static let trustHint =
         "To trust it anyway, name its authority as CA file, or switch the check off for this request."
 
@@ -30,7 +30,7 @@ package enum TLSFault {
     ///   - code: libcurl's.
     ///   - text: libcurl's own words, with OpenSSL's in them.
     ///   - verifyResult: OpenSSL's `X509_V_ERR_…` number.
-    ///   - place: the server or proxy, to stand within a sentence.
+    ///   - place: the server or proxy, as part of a sentence.
     static func words(
         code: Int, text: String, verifyResult: Int, place: String, host: String, options: TLSOptions
     ) -> Words {
@@ -63,12 +63,12 @@ package enum TLSFault {
                 "The key or the signature of a certificate of \(place) is too weak.",
                 "Give the server a certificate with at least RSA 2048 and SHA-256."
             )
-        case 0, 1: return nil  // No word of the chain: OpenSSL's "unspecified".
+        case 0, 1: return nil  // Nothing about the chain: OpenSSL's "unspecified".
         default: return ("The certificate of \(place) is not accepted (OpenSSL \(verifyResult)).", trustHint)
         }
     }
 
-    /// What this side found before or after the handshake: pins, and its own files.
+    /// Errors found on this side before or after the handshake: pins, and local files.
     private static func own(_ code: Int, _ text: String, _ place: String, _ options: TLSOptions) -> Words? {
         switch code {
         case Code.pin:
@@ -91,7 +91,7 @@ package enum TLSFault {
         }
     }
 
-    /// What the other side said before it closed (RFC 8446 §6.2).
+    /// The alert that the other side sent before it closed (RFC 8446 §6.2).
     private static func alert(_ text: String, _ place: String, _ host: String, _ options: TLSOptions) -> Words? {
         guard text.contains(" alert ") else { return nil }
         func says(_ words: String...) -> Bool { words.contains { text.contains("alert " + $0) } }
@@ -128,7 +128,7 @@ package enum TLSFault {
         return nil
     }
 
-    /// What OpenSSL and libcurl found in the handshake.
+    /// Errors that OpenSSL and libcurl found in the handshake.
     private static func handshake(_ text: String, _ place: String, _ host: String, _ options: TLSOptions) -> Words? {
         if text.contains("no alternative certificate subject name") || text.contains("does not match target host") {
             return (
@@ -187,7 +187,7 @@ package enum TLSFault {
 }
 
 extension String {
-    /// What follows the last occurrence, to the next comma.
+    /// The text after the last occurrence, up to the next comma.
     fileprivate func range(after mark: String) -> String? {
         ranges(of: mark).last.map { String(self[$0.upperBound...].prefix { $0 != "," && $0 != "(" }) }
     }

@@ -1,15 +1,15 @@
 extension HTTPURL {
-    /// Reads an absolute URL as a person types it; without a scheme, `http` is meant.
+    /// Reads an absolute URL as a user types it; without a scheme, `http` is meant.
     ///
-    /// Bytes that RFC 3986 does not allow in their place are percent-encoded, once: what is encoded already stays as it
-    /// is. The fragment is dropped, for it never travels (RFC 9110 §7.1). Dot segments stay, for a person may mean them.
+    /// Bytes that RFC 3986 does not allow there are percent-encoded, once: encoded bytes stay as they are. The fragment is
+    /// dropped, because it is never sent (RFC 9110 §7.1). Dot segments stay, because the user may mean them.
     /// - Throws: `request-build`, naming the part that is wrong.
     public static func parse(_ text: String) throws(EngineError) -> HTTPURL {
         if let url = plain(text) { return url }
         return try parseCarefully(text)
     }
 
-    /// The whole of `parse`: `plain` is a shorter way to the same answers.
+    /// All of `parse`; `plain` is a faster way to the same results.
     static func parseCarefully(_ text: String) throws(EngineError) -> HTTPURL {
         let bytes = trimmed(Array(text.utf8))
         guard !bytes.isEmpty else { throw .badURL("the URL is empty") }
@@ -18,7 +18,7 @@ extension HTTPURL {
         }
         var parts = URLReference(bytes)
         if parts.authority == nil || parts.scheme == nil {
-            // `localhost:8080/x` looks like scheme `localhost`; without slashes after it there is no scheme here.
+            // `localhost:8080/x` looks like scheme `localhost`; without slashes after it, it is not a scheme.
             if let scheme = parts.scheme, parts.authority == nil, parts.path.first == UInt8(ascii: "/") {
                 throw .badURL("the scheme \(scheme): is not followed by two slashes and a host")
             }
@@ -35,7 +35,7 @@ extension HTTPURL {
             path: parts.path.isEmpty ? "/" : URLEncoding.path(parts.path), query: parts.query.map(URLEncoding.query))
     }
 
-    /// Whether both lead to the same scheme, host and port (RFC 6454 §4): credentials may follow then.
+    /// Whether scheme, host and port are the same (RFC 6454 §4): credentials may follow then.
     public func isSameOrigin(as other: HTTPURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
     }
@@ -62,7 +62,7 @@ extension HTTPURL {
     }
 
     /// The reference resolved against this URL (RFC 3986 §5.2), as for a `Location` field.
-    /// - Throws: `redirect`, when the result is not an `http` or `https` URL with a host.
+    /// - Throws: `redirect` if the result is not an `http` or `https` URL with a host.
     public func resolve(_ reference: String) throws(EngineError) -> HTTPURL {
         let bytes = Self.trimmed(Array(reference.utf8))
         guard !bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
@@ -188,7 +188,7 @@ struct URLReference {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
 
-    /// RFC 3986 §5.2.4, for a path that begins with a slash.
+    /// RFC 3986 §5.2.4. The path begins with a slash.
     static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
         WorkMeter.count(path.count)
         var output: [ArraySlice<UInt8>] = []

@@ -1,16 +1,16 @@
 extension HTTPURL {
-    /// Reads a URL that is written just as it is sent, as most are: `http` or `https` in lower case, a lower-case name or
-    /// plain IPv4 address, perhaps a port, a path and a query of legal bytes.
+    /// Reads a URL that is written exactly as it is sent, like most URLs: `http` or `https` in lower case, a lower-case
+    /// name or plain IPv4 address, perhaps a port, a path and a query of legal bytes.
     ///
-    /// One pass without copies, because every request begins here. nil does not mean that the URL is wrong: only that it
-    /// needs a closer look, which is `parse`.
+    /// One pass without copies, because every request begins here. nil does not mean that the URL is
+    /// wrong, only that it needs `parse`.
     static func plain(_ text: String) -> HTTPURL? {
         let source = text
         var text = text
         return text.withUTF8 { plain($0, source) }
     }
 
-    /// - Parameter source: the text that the bytes are.
+    /// - Parameter source: the text of the bytes.
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>, _ source: String) -> HTTPURL? {
         guard bytes.count > 8, starts(bytes, "http") else { return nil }
         let isSecure = bytes[4] == UInt8(ascii: "s")

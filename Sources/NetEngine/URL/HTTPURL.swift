@@ -1,6 +1,6 @@
 /// An absolute `http` or `https` URL, ready for the wire: every byte of path and query is legal (RFC 3986).
 ///
-/// One that was parsed has a path, `/` at least. Without one it stands for the server as a whole (`withoutPath`).
+/// A parsed URL has a path, at least `/`. Without one it means the server as a whole (`withoutPath`).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The schemes that the engine speaks.
     public enum Scheme: String, Sendable, Hashable { case http, https }
@@ -11,17 +11,17 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public let userInfo: String?
     /// Lower-case name, IPv4 address or bracketed IPv6 address.
     public let host: String
-    /// nil when the scheme's own port is meant.
+    /// nil if the scheme's own port is meant.
     public let explicitPort: Int?
-    /// Begins with a slash, or is empty where the server as a whole is meant.
+    /// Begins with a slash, or is empty if the server as a whole is meant.
     public let path: String
-    /// Without the question mark; nil where there is none (`?` alone is an empty query).
+    /// Without the question mark; nil if there is none (`?` alone is an empty query).
     public let query: String?
     /// The whole URL without user and password, as text that may be shown and logged. Made once: every request needs it
     /// several times.
     public let textWithoutUserInfo: String
 
-    /// - Parameter text: all of it without the user, where that is at hand.
+    /// - Parameter text: the whole URL without the user, if the caller has it.
     init(
         scheme: Scheme, userInfo: String?, host: String, explicitPort: Int?, path: String, query: String?,
         text: String? = nil
@@ -39,10 +39,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// 1 to 65535: the one that is written, or the scheme's own, 80 or 443.
     public var port: Int { explicitPort ?? (scheme == .https ? 443 : 80) }
 
-    /// Path and query as they stand in a request line (RFC 9112 §3.2.1), or `*` for the server as a whole (§3.2.4).
+    /// Path and query as in a request line (RFC 9112 §3.2.1), or `*` for the server as a whole (§3.2.4).
     public var requestTarget: String { isServer ? "*" : query.map { path + "?" + $0 } ?? path }
 
-    /// Whether the server as a whole is meant, and no resource of it.
+    /// Whether the server as a whole is meant, not a resource of it.
     public var isServer: Bool { path.isEmpty }
 
     /// The server as a whole: scheme, user, host and port (RFC 9112 §3.3).

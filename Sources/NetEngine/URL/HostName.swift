@@ -1,6 +1,6 @@
 import Glibc
 
-/// The host part of a URL, brought to the one form that is compared and sent.
+/// The host of a URL, in the one form that is compared and sent.
 enum HostName {
     /// Lower case, percent-decoded, non-ASCII names in their `xn--` form, IPv4 numbers as four decimal octets.
     static func canonical(_ written: [UInt8]) throws(EngineError) -> String {
@@ -17,7 +17,7 @@ enum HostName {
                 throw .badURL("the host name is not valid UTF-8")
             }
             let lower = text.lowercased()
-            // The lower-case form of what looks foreign may be ASCII (the Kelvin sign).
+            // The lower-case form of a non-ASCII character may be ASCII (the Kelvin sign).
             if lower.utf8.allSatisfy({ $0 < 128 }) {
                 host = lower
             } else if let ascii = InternationalName.ascii(lower), !ascii.isEmpty {
@@ -64,9 +64,9 @@ enum HostName {
 
 /// The forms of an IPv4 address that systems accept: one to four parts, decimal, octal or hexadecimal.
 ///
-/// Asked for every request, so it works on bytes and allocates nothing.
+/// Runs for every request, so it works on bytes and allocates nothing.
 enum IPv4Text {
-    /// The address with its first octet on top, or nil when the text is a name.
+    /// The address with its first octet on top, or nil if the text is a name.
     static func address(_ text: String) -> UInt32? {
         var text = text
         return text.withUTF8 { address($0) }
@@ -95,7 +95,7 @@ enum IPv4Text {
         return nil
     }
 
-    /// The four octets, or nil when the text is a name.
+    /// The four octets, or nil if the text is a name.
     static func octets(_ text: String) -> [UInt8]? {
         address(text).map { address in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: address >> $0) } }
     }

@@ -1,4 +1,5 @@
-/// A text that is meant as a URL, cut into what logs treat differently. Takes any text; hides rather too much.
+/// A text meant as a URL, split into the parts that logs treat differently. Takes any text; hides too much rather than too
+/// little.
 struct URLText {
     struct Item {
         let rawName: Substring
@@ -25,7 +26,7 @@ struct URLText {
         let start = url.firstRange(of: "//")?.upperBound ?? url.startIndex
         let authorityEnd = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
         var at = url[start..<authorityEnd].lastIndex(of: "@")
-        // A password with a bare slash, mark or hash in it makes no URL, but is a password all the same.
+        // With a bare slash, question mark or hash in a password the text is not a URL, but the password must be hidden.
         if at == nil, let colon = url[start..<authorityEnd].firstIndex(of: ":"), url[start] != "[",
             !url[colon..<authorityEnd].dropFirst().allSatisfy({ ("0"..."9").contains($0) })
         {
