@@ -7,7 +7,7 @@ import NetEngine
 #endif
 
 extension Engine {
-    /// Sends when a subscriber asks, publishes the exchange, whatever came of it, and finishes.
+    /// Sends when a subscriber asks, publishes the exchange, failed or not, and finishes.
     public func exchangePublisher(for draft: RequestDraft) -> AnyPublisher<Exchange, Never> {
         EnginePublisher { .success(await self.send(draft)) }.eraseToAnyPublisher()
     }
@@ -55,12 +55,12 @@ extension Engine {
         }.eraseToAnyPublisher()
     }
 
-    /// Sends when a subscriber asks, publishes how far the bodies are, then the exchange, whatever came of it.
+    /// Sends when a subscriber asks, publishes the progress of the bodies, then the exchange, failed or not.
     public func transferPublisher(for draft: RequestDraft) -> AnyPublisher<TransferEvent<Exchange>, Never> {
         TransferPublisher { progress in .success(await self.send(draft, progress: progress)) }.eraseToAnyPublisher()
     }
 
-    /// Downloads to a file when a subscriber asks, and publishes how far it is, then the file; see
+    /// Downloads to a file when a subscriber asks, and publishes the progress, then the file; see
     /// `download(_:to:options:progress:)`.
     public func downloadPublisher(
         for draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions()

@@ -9,7 +9,7 @@ import Synchronization
 
 /// Runs some work of the engine for each subscriber, once it asks for a value.
 ///
-/// Nothing is sent before; each subscriber gets work of its own; cancelling the subscription cancels the transfer, and
+/// Nothing is sent before; each subscriber gets separate work; cancelling the subscription cancels the transfer, and
 /// nothing is published after that. Values come on a thread of the engine's choice: `receive(on:)` chooses another.
 public struct EnginePublisher<Output: Sendable, Failure: Error>: Publisher {
     private let work: @Sendable () async -> Result<Output, Failure>
@@ -32,10 +32,10 @@ public struct EnginePublisher<Output: Sendable, Failure: Error>: Publisher {
     }
 }
 
-/// The tie between a subscriber and its work: waiting, then running, then over.
+/// Connects a subscriber and its work: waiting, then running, then over.
 ///
-/// The subscriber, which `deliver` holds, is not Sendable. It stands in the guarded state only, is taken out of it exactly
-/// once, under the lock, and is called outside the lock by the one thread that took it; hence the `@unchecked`.
+/// `@unchecked` because the subscriber, which `deliver` holds, is not Sendable. It is only in the guarded state, is taken
+/// out of it exactly once, under the lock, and is called outside the lock by the one thread that took it.
 private final class EngineSubscription<Output: Sendable, Failure: Error>: Subscription, Sendable {
     private enum State {
         case waiting((Result<Output, Failure>) -> Void)
@@ -68,7 +68,7 @@ private final class EngineSubscription<Output: Sendable, Failure: Error>: Subscr
     }
 
     func cancel() {
-        // What is taken out is let go outside the lock: its end may call back.
+        // Released outside the lock: its deinit may call back.
         let taken = take()
         if case .running(_, let task) = taken.state { task.cancel() }
     }

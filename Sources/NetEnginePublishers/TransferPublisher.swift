@@ -7,11 +7,11 @@ import Synchronization
     import OpenCombine
 #endif
 
-/// What a publisher of a transfer tells: how far the bodies are, and what came of it.
+/// What a publisher of a transfer publishes: the progress of the bodies, and the result.
 public enum TransferEvent<Value: Sendable>: Sendable {
-    /// How far a body is, at most every 50 ms for each direction.
+    /// The progress of a body, at most every 50 ms for each direction.
     case progress(TransferProgress)
-    /// The last value.
+    /// The result, which is the last value.
     case finished(Value)
 }
 
@@ -21,9 +21,9 @@ extension TransferEvent: Equatable where Value: Equatable {}
 ///
 /// As `EnginePublisher`; a subscriber that asks for few values misses steps of the progress, never the end.
 public struct TransferPublisher<Value: Sendable, Failure: Error>: Publisher {
-    /// What subscribers are told.
+    /// The values for subscribers.
     public typealias Output = TransferEvent<Value>
-    /// A transfer that tells how far it is.
+    /// A transfer that reports its progress.
     typealias Work = @Sendable (@escaping @Sendable (TransferProgress) -> Void) async -> Result<Value, Failure>
 
     private let work: Work
@@ -39,10 +39,10 @@ public struct TransferPublisher<Value: Sendable, Failure: Error>: Publisher {
     }
 }
 
-/// The tie between a subscriber and its transfer.
+/// Connects a subscriber and its transfer.
 ///
-/// The subscriber, which `Listener` holds, is not Sendable. It is called by one thread at a time: the one that set
-/// `isTelling`, outside the lock, as calls may come back here; hence the `@unchecked`.
+/// `@unchecked` because the subscriber, which `Listener` holds, is not Sendable. It is called by one thread at a time: the
+/// one that set `isTelling`, outside the lock, because calls may come back here.
 private final class TransferSubscription<Value: Sendable, Failure: Error>: Subscription, Sendable {
     private struct Listener: @unchecked Sendable {
         let tell: (TransferEvent<Value>) -> Subscribers.Demand
@@ -53,7 +53,7 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
         var listener: Listener?
         var demand = Subscribers.Demand.none
         var task: Task<Void, Never>?
-        /// The newest step that nobody was told of.
+        /// The newest step that was not published yet.
         var progress: TransferProgress?
         var result: Result<Value, Failure>?
         var isTelling = false
@@ -61,7 +61,7 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
 
     private enum Step: Sendable {
         case tell(Listener, TransferEvent<Value>)
-        /// With the last value, or the failure.
+        /// The work is over, with the last value or the failure.
         case end(Listener, Result<Value, Failure>)
         case nothing
     }
@@ -94,7 +94,7 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
     }
 
     func cancel() {
-        // What is taken out is let go outside the lock: its end may call back.
+        // Released outside the lock: its deinit may call back.
         let taken = state.withLock { state in
             defer { (state.listener, state.task) = (nil, nil) }
             return (state.listener, state.task)
@@ -118,7 +118,7 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
                     state.demand += more
                 }
             case .end(let listener, .success(let value)):
-                // The end follows the last value without being asked for.
+                // The completion follows the last value without further demand.
                 _ = listener.tell(.finished(value))
                 listener.end(.finished)
                 return

@@ -27,8 +27,8 @@ struct CacheFolder: Sendable {
         try makeDatabaseFile()
     }
 
-    /// The database's own name is given to a file that is closed already: to close one that SQLite has open would end all locks
-    /// that this process holds on it.
+    /// The database's own name is given to a file that is closed already: to close one that SQLite has open would end
+    /// all locks that this process holds on it.
     private func makeDatabaseFile() throws(Failure) {
         guard access(databasePath, F_OK) != 0 else {
             chmod(databasePath, 0o600)
@@ -77,7 +77,7 @@ struct CacheFolder: Sendable {
         return name
     }
 
-    /// nil where it cannot be read.
+    /// nil if it cannot be read.
     func read(_ name: String) -> [UInt8]? {
         let file = Glibc.open("\(bodies)/\(name)", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

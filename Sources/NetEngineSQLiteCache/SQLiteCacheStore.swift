@@ -3,10 +3,10 @@ import GRDB
 import NetEngine
 import Synchronization
 
-/// Keeps answers in a folder: fields and small bodies in a SQLite database, larger bodies as files beside it.
+/// Keeps responses in a folder: fields and small bodies in a SQLite database, larger bodies as files beside it.
 ///
 /// Any number of processes may use the same folder at once. Files are readable by their owner only. A crash at any moment
-/// leaves what was stored before it. A database that is damaged is set aside, reported, and begun anew; a body that is
+/// leaves what was stored before it. A damaged database is set aside, reported, and started again; a body that is
 /// damaged is not there. Where the folder cannot be used at all, nothing is stored and every request is a miss.
 public final class SQLiteCacheStore: CacheStore {
     let folder: CacheFolder
@@ -24,7 +24,7 @@ public final class SQLiteCacheStore: CacheStore {
         case unusable
     }
 
-    /// Bodies up to here stand in the database.
+    /// Bodies up to this size are in the database.
     static let largestInlineBody = 32 << 10
     private static let mostUnwrittenUses = 512
 
@@ -32,7 +32,7 @@ public final class SQLiteCacheStore: CacheStore {
     /// - Parameters:
     ///   - folder: is made where it is missing.
     ///   - limit: bytes of bodies and fields together; the least recently used go first. Default 256 MB.
-    ///   - report: told, as one sentence, what went wrong and was mended or given up.
+    ///   - report: receives, as one sentence, what went wrong and whether it was repaired.
     public init(folder: String, limit: Int = 256_000_000, report: @escaping @Sendable (String) -> Void = { _ in }) {
         self.folder = CacheFolder(path: folder)
         self.limit = max(0, limit)
@@ -43,7 +43,7 @@ public final class SQLiteCacheStore: CacheStore {
 
     // MARK: CacheStore
 
-    /// All answers under the key.
+    /// All responses under the key.
     public func candidates(for key: CacheKey) async -> [StoredResponse] {
         read([]) { database in
             try Row.fetchAll(
@@ -52,7 +52,7 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
-    /// The bytes, after a look at their checksum; nil where they are gone or damaged. Counts as a use.
+    /// The bytes, after a look at their checksum; nil if they are gone or damaged. Counts as a use.
     public func body(of response: StoredResponse) async -> [UInt8]? {
         let row: StoredRow.Body? = read(nil) { database in
             try Row.fetchOne(
@@ -81,7 +81,7 @@ public final class SQLiteCacheStore: CacheStore {
         if isMany { flushUses() }
     }
 
-    /// Stores the answer in one transaction, and lets the least recently used go where the limit is passed. What is
+    /// Stores the response in one transaction, and lets the least recently used go where the limit is passed. What is
     /// larger than half of the limit is refused.
     public func insert(
         _ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]
@@ -114,7 +114,7 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
-    /// Puts the new fields and times in place; nothing happens where the answer is gone.
+    /// Puts the new fields and times in place; nothing happens where the response is gone.
     public func renew(_ response: StoredResponse) async {
         _ = write { try StoredRow.renew(response, in: $0) }
     }
@@ -126,7 +126,7 @@ public final class SQLiteCacheStore: CacheStore {
         if case .success(let files) = gone { folder.remove(files) }
     }
 
-    /// Takes out all answers under the key.
+    /// Takes out all responses under the key.
     /// - Returns: how many there were.
     public func removeAll(for key: CacheKey) async -> Int {
         // Most unsafe requests find nothing, and a look costs less than a write.
@@ -173,7 +173,7 @@ public final class SQLiteCacheStore: CacheStore {
 
     private static var now: Int64 { Int64(Date.now.timeIntervalSince1970 * 1000) }
 
-    /// nil where the database cannot be used.
+    /// nil if the database cannot be used.
     private func pool() -> DatabasePool? {
         database.withLock { state in
             if case .notYet = state { state = open().map { .open($0) } ?? .unusable }
@@ -248,11 +248,11 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
-    /// A damage that shows only in use.
+    /// Damage that shows only in use.
     private func mend(_ error: any Error, _ broken: DatabasePool) {
         guard let error = error as? DatabaseError, CacheDatabase.isDamage(error) else { return }
         database.withLock { state in
-            // Another thread may have mended it already.
+            // Another thread may have repaired it already.
             guard case .open(let pool) = state, pool === broken else { return }
             try? broken.close()
             state = startAnew(because: error).map { .open($0) } ?? .unusable

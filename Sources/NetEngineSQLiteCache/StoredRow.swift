@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import NetEngine
 
-/// A stored answer as a row of the database.
+/// A stored response as a row of the database.
 enum StoredRow {
     static let columnsWithoutBody = """
         id, key, status, reason, version, headers, requested_at, responded_at, vary_star, vary, authorization, codings,
@@ -22,7 +22,7 @@ enum StoredRow {
         }
     }
 
-    /// nil where the row makes no sense. Bodies that stand in the row come along, if they are undamaged.
+    /// nil if the row is invalid. Bodies within the row are included, if undamaged.
     static func response(_ row: Row) -> StoredResponse? {
         guard let headers = PackedFields.unpack(row["headers"]),
             let vary = PackedFields.unpack(row["vary"])
@@ -147,11 +147,11 @@ enum PackedFields {
         return Data(bytes)
     }
 
-    /// nil where the bytes are not what `pack` makes.
+    /// nil if the bytes are not what `pack` makes.
     static func unpack(_ data: Data) -> [(name: [UInt8], value: [UInt8]?)]? {
         let bytes = [UInt8](data)
         var index = 0
-        /// The outer nil is the fault.
+        /// The outer nil is the error.
         func take() -> [UInt8]?? {
             guard index + 4 <= bytes.count else { return .none }
             let count = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[index + $1]) << UInt32(8 * $1) }
@@ -170,7 +170,7 @@ enum PackedFields {
     }
 }
 
-/// Tells damaged bytes from whole ones: FNV-1a over words of eight bytes.
+/// A checksum that finds damaged bytes: FNV-1a over words of eight bytes.
 enum Checksum {
     static func of(_ bytes: [UInt8]) -> Int64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,7 +1,7 @@
 import Logging
 import NetEngine
 
-/// Hands the engine's log to swift-log: constant messages, everything else as metadata, one `exchange` id on all lines.
+/// Passes the engine's log to swift-log: constant messages, everything else as metadata, one `exchange` id on all lines.
 ///
 /// Steps go at `trace`, the end at `info`, or at `failureLevel` when the exchange failed; cancelled ones at `info`.
 public struct SwiftLogSink: LogSink {
@@ -14,7 +14,7 @@ public struct SwiftLogSink: LogSink {
         self.failureLevel = failureLevel
     }
 
-    /// Hands the record to the logger at once.
+    /// Passes the record to the logger at once.
     public func write(_ record: LogRecord) {
         var metadata: Logger.Metadata = ["exchange": "\(record.id)"]
         switch record.event {

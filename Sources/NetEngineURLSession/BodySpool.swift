@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import NetEngine
 
-/// Copies a body of pieces, or of a stream, to a file of its own.
+/// Copies a body of pieces, or of a stream, to a temporary file.
 ///
-/// URLSession tells a length beforehand for data and files only, and takes a stream for one that never has to wait: a
-/// stream that waits would hold up every URLSession of the process. So it is read to its end first.
+/// URLSession sends a length only for data and files, and expects that reading a stream never blocks: one that waits would
+/// stop every URLSession of the process. So the stream is read to its end first.
 ///
 /// `@unchecked Sendable`: all state is touched on `queue` alone; no thread waits for a stream.
 final class BodySpool: @unchecked Sendable {
@@ -17,7 +17,7 @@ final class BodySpool: @unchecked Sendable {
     private var descriptor: Int32 = -1
     private var isOver = false
 
-    /// - Parameter completion: called once, on a queue of its own, unless `abandon` comes first.
+    /// - Parameter completion: called once, on a separate queue, unless `abandon` comes first.
     init(_ body: RequestBody, completion: @escaping @Sendable (Result<TemporaryBody, EngineError>) -> Void) {
         source = BodySource(body)
         self.completion = completion
@@ -34,7 +34,7 @@ final class BodySpool: @unchecked Sendable {
         }
     }
 
-    /// Ends the copying without a word.
+    /// Ends the copying without calling the completion.
     func abandon() {
         queue.async { [self] in
             guard !isOver else { return }

@@ -1,7 +1,7 @@
 import Foundation
 import NetEngine
 
-/// Where the body of an answer goes: into memory, or to a receiver that may be slower than URLSession.
+/// Where the body of a response goes: into memory, or to a receiver that may be slower than URLSession.
 ///
 /// URLSession cannot be made to read more slowly, so what the receiver has no room for waits here, within the limit of
 /// the body.
@@ -13,7 +13,7 @@ struct SessionBody {
     private var offered = 0
     /// In all.
     private(set) var byteCount = 0
-    /// The receiver has no room, and has not said otherwise.
+    /// The receiver has no room, and has not resumed yet.
     private(set) var isFull = false
     /// Whether the body is of a redirect that is followed, which no receiver gets.
     var belongsToNobody = false
@@ -33,7 +33,7 @@ struct SessionBody {
 
     func begin(_ soFar: TransportResult) { if isStreamed { receiver?.begin(soFar) } }
 
-    /// - Returns: false when the limit is passed; what fits is taken.
+    /// - Returns: false if the limit is passed; what fits is taken.
     mutating func take(_ data: Data) -> Bool {
         let room = max(0, limit - byteCount)
         let part = data.prefix(room)

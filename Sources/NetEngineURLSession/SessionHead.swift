@@ -2,9 +2,9 @@ import Foundation
 import FoundationNetworking
 import NetEngine
 
-/// What Foundation leaves of the head of an answer.
+/// What Foundation keeps of the head of a response.
 struct SessionHead {
-    /// Sorted by name, for their order is lost; repeated ones are one.
+    /// Sorted by name, because their order is lost; repeated ones are joined.
     let fields: HeaderFields
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
     let codings: [String]
@@ -29,7 +29,7 @@ struct SessionHead {
 
     var declaredLength: Int? { (try? length.get()) ?? nil }
 
-    /// Why the length cannot be trusted (RFC 9112 §6.3), as half a sentence.
+    /// Why the length cannot be trusted (RFC 9112 §6.3), as a clause.
     var lengthFault: String? { if case .failure(let fault) = length { fault.text } else { nil } }
 
     private static func length(_ value: String?) -> Result<Int?, LengthFault> {

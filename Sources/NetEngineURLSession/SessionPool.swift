@@ -114,12 +114,12 @@ final class SessionPool: @unchecked Sendable {
     }
 }
 
-/// Passes what a session tells to the task it is about.
+/// Passes the delegate calls of a session to their task.
 ///
-/// What a session asks of a task that is over, by a limit or a cancellation, is not answered: Foundation takes an answer
-/// it no longer waits for as an error of the program and ends it ("Received callback for HTTP redirection, but we're
-/// not waiting for it", 6.3.1). As tasks end on this queue too, and are cancelled after, none can end between the
-/// look and the answer.
+/// A question of a session about a task that has ended, by a limit or a cancellation, is not answered: Foundation takes
+/// an answer that it no longer waits for as an error of the program and ends it ("Received callback for HTTP
+/// redirection, but we're not waiting for it", 6.3.1). As tasks end on this queue too, and are cancelled after, none
+/// can end between the check and the answer.
 ///
 /// `@unchecked Sendable`: the session calls it on the pool's queue only, where `tasks` is changed too.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
@@ -137,7 +137,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // A 401 whose body has come: Foundation tells the challenge in place of the end, and would wait for a password.
+        // A 401 whose body has arrived: Foundation reports the challenge instead of the end, and would wait for a password.
         guard let known = tasks[task.taskIdentifier] else { return }
         known.completed(nil)
         completionHandler(.cancelAuthenticationChallenge, nil)

@@ -4,7 +4,7 @@ import NetEngine
 
 /// Turns a prepared request into a task, or says why URLSession cannot send it.
 enum SessionRequest {
-    /// What of the request URLSession has no means for.
+    /// The parts of the request that URLSession cannot send.
     static func refusal(of request: PreparedRequest) -> EngineError? {
         let options = request.options
         func refuse(_ what: String) -> EngineError {
@@ -44,7 +44,7 @@ enum SessionRequest {
     }
 
     /// - Parameter file: the body, where it had to be copied.
-    /// - Returns: nil when Foundation cannot read the URL.
+    /// - Returns: nil if Foundation cannot read the URL.
     static func makeTask(
         for request: PreparedRequest, _ file: TemporaryBody?, in session: URLSession
     ) -> URLSessionDataTask? {
@@ -71,7 +71,7 @@ enum SessionRequest {
             let isLeftOut =
                 field.origin == .engine
                 && ["Host", "Accept-Encoding", "Transfer-Encoding"].contains(where: field.isNamed)
-            // The length of what is sent is told by URLSession, that of nothing by the field.
+            // URLSession sends the length of a body; for an empty one the field must.
             let isCounted = field.isNamed("Content-Length") && request.body != .none
             guard !isLeftOut, !isCounted else { continue }
             if let index = joined.firstIndex(where: { field.isNamed($0.name) }) {

@@ -7,7 +7,7 @@ import NetEngine
 ///
 /// `@unchecked Sendable`: it is touched on the pool's queue only, where delegate and timer call too.
 final class SessionTask: @unchecked Sendable {
-    /// What is known of how far it is. Until the first sign of life it could be anywhere.
+    /// The known stage. Until the first sign of life it could be any.
     private enum Stage { case unknown, sending, waiting, receiving }
 
     private let job: TransportJob
@@ -33,7 +33,7 @@ final class SessionTask: @unchecked Sendable {
     private var body: SessionBody
     private var sentByteCount = 0
     private(set) var isOver = false
-    /// The session has told the end; to cancel now would only confuse it.
+    /// The session has reported the end; to cancel now would only confuse it.
     private var hasCompleted = false
 
     private static let progressNanoseconds: Int64 = 50_000_000
@@ -64,7 +64,7 @@ final class SessionTask: @unchecked Sendable {
         task.resume()
     }
 
-    // MARK: What the session tells
+    // MARK: Reports from the session
 
     func sent(_ total: Int) {
         guard !isOver else { return }
@@ -135,7 +135,7 @@ final class SessionTask: @unchecked Sendable {
     func completed(_ error: (any Error)?) {
         guard !isOver else { return }
         hasCompleted = true
-        // The head of a redirect is told at the end only.
+        // The head of a redirect is reported only at the end.
         if response == nil, let late = task?.response as? HTTPURLResponse, let fault = take(late) { return end(fault) }
         guard let error else {
             return endWhenTaken(
@@ -152,7 +152,7 @@ final class SessionTask: @unchecked Sendable {
         timer.schedule(deadline: .distantFuture)
     }
 
-    /// The reader has room again. The time in which it had none counts for no limit.
+    /// The reader has room again. The time in which it had none counts toward no timeout.
     func resume() {
         guard !isOver, let since = pausedAt else { return }
         body.reopen()
@@ -180,7 +180,7 @@ final class SessionTask: @unchecked Sendable {
         case .waiting: return timeouts.firstByte
         case .receiving: return timeouts.receive
         case .unknown:
-            // Together, for they cannot be told apart; one without a limit leaves them all without.
+            // Together, because they cannot be distinguished; if one has no limit, none has.
             let isTLS = job.request.url.scheme == .https
             let parts = [
                 timeouts.dns, timeouts.connect, isTLS ? timeouts.tls : .zero, timeouts.send, timeouts.firstByte,

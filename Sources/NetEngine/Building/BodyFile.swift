@@ -3,7 +3,7 @@ import Glibc
 /// A file whose content is a request body.
 enum BodyFile {
     /// Its size in bytes.
-    /// - Throws: `request-build`, when it is missing, unreadable or not a regular file.
+    /// - Throws: `request-build` if it is missing, unreadable or not a regular file.
     static func size(_ path: String) throws(EngineError) -> Int64 {
         let descriptor = try open(path)
         defer { close(descriptor) }
@@ -15,7 +15,7 @@ enum BodyFile {
     }
 
     /// A whole body; nil for a stream, which can be read only once.
-    /// - Throws: `request-build`, when a file is missing, unreadable or larger than 64 MiB.
+    /// - Throws: `request-build` if a file is missing, unreadable or larger than 64 MiB.
     static func bytes(of body: RequestBody) throws(EngineError) -> [UInt8]? {
         switch body {
         case .none: return []
@@ -81,21 +81,20 @@ enum BodyFile {
     }
 }
 
-/// RFC 4648 §4.
-enum Base64 {
-    static func encode(_ bytes: [UInt8]) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            let chunk = bytes[index..<min(index + 3, bytes.count)]
-            let value = chunk.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - chunk.count))
-            for position in 0..<4 {
-                let digit = alphabet[Int(value >> (18 - 6 * UInt32(position)) & 63)]
-                result.append(position <= chunk.count ? digit : UInt8(ascii: "="))
-            }
-            index += 3
+extension BodyFile {
+    /// Whether the file holds the bytes; it is read once, in pieces.
+    static func contains(_ pattern: [UInt8], path: String) throws(EngineError) -> Bool {
+        let descriptor = try open(path)
+        defer { close(descriptor) }
+        var window: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let count = Glibc.read(descriptor, &piece, piece.count)
+            guard count > 0 else { return false }
+            window += piece[..<count]
+            if ByteSearch.contains(pattern, in: window) { return true }
+            // The pattern may begin at the end of this piece.
+            window.removeFirst(max(0, window.count - pattern.count + 1))
         }
-        return String(decoding: result, as: UTF8.self)
     }
 }

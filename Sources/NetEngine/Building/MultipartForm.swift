@@ -55,7 +55,7 @@ public struct MultipartForm: Sendable, Hashable {
         }
     }
 
-    /// In sending order; names may repeat.
+    /// In the order they are sent; names may repeat.
     public var parts: [Part]
     /// nil, the default, means a random one.
     public var boundary: String?
@@ -161,7 +161,7 @@ extension MultipartForm.Part {
     }
 }
 
-/// How names stand in a `Content-Disposition`.
+/// How names are written in a `Content-Disposition`.
 package enum MultipartName {
     /// A quotation mark, CR and LF by percent triplets, everything else as it is in UTF-8.
     package static func quoted(_ text: String) -> String {
@@ -213,7 +213,7 @@ enum MultipartBoundary {
             && text.utf8.allSatisfy { isAlphanumeric($0) || marks.contains($0) }
     }
 
-    /// As the value of a parameter: between quotation marks where it is no token.
+    /// As the value of a parameter: quoted unless it is a token.
     static func quoted(_ boundary: String) -> String {
         boundary.utf8.allSatisfy(HTTPToken.isTokenByte) ? boundary : "\"\(boundary)\""
     }

@@ -4,6 +4,9 @@
 /// `Host`, then `User-Agent`, `Accept`, `Accept-Encoding` where the draft has none, then the draft's own, then
 /// `Content-Length`. No `Content-Type` and no `Expect` is ever added. (libcurl moves a typed `Host` to the front.)
 public struct RequestBuilder: Sendable {
+    /// `NetEngine/1.0`.
+    public static let defaultUserAgent = "NetEngine/1.0"
+
     /// The `User-Agent` of requests that type none.
     public var userAgent: String { didSet { userAgentField = Self.field("User-Agent", userAgent) } }
     /// What the proxy choice `environment` goes by.
@@ -22,7 +25,7 @@ public struct RequestBuilder: Sendable {
     ///   - userAgent: default `NetEngine/1.0`.
     ///   - proxyEnvironment: default the empty one.
     public init(
-        userAgent: String = EngineConfiguration.defaultUserAgent,
+        userAgent: String = defaultUserAgent,
         proxyEnvironment: ProxyEnvironment = ProxyEnvironment()
     ) {
         self.userAgent = userAgent
@@ -85,7 +88,7 @@ public struct RequestBuilder: Sendable {
     }
 
     private func checkSize(_ method: HTTPMethod, _ url: HTTPURL, _ fields: [HeaderField]) throws(EngineError) {
-        // All of the URL stands in the request line where it goes to a proxy.
+        // A proxy gets the whole URL in the request line.
         let line = method.rawValue.utf8.count + url.textWithoutUserInfo.utf8.count
         let size = fields.reduce(line) { $0 + $1.nameBytes.count + $1.valueBytes.count + 4 }
         guard size > Self.maxHeadBytes else { return }
@@ -130,7 +133,7 @@ public struct RequestBuilder: Sendable {
         }
     }
 
-    /// nil where a request of this method needs no `Content-Length` (RFC 9110 §8.6), and for a stream of unknown length.
+    /// nil if a request of this method needs no `Content-Length` (RFC 9110 §8.6), and for a stream of unknown length.
     private func bodyLength(_ body: RequestBody, method: HTTPMethod) throws(EngineError) -> Int64? {
         let length: Int64?
         switch body {
@@ -172,5 +175,14 @@ public struct RequestBuilder: Sendable {
                 hint: "Remove the field; the body is framed by its length.")
         }
         return true
+    }
+}
+
+extension EngineError {
+    /// - Parameter part: of the request, with what is too large about it.
+    fileprivate static func headTooLarge(_ part: String) -> EngineError {
+        EngineError(
+            .requestBuild, "\(part); the head of a request has room for \(byteCount(RequestBuilder.maxHeadBytes)).",
+            hint: "Send what is long in the body.")
     }
 }

@@ -35,7 +35,7 @@ public struct ContentRange: Sendable, Hashable {
     public let first: Int
     /// The last byte of the part, counted from 0; part of it.
     public let last: Int
-    /// nil where the server did not say how long the whole is.
+    /// nil if the server did not say how long the whole is.
     public let total: Int?
 
     /// A range that was read elsewhere; nothing is checked.
@@ -45,11 +45,11 @@ public struct ContentRange: Sendable, Hashable {
         self.total = total
     }
 
-    /// nil where the field is not of the form `bytes 0-4/10`, or contradicts itself.
+    /// nil if the field is not of the form `bytes 0-4/10`, or contradicts itself.
     init?(_ headers: HeaderFields) {
         let fields = headers.lines("Content-Range")
         guard fields.count == 1, let field = fields.first else { return nil }
-        let words = field.value.trimmingBlanks().split(separator: " ")
+        let words = field.value.trimmingWhitespace().split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
         let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
         let ends = halves.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
@@ -69,13 +69,13 @@ public struct ContentRange: Sendable, Hashable {
     public var text: String { "bytes \(first)-\(last)/\(total.map(String.init) ?? "*")" }
 }
 
-/// Which bytes of what is stored answer a range.
+/// Which of the stored bytes satisfy a range.
 struct RangeSlice: Sendable, Hashable {
     /// Within the stored bytes.
     let bytes: Range<Int>
     let contentRange: ContentRange
 
-    /// From the whole representation; nil where the range lies outside it.
+    /// From the whole representation; nil if the range lies outside it.
     init?(_ range: ByteRange, ofWhole count: Int) {
         let first: Int
         let last: Int
@@ -89,7 +89,7 @@ struct RangeSlice: Sendable, Hashable {
         contentRange = ContentRange(first: first, last: last, total: count)
     }
 
-    /// From a stored part; nil where the part does not hold all that is asked for.
+    /// From a stored part; nil if the part does not hold all that is asked for.
     ///
     /// A part that reaches the end of the whole holds every suffix that begins within it.
     /// - Parameter count: the bytes that are there, which a server may have got wrong in `Content-Range`.

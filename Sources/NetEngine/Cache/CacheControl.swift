@@ -1,14 +1,14 @@
-/// The directives of a `Cache-Control` field (RFC 9111 §5.2), of a request or of an answer.
+/// The directives of a `Cache-Control` field (RFC 9111 §5.2), of a request or of a response.
 ///
-/// Broken values are read so that nothing is served that should not be: a limit that cannot be read is a limit of nothing, a
-/// permission that cannot be read is none. Of a directive that stands there twice the stricter counts, which RFC 9111 §4.2.1
-/// permits, for it is either the first or makes the answer stale.
+/// Broken values are read so that nothing is served that should not be: a limit that cannot be read is a limit of
+/// nothing, a permission that cannot be read is not granted. Of a repeated directive the stricter one counts, which RFC
+/// 9111 §4.2.1 permits: it is either the first or makes the response stale.
 public struct CacheControl: Sendable, Hashable {
     /// One directive as it was written, the name in lower case.
     public struct Directive: Sendable, Hashable {
         /// In lower case.
         public let name: String
-        /// Without the quotes; nil where there is no `=`.
+        /// Without the quotes; nil if there is no `=`.
         public let value: String?
 
         /// A directive as it is, known or not.
@@ -32,15 +32,15 @@ public struct CacheControl: Sendable, Hashable {
 
         /// Whether the directive is there, with a number that can be read or without.
         public var isPresent: Bool { self != .absent }
-        /// nil where there is no number.
+        /// nil if there is no number.
         public var value: Int64? { if case .seconds(let value) = self { value } else { nil } }
     }
 
-    /// How far past its lifetime an answer is welcome (RFC 9111 §5.2.1.2).
+    /// How far past its lifetime a response is accepted (RFC 9111 §5.2.1.2).
     public enum MaxStale: Sendable, Hashable {
         /// Not at all.
         case none
-        /// For so many seconds; never negative.
+        /// For this number of seconds; never negative.
         case seconds(Int64)
         /// However old it is: `max-stale` without a number.
         case any
@@ -49,18 +49,18 @@ public struct CacheControl: Sendable, Hashable {
     /// All of them in their order, known or not.
     public private(set) var directives: [Directive] = []
 
-    /// `max-age`: seconds of freshness that an answer has, or that a request wants at most (RFC 9111 §5.2.1.1,
+    /// `max-age`: seconds of freshness that a response has, or that a request wants at most (RFC 9111 §5.2.1.1,
     /// §5.2.2.1).
     public private(set) var maxAge = Delta.absent
     /// `s-maxage` (RFC 9111 §5.2.2.10): for shared caches, so it changes nothing here.
     public private(set) var sharedMaxAge = Delta.absent
-    /// `min-fresh` (RFC 9111 §5.2.1.3): seconds that an answer must stay fresh.
+    /// `min-fresh` (RFC 9111 §5.2.1.3): seconds that a response must stay fresh.
     public private(set) var minFresh = Delta.absent
     /// `max-stale` (RFC 9111 §5.2.1.2).
     public private(set) var maxStale = MaxStale.none
-    /// `stale-while-revalidate` in seconds (RFC 5861 §3); 0 where it cannot be read, nil where it is absent.
+    /// `stale-while-revalidate` in seconds (RFC 5861 §3); 0 where it cannot be read, nil if it is absent.
     public private(set) var staleWhileRevalidate: Int64?
-    /// `stale-if-error` in seconds (RFC 5861 §4); 0 where it cannot be read, nil where it is absent.
+    /// `stale-if-error` in seconds (RFC 5861 §4); 0 where it cannot be read, nil if it is absent.
     public private(set) var staleIfError: Int64?
     /// RFC 9111 §5.2.1.5 and §5.2.2.5.
     public private(set) var noStore = false
@@ -78,7 +78,7 @@ public struct CacheControl: Sendable, Hashable {
     public private(set) var mustUnderstand = false
     /// RFC 9111 §5.2.2.9.
     public private(set) var isPublic = false
-    /// With or without field names: for a private cache there is no difference.
+    /// With or without field names; a private cache treats both alike.
     public private(set) var isPrivate = false
     /// RFC 8246 §2.
     public private(set) var immutable = false
@@ -102,7 +102,7 @@ public struct CacheControl: Sendable, Hashable {
             let rawName = item[item.startIndex..<(equals ?? item.endIndex)]
             let name = ListSyntax.trimmed(rawName)
             guard !name.isEmpty else { continue }
-            // No blank may stand beside the equals sign (RFC 9110 §5.6.6 says so of parameters, the grammar here too).
+            // No whitespace around the equals sign (RFC 9110 §5.6.6 says so of parameters, the grammar here too).
             var isWellFormed = name.count == rawName.count
             var value: String?
             if let equals {
@@ -167,13 +167,13 @@ public struct CacheControl: Sendable, Hashable {
     }
 
     private static func fieldNames(_ text: String) -> [String] {
-        text.split(separator: ",").map { String($0).trimmingBlanks().lowercased() }.filter { !$0.isEmpty }
+        text.split(separator: ",").map { String($0).trimmingWhitespace().lowercased() }.filter { !$0.isEmpty }
     }
 }
 
 /// The `delta-seconds` of RFC 9111 §1.2.2: digits and nothing else.
 enum DeltaSeconds {
-    /// nil where the bytes are not a row of digits; a number too large to hold is the largest.
+    /// nil if the bytes are not a row of digits; a number too large to hold is the largest.
     static func read(_ bytes: ArraySlice<UInt8>) -> Int64? {
         guard !bytes.isEmpty else { return nil }
         var value: Int64 = 0
@@ -182,88 +182,5 @@ enum DeltaSeconds {
             value = min(value * 10 + Int64(byte - 48), CacheControl.Delta.longest)
         }
         return value
-    }
-}
-
-/// Comma-separated lists whose members may hold quoted strings (RFC 9110 §5.6.1).
-enum ListSyntax {
-    /// The members without blanks at their ends; empty ones are left out. A quote that is never closed is an ordinary
-    /// character, so that what follows it is not hidden.
-    static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        WorkMeter.count(bytes.count)
-        var members: [ArraySlice<UInt8>] = []
-        var start = bytes.startIndex
-        var index = start
-        var quotes = Quotes(bytes)
-        func add(_ end: Int) {
-            let member = trimmed(bytes[start..<end])
-            if !member.isEmpty { members.append(member) }
-        }
-        while index < bytes.endIndex {
-            switch bytes[index] {
-            case UInt8(ascii: ","):
-                add(index)
-                start = index + 1
-            case UInt8(ascii: "\""):
-                if let end = quotes.closing(index) { index = end }
-            default: break
-            }
-            index += 1
-        }
-        add(bytes.endIndex)
-        return members
-    }
-
-    /// Finds the quotes that close others. What was looked through in vain is not looked through again, however many quotes are
-    /// never closed.
-    private struct Quotes {
-        private let bytes: [UInt8]
-        /// Places from which no quote closes; empty until there is one.
-        private var isUnclosed: [Bool] = []
-
-        init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-        mutating func closing(_ start: Int) -> Int? {
-            var index = start + 1
-            var visited: [Int] = []
-            while index < bytes.endIndex, isUnclosed.isEmpty || !isUnclosed[index] {
-                if bytes[index] == UInt8(ascii: "\"") {
-                    WorkMeter.count(index - start)
-                    return index
-                }
-                visited.append(index)
-                index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            WorkMeter.count(visited.count + 1)
-            if isUnclosed.isEmpty { isUnclosed = [Bool](repeating: false, count: bytes.count) }
-            for place in visited { isUnclosed[place] = true }
-            return nil
-        }
-    }
-
-    /// Without spaces and tabs at both ends.
-    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var rest = bytes
-        while let first = rest.first, first == 32 || first == 9 { rest = rest.dropFirst() }
-        while let last = rest.last, last == 32 || last == 9 { rest = rest.dropLast() }
-        return rest
-    }
-
-    /// What a quoted string holds; anything else as it is.
-    static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
-            return Array(bytes)
-        }
-        var result: [UInt8] = []
-        var isEscaped = false
-        for byte in bytes.dropFirst().dropLast() {
-            if byte == UInt8(ascii: "\\"), !isEscaped {
-                isEscaped = true
-            } else {
-                result.append(byte)
-                isEscaped = false
-            }
-        }
-        return result
     }
 }

@@ -1,47 +1,47 @@
-/// What the cache did for one request, and why: told for every request of an engine that has a cache.
+/// What the cache did for one request, and why: reported for every request of an engine that has a cache.
 public struct CacheDecision: Sendable, Hashable {
-    /// Where the answer came from.
+    /// Where the response came from.
     public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
-        /// A stored answer, fresh, without asking anybody.
+        /// A fresh stored response, without asking the server.
         case hit
-        /// A stored answer, after the server said that it still holds (304).
+        /// A stored response that the server confirmed (304).
         case revalidated
-        /// A stored answer past its lifetime, because something permits it.
+        /// A stored response past its lifetime, permitted by a rule.
         case stale
-        /// The server's answer; the cache was asked and could not help.
+        /// The server's response; the cache was asked and could not help.
         case miss
-        /// The server's answer; the cache was not asked.
+        /// The server's response; the cache was not asked.
         case bypass
     }
 
-    /// What became of the server's answer in the store.
+    /// Whether the server's response was stored.
     public enum Storing: Sendable, Hashable {
-        /// Nothing came that could be stored.
+        /// There was nothing to store.
         case nothing
-        /// All of it is in the store now.
+        /// The whole response was stored.
         case stored
-        /// The stored fields were renewed by a 304 or an answer to HEAD.
+        /// A 304 or a response to HEAD updated the stored fields.
         case renewed
-        /// A part was joined to what was stored of the same answer.
+        /// A partial response was combined with the stored part.
         case combined
         /// Not stored, and why.
         case refused(String)
     }
 
-    /// A stored answer that was looked at.
+    /// A stored response that was considered.
     public struct Variant: Sendable, Hashable {
-        /// Names it in the store.
+        /// Identifies it in the store.
         public let id: StoredResponse.ID
         /// The status that is stored.
         public let status: Int
-        /// When it came, by this machine's clock.
+        /// When it arrived, by this machine's clock.
         public let storedAt: Timestamp
-        /// Whether it is right for this request.
+        /// Whether it matches this request.
         public let matches: Bool
-        /// Why it was right, or was not.
+        /// Why it matches, or does not.
         public let why: String
 
-        /// What was thought of one stored answer.
+        /// How one stored response was judged.
         public init(id: StoredResponse.ID, status: Int, storedAt: Timestamp, matches: Bool, why: String) {
             self.id = id
             self.status = status
@@ -51,29 +51,29 @@ public struct CacheDecision: Sendable, Hashable {
         }
     }
 
-    /// Where the answer came from.
+    /// Where the response came from.
     public var outcome: Outcome
     /// The rule that decided.
     public var reason: CacheReason
-    /// How the request wanted the cache to be used.
+    /// The cache mode of the request.
     public let mode: CacheMode
-    /// What the stored answers are found by.
+    /// The key of the stored responses.
     public let key: CacheKey
-    /// How old the answer that was used, or looked at first, is; nil where nothing was stored.
+    /// The age of the response that was used or considered first; nil if nothing was stored.
     public var age: ResponseAge?
-    /// How long the answer of `age` is fresh; nil where nothing was stored.
+    /// How long that response is fresh; nil if nothing was stored.
     public var lifetime: FreshnessLifetime?
-    /// What became of the server's answer in the store.
+    /// Whether the server's response was stored.
     public var storing = Storing.nothing
-    /// All stored answers of this key, newest first.
+    /// All stored responses of this key, newest first.
     public var considered: [Variant] = []
-    /// What was removed because the request changed something (RFC 9111 §4.4).
+    /// The keys that this request invalidated (RFC 9111 §4.4).
     public var invalidated: [CacheKey] = []
-    /// The fault in whose place a stale answer was given.
+    /// The error that a stale response was served instead of.
     public var hiddenError: EngineError?
-    /// The exchange that asks the server meanwhile (RFC 5861 §3).
+    /// The exchange that revalidates in the background (RFC 5861 §3).
     public var background: ExchangeID?
-    /// The answer as it is now, for `sharedCache`; nil where there is none.
+    /// The response as it is now, for `sharedCache`; nil if there is none.
     var subject: SharedCacheView.Subject?
 
     init(outcome: Outcome, reason: CacheReason, mode: CacheMode, key: CacheKey) {
@@ -83,16 +83,16 @@ public struct CacheDecision: Sendable, Hashable {
         self.key = key
     }
 
-    /// Whether the answer's bytes came from the store.
+    /// Whether the response's bytes are from the store.
     public var isFromCache: Bool { outcome == .hit || outcome == .revalidated || outcome == .stale }
 
     /// In one phrase: `fresh: age 12 s of max-age 60 s`.
     public var phrase: String { reason.phrase }
 
-    /// The directive or field that decided: `max-age`, `no-store`, `Vary`; nil where none did.
+    /// The directive or field that decided: `max-age`, `no-store`, `Vary`; nil if none did.
     public var directive: String? { reason.directive }
 
-    /// Whether the answer, or its renewal, is in the store now.
+    /// Whether the response, or its renewal, is in the store now.
     public var isStored: Bool {
         switch storing {
         case .stored, .renewed, .combined: true
@@ -101,7 +101,7 @@ public struct CacheDecision: Sendable, Hashable {
         }
     }
 
-    /// Why the answer was not stored; nil where it was, or came from the store.
+    /// Why the response was not stored; nil if it was, or came from the store.
     public var notStoredReason: String? {
         switch storing {
         case .refused(let why): why
@@ -110,13 +110,13 @@ public struct CacheDecision: Sendable, Hashable {
         }
     }
 
-    /// What a shared cache, a proxy's or a CDN's, would do otherwise with this answer; empty where nothing.
+    /// What a shared cache (of a proxy or a CDN) would do differently with this response.
     public var sharedCache: [String] {
         subject.map(SharedCacheView.differences) ?? []
     }
 }
 
-/// Why the cache decided as it did: one case for each rule, so that programs can tell them apart.
+/// Why the cache decided as it did: one case for each rule, so that programs can distinguish them.
 public enum CacheReason: Sendable, Hashable {
     // hit
     /// Within its lifetime (RFC 9111 §4.2); the age in seconds.
@@ -129,7 +129,7 @@ public enum CacheReason: Sendable, Hashable {
     /// The server sent the part that was missing.
     case completed
     // stale
-    /// The mode takes stored answers of any age; the age in seconds.
+    /// The mode takes stored responses of any age; the age in seconds.
     case staleByMode(CacheMode, age: Int64, FreshnessLifetime)
     /// `max-stale` of the request permits it (RFC 9111 §5.2.1.2); seconds past the lifetime.
     case staleByMaxStale(by: Int64)
@@ -140,45 +140,45 @@ public enum CacheReason: Sendable, Hashable {
     /// The server could not be reached (RFC 9111 §4.2.4).
     case staleWhileDisconnected(by: Int64, ErrorCategory)
     // miss
-    /// There is no stored answer under the key.
+    /// The key has no stored response.
     case nothingStored
-    /// So many stored answers, all for other requests (RFC 9111 §4.1).
+    /// None of `count` stored responses was for this request (RFC 9111 §4.1).
     case noVariantMatches(count: Int)
-    /// Why the stored answer had to be validated, and that it had changed.
+    /// Why the stored response had to be validated, and that it had changed.
     case changed(Validation)
     /// Why it had to be validated, and that it has nothing to validate it by.
     case noValidator(Validation)
-    /// Why it had to be validated, and the server's answer is an error.
+    /// Why it had to be validated, and the server's response is an error.
     case validationFailed(Validation)
     /// Why it had to be validated; the caller's own condition went to the server.
     case callersCondition(Validation)
-    /// Mode `reload` does not look.
+    /// Mode `reload` ignores what is stored.
     case reload
     /// The request has a condition that only the server can decide; the field's name (RFC 9111 §4.3.2).
     case conditionForOriginOnly(String)
-    /// The bytes that the request wants are not all stored (RFC 9111 §3.3).
+    /// The requested range is not stored completely (RFC 9111 §3.3).
     case rangeNotStored
-    /// Only a stored answer was wanted; why there is none that fits.
+    /// `only-if-cached` could not be satisfied; the value says why.
     case onlyIfCachedUnmet(String)
-    /// The stored body was gone when it was wanted.
+    /// The stored body was missing when it was needed.
     case bodyLost
     // bypass
     /// Mode `no-store`.
     case modeNoStore
     /// `no-store` of the request (RFC 9111 §5.2.1.5).
     case requestNoStore
-    /// Answers to this method are not stored here.
+    /// Responses to this method are not stored here.
     case method(String)
-    /// What the answer is to is not said by the URL alone.
+    /// The request has a body, so the URL alone does not identify the response.
     case requestBody
     /// The method may change the resource, so the server must see it (RFC 9111 §4).
     case unsafe(String)
 
-    /// Why a stored answer may not be used before the server was asked.
+    /// Why a stored response must be revalidated before use.
     public enum Validation: Sendable, Hashable {
         /// Past its lifetime; the age in seconds (RFC 9111 §4.2).
         case expired(age: Int64, FreshnessLifetime)
-        /// `no-cache` of the stored answer (RFC 9111 §5.2.2.4).
+        /// `no-cache` of the stored response (RFC 9111 §5.2.2.4).
         case responseNoCache
         /// `no-cache` of the request (RFC 9111 §5.2.1.4).
         case requestNoCache
@@ -190,9 +190,9 @@ public enum CacheReason: Sendable, Hashable {
         case requestMaxAge(Int64, age: Int64)
         /// The request wants it fresh for longer; what it wants and what is left, in seconds (RFC 9111 §5.2.1.3).
         case requestMinFresh(Int64, left: Int64)
-        /// This machine's clock was set back, so nobody knows the age.
+        /// This machine's clock was set back, so the age is unknown.
         case clockWentBack
-        /// The answer for other requests might be right for this one too.
+        /// A response stored for other requests might match this one too.
         case otherVariant
 
         var phrase: String {
@@ -211,7 +211,7 @@ public enum CacheReason: Sendable, Hashable {
         }
     }
 
-    /// The rule in a few words, with its numbers: for a person, in a form that may change.
+    /// The rule in a few words, with its numbers, for the user; the form may change.
     public var phrase: String {
         switch self {
         case .fresh(let age, let lifetime): "fresh: age \(age) s of \(lifetime.phrase)"
@@ -246,7 +246,7 @@ public enum CacheReason: Sendable, Hashable {
         }
     }
 
-    /// The directive or field that decided, as it is called: `max-age`, `no-store`, `Vary`. nil where none did.
+    /// The name of the directive or field that decided: `max-age`, `no-store`, `Vary`; nil if none did.
     public var directive: String? {
         func name(_ lifetime: FreshnessLifetime) -> String? {
             switch lifetime.source {

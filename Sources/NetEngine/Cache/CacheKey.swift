@@ -1,19 +1,19 @@
-/// What a stored answer is found by: the target URI (RFC 9110 §7.1, RFC 9111 §2), without fragment and user.
+/// The key of a stored response: the target URI (RFC 9110 §7.1, RFC 9111 §2), without fragment and user.
 public struct CacheKey: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// For example `https://host/path?query`; what else counts stands behind it, after blanks.
+    /// For example `https://host/path?query`; anything else that counts follows, separated by spaces.
     public let text: String
 
     /// A key that was stored before.
     public init(text: String) { self.text = text }
 
-    /// - Parameter qualifier: what else the answer depends on, from `qualifier(_:)`.
+    /// - Parameter qualifier: what else the response depends on, from `qualifier(_:)`.
     public init(url: HTTPURL, qualifier: String = "") {
         text = qualifier.isEmpty ? url.textWithoutUserInfo : url.textWithoutUserInfo + qualifier
     }
 
     init(_ request: PreparedRequest) { self.init(url: request.url, qualifier: Self.qualifier(request)) }
 
-    /// What beside the URL tells one server, or one trust in it, from another: a typed `Host`, another way to connect, and
+    /// What, beside the URL, distinguishes servers and the trust in them: a typed `Host`, another way to connect, and
     /// how the server and this side prove themselves. Empty for most requests.
     static func qualifier(_ request: PreparedRequest) -> String {
         var result = ""

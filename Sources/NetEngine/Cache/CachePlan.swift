@@ -5,7 +5,7 @@ enum CachePlan: Sendable {
     /// only-if-cached, and nothing may be used: 504, and nothing is sent (RFC 9111 §5.2.1.7).
     case unmet(CacheDecision)
 
-    /// A stored answer is used.
+    /// A stored response is used.
     struct Reuse: Sendable {
         var stored: StoredResponse
         var form: Form
@@ -14,7 +14,7 @@ enum CachePlan: Sendable {
         var isRevalidatedInBackground = false
     }
 
-    /// In which form a stored answer answers.
+    /// The form in which a stored response is served.
     enum Form: Sendable, Hashable {
         case whole
         case slice(RangeSlice)
@@ -26,7 +26,7 @@ enum CachePlan: Sendable {
     struct Fetch: Sendable {
         enum Kind: Sendable {
             case plain
-            /// The engine sent validators of its own.
+            /// The engine added validators.
             case validation(CacheReason.Validation)
             /// The engine asked for the rest of a stored part.
             case completion(StoredResponse)
@@ -38,11 +38,11 @@ enum CachePlan: Sendable {
         var decision: CacheDecision
         /// What the engine adds to the request, with the origin `.cache`.
         var added: [HeaderField] = []
-        /// The stored answer that is right for the request but must be validated.
+        /// The stored response that is right for the request but must be validated.
         var selected: (stored: StoredResponse, form: Form)?
         /// Those whose validators were sent.
         var nominated: [StoredResponse] = []
-        /// All that are right for the request: a new answer takes their place.
+        /// All that are right for the request: a new response takes their place.
         var matching: [StoredResponse] = []
         /// Whether `selected` may be used when the server fails.
         var mayFallBack = false

@@ -2,8 +2,8 @@
 enum TransferCodings {
     /// A registered coding that the bytes may still be in, or nil.
     ///
-    /// The field is not stored, for it speaks of one connection; bytes in such a coding would be taken for plain ones.
-    /// `chunked` is always undone. A word that is no coding at all did nothing to the bytes: they end where the connection
+    /// The field is not stored because it is about one connection; bytes in such a coding would be taken for plain ones.
+    /// `chunked` is always undone. An unknown word did nothing to the bytes: they end where the connection
     /// did (RFC 9112 §6.3), and are stored as the caller got them.
     static func leftOver(_ headers: HeaderFields) -> String? {
         for field in headers.lines("Transfer-Encoding") {
@@ -20,14 +20,14 @@ enum TransferCodings {
 }
 
 extension CachePolicy {
-    /// How an answer is to be stored.
+    /// How a response is to be stored.
     enum StoringVerdict: Sendable, Hashable {
         case whole
         case part(ContentRange)
         case refused(String)
     }
 
-    /// Whether the answer may be stored (RFC 9111 §3).
+    /// Whether the response may be stored (RFC 9111 §3).
     static func storing(_ request: CacheRequest, _ response: Response, target: HTTPURL) -> StoringVerdict {
         let control = CacheControl(response.headers)
         if request.mode == .noStore { return .refused("mode no-store") }
@@ -77,7 +77,7 @@ extension CachePolicy {
     }
 
     /// What an unsafe request made invalid (RFC 9111 §4.4): the target, and what `Location` and `Content-Location` name of
-    /// the same origin. Empty where the request was safe or failed.
+    /// the same origin. Empty if the request was safe or failed.
     static func invalidated(_ request: CacheRequest, _ response: Response, target: HTTPURL) -> [CacheKey] {
         guard !MethodRules.isSafe(request.method), (200..<400).contains(response.status) else { return [] }
         var keys = [request.key]
@@ -91,7 +91,7 @@ extension CachePolicy {
         return keys
     }
 
-    /// Which of the nominated stored answers a 304 speaks of (RFC 9111 §4.3.4); nil where it speaks of none of them.
+    /// Which of the nominated stored responses a 304 is about (RFC 9111 §4.3.4); nil if none.
     static func selected(by news: HeaderFields, age: AgeSource, of nominated: [StoredResponse]) -> StoredResponse? {
         let validators = Validators(news, age: age)
         if let tag = validators.etag {
@@ -106,7 +106,8 @@ extension CachePolicy {
         return nominated.count == 1 ? nominated.first : nil
     }
 
-    /// Whether an answer to HEAD renews a stored answer to GET, rather than showing that it has changed (RFC 9111 §4.3.5).
+    /// Whether a response to HEAD renews a stored response to GET, rather than showing that it has changed (RFC 9111
+    /// §4.3.5).
     static func headConfirms(_ stored: StoredResponse, _ news: HeaderFields, age: AgeSource) -> Bool {
         let validators = Validators(news, age: age)
         if let tag = validators.etag, stored.validators.etag != tag { return false }

@@ -1,6 +1,6 @@
-/// Which stored answer is used, and how, by RFC 9111 §4 and the modes of the Fetch standard. Pure: no store, no clock.
+/// Which stored response is used, and how, by RFC 9111 §4 and the modes of the Fetch standard. Pure: no store, no clock.
 enum CachePolicy {
-    /// Why the cache is not asked at all; nil where it is.
+    /// Why the cache is not asked at all; nil if it is.
     static func bypass(_ request: CacheRequest) -> CacheReason? {
         if !MethodRules.isSafe(request.method) { return .unsafe(request.method.rawValue) }
         if request.method != .get && request.method != .head { return .method(request.method.rawValue) }
@@ -12,7 +12,7 @@ enum CachePolicy {
 
     /// - Parameters:
     ///   - candidates: all that is stored under the request's key.
-    ///   - isBackground: whether the answer was given already, stale, and the server is asked for the next time.
+    ///   - isBackground: whether the response was given already, stale, and the server is asked for the next time.
     ///   - mayComplete: whether the rest of a stored part may be asked for.
     static func plan(
         _ request: CacheRequest, _ candidates: [StoredResponse], now: Timestamp, isBackground: Bool = false,
@@ -104,7 +104,7 @@ enum CachePolicy {
             guard request.mode == .noCache else {
                 return .use(.fresh(age: age.seconds, lifetime), .hit, inBackground: false)
             }
-            // RFC 8246 §2: a fresh immutable answer is not asked about, unless by a reload.
+            // RFC 8246 §2: a fresh immutable response is not asked about, unless by a reload.
             guard stored.control.immutable, !isBackground else { return .validate(.mode) }
             return .use(.immutable(age: age.seconds, lifetime), .hit, inBackground: false)
         }
@@ -238,9 +238,9 @@ enum CachePolicy {
     }
 }
 
-/// Whether a stored answer is right for a request, and in which form.
+/// Whether a stored response is right for a request, and in which form.
 struct VariantMatch {
-    /// nil where it is not right.
+    /// nil if it is not right.
     let form: CachePlan.Form?
     /// Whether it is stored for such requests, though perhaps in another form than is wanted.
     let isSelected: Bool

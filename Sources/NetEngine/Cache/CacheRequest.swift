@@ -11,11 +11,11 @@ struct CacheRequest: Sendable {
     let hasBody: Bool
     let decodesContent: Bool
     let maxBodyBytes: Int
-    /// A hash; nil where there is none.
+    /// A hash; nil if there is none.
     let authorization: String?
     /// The bytes of the `Range` field.
     let rangeField: [UInt8]?
-    /// nil where the field asks for several ranges or cannot be read, too.
+    /// nil if the field asks for several ranges or cannot be read, too.
     let range: ByteRange?
     let ifRange: [UInt8]?
     let ifNoneMatch: [[UInt8]]
@@ -70,7 +70,7 @@ struct CacheRequest: Sendable {
         self.originOnlyCondition = originOnlyCondition
     }
 
-    /// An answer to it, for what a shared cache would do.
+    /// A response to it, to judge what a shared cache would do.
     func subject(_ status: Int, _ headers: HeaderFields) -> SharedCacheView.Subject {
         SharedCacheView.Subject(
             status: status, headers: headers,

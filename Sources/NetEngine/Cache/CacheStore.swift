@@ -1,21 +1,21 @@
-/// Where answers are kept. It knows nothing of freshness: `HTTPCache` decides, the store keeps.
+/// Storage for responses. It knows nothing of freshness: `HTTPCache` decides, the store keeps.
 ///
 /// All calls may come from any thread and at once. A store never fails an exchange: what it cannot read is not there, what
-/// it cannot write is not stored, and it tells why.
+/// it cannot write is not stored, and it reports why.
 public protocol CacheStore: Sendable {
-    /// All answers that are stored under the key, in no order.
+    /// All responses that are stored under the key, in no order.
     func candidates(for key: CacheKey) async -> [StoredResponse]
 
-    /// The bytes of a stored answer; nil where they are gone. Counts as a use, by which the least recently used go first.
+    /// The bytes of a stored response; nil if they are gone. Counts as a use, by which the least recently used go first.
     func body(of response: StoredResponse) async -> [UInt8]?
 
     /// Notes a use that needed no body.
     func touch(_ response: StoredResponse) async
 
-    /// Puts an answer in and takes out those that it replaces, in one step.
+    /// Puts a response in and takes out those that it replaces, in one step.
     func insert(_ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]) async -> CacheInsertion
 
-    /// Puts other fields and times in the place of those that are stored; the body stays. Nothing happens where it is gone.
+    /// Replaces the stored fields and times; the body stays. Nothing happens if it is gone.
     func renew(_ response: StoredResponse) async
 
     /// Takes these out, with their bodies; nothing happens for those that are gone.
@@ -35,7 +35,7 @@ public protocol CacheStore: Sendable {
     func usage() async -> CacheUsage
 }
 
-/// What became of an answer that was to be stored.
+/// The result of storing a response.
 public enum CacheInsertion: Sendable, Hashable {
     /// It is stored, and what it replaces is gone.
     case stored
@@ -45,7 +45,7 @@ public enum CacheInsertion: Sendable, Hashable {
 
 /// How full a store is.
 public struct CacheUsage: Sendable, Hashable {
-    /// Stored answers.
+    /// Stored responses.
     public let count: Int
     /// Of bodies and fields together.
     public let bytes: Int

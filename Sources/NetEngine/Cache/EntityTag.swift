@@ -1,4 +1,5 @@
-/// Entity tags as their bytes stand (RFC 9110 §8.8.3). Tags without quotes, which some servers send, are compared as they are.
+/// Entity tags as their bytes stand (RFC 9110 §8.8.3). Tags without quotes, which some servers send, are compared as
+/// they are.
 enum EntityTag {
     static func isWeak(_ tag: [UInt8]) -> Bool { tag.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")]) }
 
@@ -24,20 +25,20 @@ enum EntityTag {
     }
 }
 
-/// What tells two versions of a resource apart (RFC 9110 §8.8).
+/// The validators, which distinguish two versions of a resource (RFC 9110 §8.8).
 public struct Validators: Sendable, Hashable {
-    /// As it stands in the field.
+    /// As written in the field.
     public let etag: [UInt8]?
-    /// As it stands in the field.
+    /// As written in the field.
     public let lastModified: [UInt8]?
-    /// nil where the field is no date.
+    /// nil if the field is not a date.
     public let lastModifiedSeconds: Int64?
-    /// Whether the date tells versions apart for certain: the server could see a minute pass after the change (RFC 9110
+    /// Whether the date is a strong validator: the server could see a minute pass after the change (RFC 9110
     /// §8.8.2.2).
     public let isLastModifiedStrong: Bool
 
-    /// Reads `ETag` and `Last-Modified` of an answer.
-    /// - Parameter age: of the same answer: tells whether the date is strong.
+    /// Reads `ETag` and `Last-Modified` of a response.
+    /// - Parameter age: of the same response; decides whether the date is strong.
     public init(_ headers: HeaderFields, age: AgeSource) {
         etag = headers.firstLine("ETag").map { Array(ListSyntax.trimmed($0.valueBytes[...])) }
         let field = headers.firstLine("Last-Modified")
@@ -56,7 +57,7 @@ public struct Validators: Sendable, Hashable {
 
     var strongTag: [UInt8]? { etag.flatMap { EntityTag.isWeak($0) ? nil : $0 } }
 
-    /// What may stand in an `If-Range` (RFC 9110 §13.1.5).
+    /// What an `If-Range` may contain (RFC 9110 §13.1.5).
     var forIfRange: [UInt8]? { strongTag ?? (etag == nil && isLastModifiedStrong ? lastModified : nil) }
 
     /// Whether both belong to the very same bytes.

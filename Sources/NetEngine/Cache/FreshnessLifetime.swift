@@ -1,8 +1,8 @@
-/// How long an answer is fresh, and what says so (RFC 9111 §4.2.1), for a private cache: `s-maxage` counts for nothing.
+/// How long a response is fresh, and what says so (RFC 9111 §4.2.1). A private cache ignores `s-maxage`.
 public struct FreshnessLifetime: Sendable, Hashable {
     /// What the number comes from.
     public enum Source: Sendable, Hashable {
-        /// `max-age` of the answer (RFC 9111 §5.2.2.1).
+        /// `max-age` of the response (RFC 9111 §5.2.2.1).
         case maxAge
         /// `max-age` is not a number: stale (RFC 9111 §4.2.1).
         case unreadableMaxAge

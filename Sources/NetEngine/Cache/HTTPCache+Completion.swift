@@ -8,8 +8,8 @@ extension HTTPCache {
 
     /// - Parameters:
     ///   - requestTime: when the request left.
-    ///   - responseTime: when the answer's head was there.
-    ///   - mayHide: whether a stale answer may stand in for a failure; false where the request will be sent again anyway.
+    ///   - responseTime: when the head of the response arrived.
+    ///   - mayHide: whether a stale response may replace a failure; false if the request will be sent again anyway.
     func complete(
         _ pending: Pending, _ response: Response?, failure: EngineError?, requestTime: Timestamp,
         responseTime: Timestamp, mayHide: Bool
@@ -17,7 +17,7 @@ extension HTTPCache {
         var answer = Answer(response: response, failure: failure, decision: pending.fetch.decision)
         answer.decision.subject = response.map { pending.request.subject($0.status, $0.headers) }
         let arrival = Arrival(requestTime: requestTime, responseTime: responseTime)
-        // A fault of decoding leaves the answer whole; the exchange still ends in it.
+        // A decoding error leaves the response complete; the exchange still ends in it.
         guard let response, failure == nil || response.isComplete else {
             if mayHide, let failure, let stale = await stale(pending, instead: failure, status: nil) {
                 return .done(stale)
@@ -55,13 +55,13 @@ extension HTTPCache {
         return .done(answer)
     }
 
-    /// When an answer came.
+    /// When a response arrived.
     struct Arrival {
         let requestTime: Timestamp
         let responseTime: Timestamp
     }
 
-    /// A stale answer in the place of a server's failure; nil where the head tells of none, or nothing permits it.
+    /// A stale response to use instead of a server error; nil if the head is not an error, or nothing permits it.
     func standIn(_ pending: Pending, for head: Response) async -> Answer? {
         guard StatusRules.isServerFailure(head.status), let failure = EngineError.status(head.status),
             var stale = await stale(pending, instead: failure, status: head.status)
@@ -72,8 +72,8 @@ extension HTTPCache {
 
     // MARK: Stale
 
-    /// RFC 9111 §4.2.4, RFC 5861 §4. nil where nothing permits it.
-    /// - Parameter status: of the server's answer; nil where it could not be reached.
+    /// RFC 9111 §4.2.4, RFC 5861 §4. nil if nothing permits it.
+    /// - Parameter status: of the server's response; nil if it could not be reached.
     func stale(_ pending: Pending, instead failure: EngineError, status: Int?) async -> Answer? {
         guard pending.fetch.mayFallBack, let selected = pending.fetch.selected else { return nil }
         let stored = selected.stored
@@ -99,7 +99,7 @@ extension HTTPCache {
         return await answer(stored, selected.form, pending.request, decision, age: age)
     }
 
-    /// The longer of what answer and request permit.
+    /// The longer of what response and request permit.
     private func window(_ pending: Pending) -> Int64? {
         let windows = [
             pending.fetch.selected?.stored.control.staleIfError, pending.request.control.staleIfError,
@@ -112,7 +112,7 @@ extension HTTPCache {
         return [.offline, .dns, .connect, .timeout, .proxy, .protocol].contains(failure.category)
     }
 
-    /// nil where the body is gone.
+    /// nil if the body is gone.
     private func answer(
         _ stored: StoredResponse, _ form: CachePlan.Form, _ request: CacheRequest, _ decision: CacheDecision,
         age: ResponseAge?
@@ -179,7 +179,7 @@ extension HTTPCache {
             headers: headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
     }
 
-    /// A second request, for the whole, without the engine's own fields.
+    /// A second request for the complete response, without the engine's own fields.
     private func again(_ pending: Pending, _ response: Response, why: String) async -> Completion {
         if pending.fetch.selected != nil { await store.remove(pending.fetch.nominated) }
         var first = Answer(response: response, decision: pending.fetch.decision)
@@ -292,7 +292,7 @@ extension HTTPCache {
         switch verdict {
         case .refused(let why):
             answer.decision.storing = .refused(why)
-            // RFC 9111 §4.3.3: a full answer says that those that were asked about are no longer right.
+            // RFC 9111 §4.3.3: a full response says that the ones asked about are no longer valid.
             if case .validation(let why) = pending.fetch.kind, why != .otherVariant,
                 (200..<500).contains(response.status)
             {
@@ -365,6 +365,6 @@ extension HTTPCache {
 }
 
 private enum VariantForm {
-    /// A variant that the server named for this request answers it whole.
+    /// The server named a variant for this request, and it satisfies the whole request.
     static func ofOtherVariant(_ stored: StoredResponse) -> CachePlan.Form? { stored.part == nil ? .whole : nil }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A private HTTP cache (RFC 9111): the policy, a store and a clock.
 ///
-/// `begin` says what is to be done for a request; where something was sent, `complete` makes the answer of what came.
+/// `begin` says what is to be done for a request; where something was sent, `complete` makes the response of what came.
 final class HTTPCache: Sendable {
     let store: any CacheStore
     let now: @Sendable () -> Timestamp
@@ -14,7 +14,7 @@ final class HTTPCache: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// nil where every request goes its own way.
+    /// nil if every request goes its own way.
     private let forwarding: CollapsedForwarding?
 
     init(store: any CacheStore, now: @escaping @Sendable () -> Timestamp, collapsesForwarding: Bool = false) {
@@ -32,12 +32,12 @@ final class HTTPCache: Sendable {
         case wait(CacheKey)
     }
 
-    /// An answer, and what it took.
+    /// A response, and what it took.
     struct Answer: Sendable {
         var response: Response?
         var failure: EngineError?
         var decision: CacheDecision
-        /// The 304, or the missing part, as the server sent it; nil where nothing but `response` came.
+        /// The 304, or the missing part, as the server sent it; nil if nothing but `response` came.
         var validation: Response?
         var needsBackgroundRevalidation = false
     }
@@ -60,9 +60,9 @@ final class HTTPCache: Sendable {
     func waitForOther(_ key: CacheKey) async { await forwarding?.wait(for: key) }
 
     /// - Parameters:
-    ///   - isBackground: whether the answer was given already and the server is asked for the next time.
+    ///   - isBackground: whether the response was given already and the server is asked for the next time.
     ///   - mayWait: false after a wait: what came then was not for this request.
-    ///   - mayComplete: whether only the rest of a stored part may be asked for; not where the body is handed on while it
+    ///   - mayComplete: whether only the rest of a stored part may be asked for; not where the body is passed on while it
     ///     arrives.
     func begin(
         _ original: PreparedRequest, isBackground: Bool, mayWait: Bool = true, mayComplete: Bool = true
@@ -97,7 +97,7 @@ final class HTTPCache: Sendable {
         }
     }
 
-    /// RFC 9111 §4: only a request that a stored answer could satisfy as it is.
+    /// RFC 9111 §4: only a request that a stored response could satisfy as it is.
     private static func mayShare(_ request: CacheRequest) -> Bool {
         request.method == .get && request.mode == .default && !request.hasOwnCondition && request.rangeField == nil
             && request.originOnlyCondition == nil && !request.control.noCache && !request.hasPragmaNoCache
@@ -122,7 +122,7 @@ final class HTTPCache: Sendable {
             decision: decision)
     }
 
-    /// nil where the body is gone.
+    /// nil if the body is gone.
     private func use(_ reuse: CachePlan.Reuse, _ request: CacheRequest) async -> Answer? {
         let isHead = request.method == .head
         var body: [UInt8] = []
@@ -140,7 +140,7 @@ final class HTTPCache: Sendable {
         return decoded(answer, reuse.stored, request)
     }
 
-    /// nil where they are gone.
+    /// nil if they are gone.
     func bytes(of stored: StoredResponse) async -> [UInt8]? {
         guard let body = stored.body else { return await store.body(of: stored) }
         await store.touch(stored)
@@ -191,7 +191,7 @@ final class HTTPCache: Sendable {
 
     // MARK: Background
 
-    /// False where somebody asks about the key already.
+    /// False if somebody asks about the key already.
     func beginBackground(_ key: CacheKey) -> Bool { inBackground.withLock { $0.keys.insert(key).inserted } }
 
     func endBackground(_ key: CacheKey) {

@@ -1,6 +1,6 @@
 extension HTTPDate {
-    /// Reads exactly the three forms of RFC 9110 §5.6.7 and nothing near them, as a cache must: a date that is not one means
-    /// "expired already" (RFC 9111 §5.3). Only the case of letters is free.
+    /// Reads exactly the three forms of RFC 9110 §5.6.7 and nothing near them, as a cache must: a date that is not one
+    /// means "expired already" (RFC 9111 §5.3). Only the case of letters is free.
     ///
     /// The name of the day must be one, but is not checked against the date.
     /// - Parameter now: seconds since 1970, by which a year of two digits finds its century: not more than 50 years ahead.
@@ -53,7 +53,7 @@ extension HTTPDate {
     }
 }
 
-/// Walks over the bytes of a date. Without slices and texts made on the way: every answer that is stored has dates.
+/// Walks over the bytes of a date. Without slices and texts made on the way: every response that is stored has dates.
 private struct DateReader {
     static let days: [StaticString] = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",

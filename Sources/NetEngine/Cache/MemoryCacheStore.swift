@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps answers in memory, for as long as the program runs.
+/// Keeps responses in memory, for as long as the program runs.
 public final class MemoryCacheStore: CacheStore {
     private struct Entry {
         var response: StoredResponse
@@ -9,7 +9,7 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     private struct State {
-        /// Few answers share a key, so a walk over them is quick.
+        /// Few responses share a key, so a walk over them is quick.
         var entries: [CacheKey: [Entry]] = [:]
         var bytes = 0
         var uses: UInt64 = 0
@@ -21,12 +21,12 @@ public final class MemoryCacheStore: CacheStore {
     /// - Parameter limit: bytes of bodies and fields together; the least recently used go first. Default 64 MiB.
     public init(limit: Int = 64 << 20) { self.limit = max(0, limit) }
 
-    /// All answers under the key.
+    /// All responses under the key.
     public func candidates(for key: CacheKey) async -> [StoredResponse] {
         state.withLock { $0.entries[key]?.map(\.response) ?? [] }
     }
 
-    /// The bytes, or nil where they made room for others. Counts as a use.
+    /// The bytes, or nil if they made room for others. Counts as a use.
     public func body(of response: StoredResponse) async -> [UInt8]? {
         state.withLock { state in
             state.uses += 1
@@ -41,7 +41,7 @@ public final class MemoryCacheStore: CacheStore {
     /// Counts as a use.
     public func touch(_ response: StoredResponse) async { _ = await body(of: response) }
 
-    /// Stores the answer, and lets the least recently used go where the limit is passed. What is larger than half of
+    /// Stores the response, and lets the least recently used go where the limit is passed. What is larger than half of
     /// the limit is refused.
     public func insert(
         _ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]
@@ -60,7 +60,7 @@ public final class MemoryCacheStore: CacheStore {
         return .stored
     }
 
-    /// Puts the new fields and times in place; nothing happens where the answer is gone.
+    /// Puts the new fields and times in place; nothing happens where the response is gone.
     public func renew(_ response: StoredResponse) async {
         state.withLock { state in
             guard let index = state.entries[response.key]?.firstIndex(where: { $0.response.id == response.id }) else {
@@ -76,7 +76,7 @@ public final class MemoryCacheStore: CacheStore {
         state.withLock { state in for response in responses { Self.remove(response, &state) } }
     }
 
-    /// Takes out all answers under the key.
+    /// Takes out all responses under the key.
     /// - Returns: how many there were.
     public func removeAll(for key: CacheKey) async -> Int {
         state.withLock { state in

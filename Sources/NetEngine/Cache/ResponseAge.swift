@@ -1,12 +1,12 @@
-/// How old an answer is, with every number of the sum (RFC 9111 §4.2.3).
+/// How old a response is, with every number of the sum (RFC 9111 §4.2.3).
 public struct ResponseAge: Sendable, Hashable {
-    /// The `Age` field: what caches on the way had added up. nil where there is none that can be read.
+    /// The `Age` field: what caches on the way had added up. nil if there is none that can be read.
     public let ageField: Int64?
-    /// The `Date` field in seconds since 1970; nil where there is none that can be read.
+    /// The `Date` field in seconds since 1970; nil if there is none that can be read.
     public let date: Int64?
     /// Seconds between `Date` and the arrival by this machine's clock; 0 where the server's clock is ahead.
     public let apparent: Int64
-    /// Between the request and its answer, in microseconds.
+    /// Between the request and its response, in microseconds.
     public let responseDelay: Int64
     /// Since the arrival, in microseconds; negative where the clock was set back.
     public let resident: Int64
@@ -14,10 +14,10 @@ public struct ResponseAge: Sendable, Hashable {
     /// In microseconds: the larger of `apparent` and `Age` plus `responseDelay`, and then `resident`.
     public var microseconds: Int64 { initialMicroseconds + max(0, resident) }
 
-    /// What the `Age` field of an answer from the cache says.
+    /// What the `Age` field of a response from the cache says.
     public var seconds: Int64 { (microseconds + 500_000) / 1_000_000 }
 
-    /// Whether this machine's clock went back since the answer came, so that nobody knows how old it is.
+    /// Whether this machine's clock was set back since the response arrived, so that its age is unknown.
     public var isUnknown: Bool { resident < -1_000_000 }
 
     var initialMicroseconds: Int64 {
@@ -33,18 +33,18 @@ public struct ResponseAge: Sendable, Hashable {
     }
 }
 
-/// What of an answer's fields and arrival its age is calculated from; fixed when it is stored.
+/// What of a response's fields and arrival its age is calculated from; fixed when it is stored.
 public struct AgeSource: Sendable, Hashable {
-    /// The `Age` field in seconds; nil where there is none that can be read.
+    /// The `Age` field in seconds; nil if there is none that can be read.
     public let ageField: Int64?
-    /// The `Date` field in seconds since 1970; nil where there is none that can be read.
+    /// The `Date` field in seconds since 1970; nil if there is none that can be read.
     public let date: Int64?
     /// When the request left, by this machine's clock.
     public let requestTime: Timestamp
-    /// When the answer came, by this machine's clock.
+    /// When the response arrived, by this machine's clock.
     public let responseTime: Timestamp
 
-    /// Reads `Age` and `Date` of an answer.
+    /// Reads `Age` and `Date` of a response.
     public init(_ headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) {
         self.requestTime = requestTime
         self.responseTime = responseTime

@@ -1,10 +1,10 @@
-/// What a shared cache would do with an answer otherwise than this private one.
+/// What a shared cache would do differently from this private one.
 enum SharedCacheView {
-    /// The answer that is judged.
+    /// The response that is judged.
     struct Subject: Sendable, Hashable {
         let status: Int
         let headers: HeaderFields
-        /// Whether the request's method and its own `no-store` let any cache keep an answer to it.
+        /// Whether the request's method and its own `no-store` let any cache keep a response to it.
         let isStorableByAnybody: Bool
         let hasAuthorization: Bool
     }

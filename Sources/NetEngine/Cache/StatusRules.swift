@@ -16,7 +16,7 @@ enum StatusRules {
         }
     }
 
-    /// Why an answer with this status is never stored, or nil.
+    /// Why a response with this status is never stored, or nil.
     static func refusal(_ status: Int) -> String? {
         switch status {
         case 200..<600 where ![304, 407, 412, 416, 417, 428, 429, 431, 511].contains(status): nil

@@ -1,7 +1,7 @@
-/// Makes answers from what is stored (RFC 9111 §4). Pure.
+/// Makes responses from what is stored (RFC 9111 §4). Pure.
 enum StoredAnswer {
     /// - Parameters:
-    ///   - age: for the `Age` field; nil where the server was asked for this very request.
+    ///   - age: value of the `Age` field; nil if the server was asked for this very request.
     ///   - isHead: whether the body is left out.
     static func response(
         _ stored: StoredResponse, body: [UInt8], form: CachePlan.Form, age: ResponseAge?, isHead: Bool
@@ -38,7 +38,7 @@ enum StoredAnswer {
         "Content-Length", "Content-Type", "Content-Encoding", "Content-Language", "Content-Range",
     ]
 
-    /// As the fields would stand on the wire.
+    /// The head as it would be on the wire.
     static func head(_ version: HTTPVersion?, _ status: Int, _ reason: [UInt8], _ fields: [HeaderField]) -> [UInt8] {
         // A transport that does not know the version knows no head either, and none is made up.
         guard let version else { return [] }

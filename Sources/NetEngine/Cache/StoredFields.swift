@@ -1,10 +1,10 @@
-/// Which fields of an answer are stored, and how they are renewed. Pure.
+/// Which fields of a response are stored, and how they are renewed. Pure.
 enum StoredFields {
     /// RFC 9111 §3.1: without the fields of the connection, those that `Connection` lists, and those that `no-cache` or
     /// the proxy's own business keep out.
     static func storable(_ headers: HeaderFields, control: CacheControl) -> HeaderFields {
         let listed = connectionListed(headers)
-        // Most answers name none, and to ask for lower-case texts of all their fields costs more than all the rest.
+        // Most responses name none, and to ask for lower-case texts of all their fields costs more than all the rest.
         let withheld = Set(control.noCacheFields)
         let namesNone = control.noCacheFields.isEmpty && listed.allSatisfy { $0 == "keep-alive" || $0 == "close" }
         return HeaderFields(
@@ -41,10 +41,10 @@ enum StoredFields {
         return names
     }
 
-    /// The stored fields with those of a 304, or of an answer to HEAD, in the place of their namesakes (RFC 9111 §3.2).
+    /// The stored fields with those of a 304, or of a response to HEAD, replacing those of the same name (RFC 9111 §3.2).
     ///
     /// What describes the stored bytes stays: their length; the range of a part; and a coding that somebody undid or will
-    /// undo, for the bytes are in the old one. An old `Age` goes, for the server has just spoken.
+    /// undo, because the bytes are in the old one. An old `Age` is removed: the server has just replied.
     /// - Parameters:
     ///   - isPart: whether only a range is stored.
     ///   - decodedCodings: what was undone before the bytes were stored.

@@ -1,8 +1,8 @@
-/// An answer as a cache keeps it, with all that decides whether it can be used again.
+/// A response as a cache keeps it, with all that decides whether it can be used again.
 ///
 /// The body is kept beside it (`CacheStore.body(of:)`): after content decoding, as `Response.body` has it.
 public struct StoredResponse: Sendable, Identifiable {
-    /// Names one stored answer among all processes that share a store.
+    /// Identifies a stored response across all processes that share a store.
     public struct ID: Sendable, Hashable {
         /// 1 or more, random.
         public let rawValue: Int64
@@ -16,25 +16,25 @@ public struct StoredResponse: Sendable, Identifiable {
     public let id: ID
     /// What it is found by.
     public let key: CacheKey
-    /// 200 to 599; for a part 206.
+    /// 200 to 599; 206 if only a part is stored.
     public let status: Int
     /// The reason phrase of HTTP/1; empty in HTTP/2.
     public let reason: [UInt8]
-    /// Of the answer from the server; nil where the transport could not tell.
+    /// Of the server's response; nil if the transport did not know it.
     public let httpVersion: HTTPVersion?
     /// Without the fields that concern one connection, or that `no-cache` names (RFC 9111 §3.1).
     public let headers: HeaderFields
     /// When the request left that brought it, or validated it last, by this machine's clock.
     public let requestTime: Timestamp
-    /// When that answer came, by this machine's clock.
+    /// When that response arrived, by this machine's clock.
     public let responseTime: Timestamp
     /// Which requests it is right for.
     public let vary: VaryKey
-    /// A hash of the request's `Authorization`; nil where it had none.
+    /// A hash of the request's `Authorization`; nil if it had none.
     public let authorization: String?
     /// The content codings that were undone before the body was stored.
     public let decodedCodings: [String]
-    /// Body bytes as they came, before content decoding; nil where the transport could not tell.
+    /// Body bytes as received, before content decoding; nil if the transport did not know.
     public let wireBodyByteCount: Int?
     /// Bytes that are stored.
     public let bodyByteCount: Int
@@ -59,7 +59,7 @@ public struct StoredResponse: Sendable, Identifiable {
     let contentLanguage: String?
     let hasContentCoding: Bool
 
-    /// An answer to be stored, or one that a store of your own reads back: all but what follows from the fields.
+    /// A response to be stored, or one that a store of your own reads back: all but what follows from the fields.
     public init(
         id: ID, key: CacheKey, status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields,
         requestTime: Timestamp, responseTime: Timestamp, vary: VaryKey, authorization: String?,
@@ -89,10 +89,10 @@ public struct StoredResponse: Sendable, Identifiable {
             mayGuess: StatusRules.isHeuristicallyCacheable(status) || control.isPublic)
         validators = Validators(headers, age: ageSource)
         let languages = headers.lines("Content-Language")
-        let language = languages.first.map { $0.value.trimmingBlanks() }
+        let language = languages.first.map { $0.value.trimmingWhitespace() }
         contentLanguage = languages.count == 1 && language?.contains(",") == false ? language : nil
         hasContentCoding = headers.lines("Content-Encoding").contains {
-            $0.value.trimmingBlanks().lowercased() != "identity"
+            $0.value.trimmingWhitespace().lowercased() != "identity"
         }
     }
 
@@ -103,7 +103,7 @@ public struct StoredResponse: Sendable, Identifiable {
         return copy
     }
 
-    /// The same body under other fields, as a 304 or an answer to HEAD leaves it (RFC 9111 §4.3.4).
+    /// The same body under other fields, as a 304 or a response to HEAD leaves it (RFC 9111 §4.3.4).
     func renewed(headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) -> StoredResponse {
         StoredResponse(
             id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
@@ -112,7 +112,7 @@ public struct StoredResponse: Sendable, Identifiable {
             part: part, requestedRange: requestedRange, body: body)
     }
 
-    /// The same answer for the requests that another one stands for.
+    /// The same response with the requests of another one.
     func stored(as id: ID, for vary: VaryKey, authorization: String?) -> StoredResponse {
         StoredResponse(
             id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,

@@ -1,14 +1,14 @@
-/// For which requests a stored answer is the right one, by its `Vary` field (RFC 9111 §4.1).
+/// For which requests a stored response is the right one, by its `Vary` field (RFC 9111 §4.1).
 public struct VaryKey: Sendable, Hashable {
     /// A field that the server chose by, and what the request had said there.
     public struct Field: Sendable, Hashable, Codable {
         /// In lower case.
         public let name: String
-        /// In the form that `FieldNormalisation` gives it; nil where the request had no such field. Of a field that holds a
+        /// In the form that `FieldNormalisation` gives it; nil if the request had no such field. Of a field that holds a
         /// secret, only a hash.
         public let value: String?
 
-        /// A field of the request as it was; nil where it had none of that name.
+        /// A field of the request as it was; nil if it had none of that name.
         public init(name: String, value: String?) {
             self.name = name
             self.value = value
@@ -29,7 +29,7 @@ public struct VaryKey: Sendable, Hashable {
         self.fields = fields
     }
 
-    /// What an answer's `Vary` makes of the request that it answered (RFC 9111 §4.1).
+    /// What a response's `Vary` makes of the request that it answered (RFC 9111 §4.1).
     public init(response: HeaderFields, request: HeaderFields) {
         let names = Self.names(response)
         isStar = names.contains("*")
@@ -47,12 +47,12 @@ public struct VaryKey: Sendable, Hashable {
         return names.sorted()
     }
 
-    /// The first field in which the request differs, or nil where it matches. An absent field matches only an absent one.
+    /// The first field in which the request differs, or nil if it matches. An absent field matches only an absent one.
     func mismatch(_ request: HeaderFields, contentLanguage: String?) -> Field? {
         for field in fields {
             let presented = FieldNormalisation.value(of: field.name, in: request)
             if presented == field.value { continue }
-            // RFC 9111 §4.1: normalising by what the field means is allowed. The answer is in the language wanted most.
+            // RFC 9111 §4.1: normalising by what the field means is allowed. The response is in the language wanted most.
             if field.name == "accept-language", let contentLanguage, let presented,
                 LanguagePreference.prefers(contentLanguage, in: presented)
             {
@@ -66,7 +66,7 @@ public struct VaryKey: Sendable, Hashable {
 
 /// One form for all ways to say the same in a request field (RFC 9111 §4.1).
 enum FieldNormalisation {
-    /// nil where the request has no such field.
+    /// nil if the request has no such field.
     static func value(of name: String, in request: HeaderFields) -> String? {
         var lines: [UInt8]?
         let fields = request.lines(name)
@@ -116,7 +116,7 @@ enum LanguagePreference {
         let thousandths: Int
 
         init(_ text: String) {
-            let parts = text.split(separator: ";").map { String($0).trimmingBlanks().lowercased() }
+            let parts = text.split(separator: ";").map { String($0).trimmingWhitespace().lowercased() }
             var weight = 1000
             var rest: [String] = []
             for part in parts {
@@ -130,7 +130,7 @@ enum LanguagePreference {
             thousandths = weight
         }
 
-        /// `0.5` is 500; nil where it is no weight (RFC 9110 §12.4.2).
+        /// `0.5` is 500; nil if it is not a weight (RFC 9110 §12.4.2).
         private static func weight(_ text: Substring) -> Int? {
             guard let first = text.first, first == "0" || first == "1" else { return nil }
             let rest = text.dropFirst()

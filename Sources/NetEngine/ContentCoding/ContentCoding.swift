@@ -5,7 +5,7 @@ enum ContentCoding: String {
     /// What is asked for.
     static let acceptEncoding = "gzip, deflate, br, zstd"
 
-    /// The names that stand for it; `x-gzip` is the old name of gzip (RFC 9110 §8.4.1.3).
+    /// Its names; `x-gzip` is the old name of gzip (RFC 9110 §8.4.1.3).
     init?(name: String) {
         let lower = name.lowercased()
         self.init(rawValue: lower == "x-gzip" ? "gzip" : lower)
@@ -14,10 +14,10 @@ enum ContentCoding: String {
 
 /// What undoes one coding, piece by piece.
 protocol ContentDecoding: AnyObject {
-    /// Decodes the next piece and hands on what it yields, in pieces of bounded size.
+    /// Decodes the next piece and passes on the output, in pieces of bounded size.
     /// - Parameter output: takes what it is given whole, and returns false to stop: what is left of the input is kept
     ///   for `resume`.
-    /// - Returns: false when it was stopped.
+    /// - Returns: false if it was stopped.
     /// - Throws: `ContentCodingFault`, when the bytes are not of this coding.
     func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool
 
@@ -38,10 +38,10 @@ final class ContentDecoder {
     private let stages: [any ContentDecoding]
     private var hasInput = false
 
-    /// nil where nothing is to be undone.
-    /// - Throws: `ContentCodingFault`, for a coding that is unknown, or more codings than any server has reason to stack.
+    /// nil if nothing is to be undone.
+    /// - Throws: `ContentCodingFault` if a coding is unknown, or there are more than any server has reason to stack.
     init?(fieldValues: [String]) throws {
-        let names = fieldValues.flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces().lowercased() }
+        let names = fieldValues.flatMap { $0.split(separator: ",") }.map { $0.trimmingWhitespace().lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
         guard !names.isEmpty else { return nil }
         guard names.count <= 5 else { throw ContentCodingFault(text: "\(names.count) content codings are stacked") }
@@ -57,13 +57,13 @@ final class ContentDecoder {
         codings = names
     }
 
-    /// - Returns: false when `output` asked to stop: call `resume`, until it returns true, before the next input.
+    /// - Returns: false if `output` asked to stop: call `resume`, until it returns true, before the next input.
     func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) -> Bool) throws -> Bool {
         if !input.isEmpty { hasInput = true }
         return try run(input, stage: 0, output: output)
     }
 
-    /// - Returns: false when `output` asked to stop once more.
+    /// - Returns: false if `output` asked to stop once more.
     func resume(output: (UnsafeRawBufferPointer) -> Bool) throws -> Bool {
         // From the last to undo to the first: what it holds comes before what the others hold.
         for stage in stages.indices.reversed() {
@@ -74,7 +74,7 @@ final class ContentDecoder {
         return true
     }
 
-    /// To be called at the end of the body. An empty body is no fault: servers label those too.
+    /// Call at the end of the body. An empty body is valid: servers label those too.
     func finish() throws {
         guard hasInput, let index = stages.firstIndex(where: { !$0.isAtEnd }) else { return }
         throw ContentCodingFault(text: "the \(codings[codings.count - 1 - index]) data ends too early")
@@ -85,15 +85,5 @@ final class ContentDecoder {
     {
         guard stage < stages.count else { return output(input) }
         return try stages[stage].decode(input) { try run($0, stage: stage + 1, output: output) }
-    }
-}
-
-extension StringProtocol {
-    /// Without spaces and tabs at both ends: the OWS of RFC 9110 §5.6.3.
-    func trimmingSpaces() -> String {
-        var rest = Substring(self)
-        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
-        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-        return String(rest)
     }
 }

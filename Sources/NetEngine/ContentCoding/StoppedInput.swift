@@ -1,6 +1,6 @@
 /// What a decoder was stopped before: the input it has not looked at, and perhaps output that it has not given.
 struct StoppedInput {
-    /// nil where it was not stopped.
+    /// nil if it was not stopped.
     private var bytes: [UInt8]?
 
     mutating func keep(_ input: UnsafeRawBufferPointer) { bytes = Array(input) }

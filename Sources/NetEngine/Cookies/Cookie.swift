@@ -4,7 +4,7 @@ public struct Cookie: Sendable, Hashable {
     public enum SameSite: String, Sendable, Hashable, CaseIterable {
         /// With requests from the same site only.
         case strict = "Strict"
-        /// Also when a person follows a link from another site.
+        /// Also when the user follows a link from another site.
         case lax = "Lax"
         /// With every request; must be `Secure`.
         case none = "None"
@@ -12,7 +12,7 @@ public struct Cookie: Sendable, Hashable {
 
     /// Byte for byte; empty for a cookie that has a value only.
     public let nameBytes: [UInt8]
-    /// Byte for byte, without the blanks around it.
+    /// Byte for byte, without surrounding whitespace.
     public let valueBytes: [UInt8]
     /// Lower case, without a leading dot.
     public let domain: String
@@ -20,13 +20,13 @@ public struct Cookie: Sendable, Hashable {
     public let isHostOnly: Bool
     /// The path that it goes to, with all below it; begins with a slash.
     public let path: String
-    /// Seconds since 1970; nil means until the session is over: the jar goes, or is told so.
+    /// Seconds since 1970; nil means until the session ends: the jar is released, or told to end it.
     public let expires: Int64?
     /// Whether it goes over TLS only; to loopback it goes in any case.
     public let isSecure: Bool
     /// Kept for show: the engine has no scripts that a cookie could be hidden from.
     public let isHTTPOnly: Bool
-    /// nil where none was set, or one that is not known. Kept for show: the engine sends no request on behalf of another
+    /// nil if none was set, or one that is not known. Kept for show: the engine sends no request on behalf of another
     /// site, so nothing is held back by it.
     public let sameSite: SameSite?
 
@@ -35,7 +35,7 @@ public struct Cookie: Sendable, Hashable {
     /// The value as text: UTF-8 where the bytes are valid, Latin-1 otherwise.
     public var value: String { HeaderField(nameBytes: [], valueBytes: valueBytes).value }
 
-    /// Whether a jar holds only one of both: the newer takes the place of the older (§5.7). Their values do not count.
+    /// Whether the newer of both replaces the older in a jar (§5.7). Their values do not count.
     public func isSameCookie(as other: Cookie) -> Bool { CookieStore.Key(self) == CookieStore.Key(other) }
 
     /// Name and value together, in bytes (§5.6 and §5.7).
@@ -43,8 +43,8 @@ public struct Cookie: Sendable, Hashable {
 
     /// A cookie that no server set, such as one from another program's file.
     ///
-    /// nil where it could not be sent as it is: control characters or a semicolon, neither name nor value, more than 4096
-    /// bytes, a domain that is no host, or a path that does not begin with a slash.
+    /// nil if it could not be sent as it is: control characters or a semicolon, neither name nor value, more than 4096
+    /// bytes, a domain that is not a host, or a path that does not begin with a slash.
     public init?(
         name: [UInt8], value: [UInt8], domain: String, isHostOnly: Bool, path: String = "/", expires: Int64? = nil,
         isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil
@@ -67,7 +67,7 @@ public struct Cookie: Sendable, Hashable {
 
     /// Reads one `Set-Cookie` field that came from a URL (§5.6 and §5.7).
     ///
-    /// nil where a user agent must ignore it, for a reason of `CookieRefusal`. Loopback counts as secure, as in browsers.
+    /// nil if a user agent must ignore it; `CookieRefusal` lists the reasons. Loopback counts as secure, as in browsers.
     /// - Parameter now: seconds since 1970.
     public init?(setCookie bytes: [UInt8], from url: HTTPURL, now: Int64) {
         guard let cookie = try? Cookie(reading: bytes, from: url, now: now) else { return nil }

@@ -34,7 +34,7 @@ enum CookieDate {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-    /// So many digits at the front, and no digit behind them.
+    /// A number of `digits` digits at the front, with no further digit after it.
     private static func readNumber(_ token: some Collection<UInt8>, digits: ClosedRange<Int>) -> Int? {
         let number = token.prefix(while: isDigit)
         guard digits.contains(number.count) else { return nil }

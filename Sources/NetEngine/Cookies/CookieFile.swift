@@ -1,5 +1,5 @@
 /// The file of a jar: JSON Lines, the first of which names the format, each other one a cookie, in the order they were
-/// first set. Bytes of name and value stand as the code points of the same numbers.
+/// first set. Bytes of name and value are written as the code points of the same numbers.
 struct CookieFile: Sendable {
     static let maxByteCount = 64 << 20
     private static let format = "netengine-cookies"
@@ -16,7 +16,7 @@ struct CookieFile: Sendable {
     }
 
     /// Must be called under the lock where it is to be written after: a damaged file is set aside.
-    /// - Throws: `internal`, when it cannot be read, or was written by a newer version of this library.
+    /// - Throws: `internal` if it cannot be read, or was written by a newer version of this library.
     func read() throws(EngineError) -> Content {
         guard let bytes = try file.read(limit: Self.maxByteCount), !bytes.isEmpty else { return Content() }
         let lines = bytes.split(separator: 10).map(Array.init)
@@ -46,7 +46,7 @@ struct CookieFile: Sendable {
         return content
     }
 
-    /// - Throws: `internal`, when it cannot be written.
+    /// - Throws: `internal` if it cannot be written.
     func write(_ entries: [CookieStore.Entry]) throws(EngineError) {
         var lines = JSONWriter()
         lines.object {
@@ -77,7 +77,7 @@ struct CookieFile: Sendable {
         line.member("updated", entry.updated)
     }
 
-    /// nil where the line holds no cookie that could be sent.
+    /// nil if the line holds no cookie that could be sent.
     private static func entry(_ line: [UInt8], order: UInt64) -> CookieStore.Entry? {
         guard let json = FlatJSON(line), let name = latin1(json.text("name")), let value = latin1(json.text("value")),
             let domain = json.text("domain"), let isHostOnly = json.truth("hostOnly"), let path = json.text("path"),

@@ -7,14 +7,14 @@ import Synchronization
 /// Share one jar between engines to share the cookies.
 ///
 /// **Two ways to use it.** As an interceptor it serves all requests of an engine. As `RequestOptions.cookieJar` it serves
-/// those that name it, costs less, joins its cookies to a `Cookie` field that was typed, and the hops tell what became of
+/// those that name it, costs less, joins its cookies to a typed `Cookie` field, and the hops report what became of
 /// what the server set (`Hop.setCookies`). A jar is used in one way or the other.
 ///
-/// **Files.** A jar with a file reads it at once, and writes it a second after an answer changed a cookie, by `save()`, and
-/// when the jar goes. Any number of processes may use one file: each write first takes in what the others wrote. Cookies
-/// of the session are kept out of it, unless asked for. The file can be read by its owner only and is replaced in one
-/// step; a damaged one is set aside, and what could be read of it is kept.
-public final class CookieJar: Interceptor {
+/// **Files.** A jar with a file reads it at once, and writes it a second after a response changed a cookie, by
+/// `save()`, and when the jar goes. Any number of processes may use one file: each write first takes in what the others
+/// wrote. Cookies of the session are kept out of it, unless asked for. The file can be read by its owner only and is
+/// replaced in one step; a damaged one is set aside, and what could be read of it is kept.
+public final class CookieJar: Sendable {
     private struct State {
         var store: CookieStore
         var saveFailure: EngineError?
@@ -30,9 +30,6 @@ public final class CookieJar: Interceptor {
     /// So that two saves of one jar do not wait for each other's lock on the file with the state locked.
     private let saving = Mutex(())
 
-    /// True: a cookie is chosen by the URL of the very request, after redirects too.
-    public var choosesCredentialsByURL: Bool { true }
-
     /// In memory only.
     /// - Parameter now: seconds since 1970.
     public init(now: @escaping @Sendable () -> Int64 = CookieJar.systemSeconds) {
@@ -46,9 +43,9 @@ public final class CookieJar: Interceptor {
     /// With a file, which need not exist; its folder must.
     /// - Parameters:
     ///   - keepsSessionCookies: whether cookies without an end are saved too. Default false.
-    ///   - saveDelay: how long after a change by an answer it is saved; nil means by `save()` only. Default 1 s.
+    ///   - saveDelay: how long after a change by a response it is saved; nil means by `save()` only. Default 1 s.
     ///   - now: seconds since 1970.
-    /// - Throws: `internal`, when the file is there but cannot be read, or is of a newer version.
+    /// - Throws: `internal` if the file is there but cannot be read, or is of a newer version.
     public init(
         file path: String, keepsSessionCookies: Bool = false, saveDelay: Duration? = .seconds(1),
         now: @escaping @Sendable () -> Int64 = CookieJar.systemSeconds
@@ -79,12 +76,12 @@ public final class CookieJar: Interceptor {
 
     // MARK: Changes
 
-    /// Takes the `Set-Cookie` fields of an answer.
+    /// Stores the cookies of a response's `Set-Cookie` fields.
     /// - Returns: what became of each, in their order.
     @discardableResult
     public func store(_ headers: HeaderFields, from url: HTTPURL) -> [SetCookieOutcome] {
         let fields = headers.lines("Set-Cookie")
-        // Most answers set none.
+        // Most responses set none.
         guard !fields.isEmpty else { return [] }
         let now = now()
         return fields.map { field in
@@ -104,14 +101,14 @@ public final class CookieJar: Interceptor {
         }
     }
 
-    /// As an interceptor does after an answer.
+    /// Stores the cookies of a response and saves them a little later.
     func keep(_ headers: HeaderFields, from url: HTTPURL) -> [SetCookieOutcome] {
         let outcomes = store(headers, from: url)
         if !outcomes.isEmpty { saveLater() }
         return outcomes
     }
 
-    /// Puts a cookie in, as it is, whoever set it: for cookies from other programs, and those that a person edits.
+    /// Stores a cookie as it is, whoever set it: for cookies from other programs, and those that the user edits.
     public func insert(_ cookie: Cookie) {
         let now = now()
         state.withLock { $0.store.put(cookie, now: now) }
@@ -141,29 +138,30 @@ public final class CookieJar: Interceptor {
         return state.withLock { $0.store.field(for: url, now: now) }
     }
 
-    /// The request with what the jar has for its URL: in a `Cookie` field of its own, or joined to the one that was typed,
-    /// of which a cookie stays as it is where the jar has one of the same name.
-    func adding(to request: RequestDraft) -> RequestDraft {
-        // Most requests of most engines have none, and then the URL need not even be read.
-        guard state.withLock({ !$0.store.isEmpty }), let url = try? HTTPURL.parse(request.url) else { return request }
+    /// Whether the jar has no cookie at all, so that a request's URL need not even be read.
+    var isEmpty: Bool { state.withLock { $0.store.isEmpty } }
+
+    /// Header fields with the jar's cookies for a URL: in a new `Cookie` field, or joined to the typed one,
+    /// whose cookies win over the jar's of the same name. nil if the jar has nothing to add.
+    func adding(to headers: HeaderFields, for url: HTTPURL) -> HeaderFields? {
         let now = now()
         var cookies = state.withLock { $0.store.cookies(for: url, now: now) }
-        guard !cookies.isEmpty else { return request }
-        var request = request
-        guard let place = request.headers.fields.firstIndex(where: { $0.isNamed("Cookie") }) else {
-            request.headers.append(
+        guard !cookies.isEmpty else { return nil }
+        var headers = headers
+        guard let place = headers.fields.firstIndex(where: { $0.isNamed("Cookie") }) else {
+            headers.append(
                 HeaderField(
                     nameBytes: Array("Cookie".utf8), valueBytes: CookieStore.field(cookies), origin: .cookie))
-            return request
+            return headers
         }
-        let typed = Set(request.headers.lines("Cookie").flatMap { Self.names(in: $0.valueBytes) })
+        let typed = Set(headers.lines("Cookie").flatMap { Self.names(in: $0.valueBytes) })
         cookies.removeAll { typed.contains($0.nameBytes) }
-        guard !cookies.isEmpty else { return request }
-        let value = request.headers.fields[place].valueBytes
-        request.headers.fields[place].valueBytes =
+        guard !cookies.isEmpty else { return nil }
+        let value = headers.fields[place].valueBytes
+        headers.fields[place].valueBytes =
             value + (value.isEmpty ? [] : Array("; ".utf8)) + CookieStore.field(cookies)
-        request.headers.fields[place].origin = .cookie
-        return request
+        headers.fields[place].origin = .cookie
+        return headers
     }
 
     private static func names(in field: [UInt8]) -> [[UInt8]] {
@@ -178,10 +176,10 @@ public final class CookieJar: Interceptor {
     /// Takes in what other processes saved, and saves what changed here; nothing happens for a jar in memory.
     ///
     /// Waits for other processes that save, which takes milliseconds.
-    /// - Throws: `internal`, when the file cannot be read, locked or written; the changes then wait for the next time.
+    /// - Throws: `internal` if the file cannot be read, locked or written; the changes then wait for the next time.
     public func save() throws(EngineError) {
         guard let file else { return }
-        // Through a result, for a lock passes no typed errors on.
+        // Through a result, because `withLock` does not pass typed errors on.
         let result = saving.withLock { _ in
             Result { () throws(EngineError) in
                 try file.file.locked { () throws(EngineError) in try merge(with: file) }
@@ -232,7 +230,8 @@ public final class CookieJar: Interceptor {
         }
     }
 
-    private func saveLater() {
+    /// Saves a short time from now what changed; nothing happens for a jar in memory.
+    func saveLater() {
         guard file != nil, let saveDelay else { return }
         let isNew = state.withLock { state in
             guard state.store.hasChanges, !state.isSaveDue else { return false }
@@ -248,28 +247,8 @@ public final class CookieJar: Interceptor {
 
     private func saveDue() {
         state.withLock { $0.isSaveDue = false }
-        // The failure is kept for who asks.
+        // `fileProblem` reports the failure.
         try? save()
-    }
-
-    // MARK: Interceptor
-
-    /// Adds the `Cookie` field for the request's URL, where the request types none.
-    public func adapt(
-        _ request: RequestDraft, context: InterceptorContext
-    ) async throws(EngineError) -> RequestDraft {
-        guard !request.headers.contains("Cookie"), let value = cookieField(for: context.url) else { return request }
-        var request = request
-        request.headers.append(HeaderField(nameBytes: Array("Cookie".utf8), valueBytes: value, origin: .cookie))
-        return request
-    }
-
-    /// Takes the cookies of the answer, of redirects too.
-    public func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
-        // Not from the cache: a stored Set-Cookie was heard when it came.
-        guard let response = outcome.hop.received else { return }
-        store(response.headers, from: outcome.hop.request.url)
-        saveLater()
     }
 }
 

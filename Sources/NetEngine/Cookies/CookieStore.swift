@@ -1,5 +1,5 @@
 /// The cookies of a jar and the rules by which they come, stay and go (RFC 6265bis §5.7 and §5.8.3). Pure: it knows the
-/// time only by what it is told, and no file.
+/// time only from its caller, and no file.
 struct CookieStore: Sendable {
     /// What a cookie is known by: no two of a jar have the same.
     struct Key: Sendable, Hashable {
@@ -65,7 +65,7 @@ struct CookieStore: Sendable {
     // MARK: In
 
     /// Takes what a server set; a cookie that has expired removes the one in its place.
-    /// - Returns: false where it must leave a secure one alone.
+    /// - Returns: false if it must leave a secure one alone.
     mutating func set(_ cookie: Cookie, from url: HTTPURL, now: Int64) -> Bool {
         if !cookie.isSecure, !Cookie.isSecure(url), overlaysSecure(cookie) { return false }
         put(cookie, now: now)
@@ -140,7 +140,7 @@ struct CookieStore: Sendable {
     // MARK: Limits
 
     /// §5.7: first the expired go, then of a domain with too many those that are not secure, then others of it, then any;
-    /// of equals the one unused for longest. What goes for want of room is no change: another process may keep it.
+    /// of equals the one unused for longest. Eviction is not a change: another process may keep the cookie.
     private mutating func makeRoom(_ now: Int64, touched domain: String? = nil) {
         for name in domain.map({ [$0] }) ?? Array(byDomain.keys)
         where (byDomain[name]?.count ?? 0) > Self.maxCountForDomain {

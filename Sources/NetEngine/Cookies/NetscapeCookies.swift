@@ -13,7 +13,7 @@ public enum NetscapeCookies {
     private static let httpOnlyMark = Array("#HttpOnly_".utf8)
     private static let tab = UInt8(ascii: "\t")
 
-    /// Reads a file's text; lines that are no cookies are told of and passed over. Never fails.
+    /// Reads a file's text; lines that are not cookies are reported and skipped. Never fails.
     public static func read(_ bytes: [UInt8]) -> Content {
         var content = Content()
         WorkMeter.count(bytes.count)
@@ -46,7 +46,7 @@ public enum NetscapeCookies {
     }
 
     /// Replaces a file in one step; only its owner may read it then.
-    /// - Throws: `internal`, when it cannot be written.
+    /// - Throws: `internal` if it cannot be written.
     public static func save(_ cookies: [Cookie], to path: String) throws(EngineError) {
         try PrivateFile(path: path).write(write(cookies))
     }

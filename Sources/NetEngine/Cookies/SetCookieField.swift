@@ -2,9 +2,9 @@
 struct SetCookieField {
     let name: [UInt8]
     let value: [UInt8]
-    /// Lower case, without a leading dot; nil where there is no such attribute, empty where it takes back an earlier one.
+    /// Lower case, without a leading dot; nil if the attribute is missing, empty if it cancels an earlier one.
     private(set) var domain: String?
-    /// nil where the default path is meant.
+    /// nil if the default path is meant.
     private(set) var path: String?
     private(set) var hasPath = false
     /// Seconds since 1970, at most 400 days ahead; nil means for the session.
@@ -17,7 +17,7 @@ struct SetCookieField {
     static let longestLife: Int64 = 400 * 86400
     private static let maxAttributeByteCount = 1024
 
-    /// nil where the whole field is to be ignored.
+    /// nil if the whole field is to be ignored.
     /// - Parameter now: seconds since 1970.
     init?(_ bytes: [UInt8], now: Int64) {
         WorkMeter.count(bytes.count)
@@ -55,7 +55,7 @@ struct SetCookieField {
             }
         }
         let latest = now + Self.longestLife
-        // Max-Age stands above Expires (§5.7).
+        // Max-Age overrides Expires (§5.7).
         expires = maxAge.map { $0 <= 0 ? 0 : now + min($0, Self.longestLife) } ?? date.map { min($0, latest) }
     }
 
@@ -64,7 +64,7 @@ struct SetCookieField {
         return String(decoding: name.map(lower), as: UTF8.self)
     }
 
-    /// Seconds; nil where the text is no whole number.
+    /// Seconds; nil if the text is not a whole number.
     private static func maxAge(_ text: [UInt8]) -> Int64? {
         let isNegative = text.first == UInt8(ascii: "-")
         let digits = isNegative ? text[1...] : text[...]

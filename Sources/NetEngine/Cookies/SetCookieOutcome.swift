@@ -1,4 +1,4 @@
-/// What a jar made of one `Set-Cookie` field of an answer.
+/// What a jar did with one `Set-Cookie` field of a response.
 public struct SetCookieOutcome: Sendable, Hashable {
     /// What became of the cookie.
     public enum Result: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct SetCookieOutcome: Sendable, Hashable {
         self.result = result
     }
 
-    /// What stands before the first `=` of the field, without the blanks around it; empty for a cookie without a name.
+    /// The text before the first `=` of the field, without surrounding whitespace; empty for a cookie without a name.
     public var name: String {
         let pair = fieldBytes.prefix { $0 != UInt8(ascii: ";") }
         guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return "" }
@@ -39,16 +39,16 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case tooLong = "too-long"
     /// The domain is one that registries give names below (`co.uk`, `github.io`).
     case publicSuffix = "public-suffix"
-    /// The host of the answer does not belong to the domain.
+    /// The host of the response does not belong to the domain.
     case otherDomain = "other-domain"
-    /// `Secure`, but the answer came without TLS, and not from this machine.
+    /// `Secure`, but the response came without TLS, and not from this machine.
     case insecureOrigin = "insecure-origin"
     /// The name begins with `__Secure-` or `__Host-`, and the attributes do not keep what that promises.
     case brokenPrefix = "broken-prefix"
     /// A cookie of the name that was set over TLS would be overlaid from outside of it.
     case overlaysSecure = "overlays-secure"
 
-    /// For a person: a clause that follows "refused:".
+    /// A clause to show after "refused:".
     public var clause: String {
         switch self {
         case .controlCharacter: "it holds a control character"

@@ -1,8 +1,8 @@
 /// What the body of a success must be, as a setting of a request.
 ///
-/// Checked before the exchange ends, so that events, logs and the `Exchange` tell one outcome. An answer that failed by its
-/// status is not looked at, nor is one that HTTP forbids a body (to HEAD), nor a body that is streamed. The answer itself is
-/// never changed.
+/// Checked before the exchange ends, so that events, logs and the `Exchange` report the same outcome. A response that
+/// failed by its status is not checked, nor is one without a body by HTTP's rules (to HEAD), nor a streamed body. The
+/// response itself is never changed.
 public enum BodyExpectation: Sendable, Hashable {
     /// The default.
     case anything
@@ -18,7 +18,7 @@ public enum BodyExpectation: Sendable, Hashable {
     case image
     /// JSON in an envelope that says success and, unless its data field is empty, has data (which may be null).
     case envelope(EnvelopeFormat)
-    /// The answer of a GraphQL server: a JSON object without `errors`.
+    /// The response of a GraphQL server: a JSON object without `errors`.
     case graphQL
 
     /// - Throws: `decoding` when the body is something else, `api` when an envelope says failure.

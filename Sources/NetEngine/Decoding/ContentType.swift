@@ -1,6 +1,6 @@
 /// A `Content-Type` value (RFC 9110 §8.3.1), as far as it can be read; never fails.
 public struct ContentType: Sendable, Hashable {
-    /// Lower-case `type/subtype`; empty when there is none.
+    /// Lower-case `type/subtype`; empty if there is none.
     public var essence: String
     /// The value of the first `charset` parameter, without quotes, as written.
     public var charset: String?
@@ -35,7 +35,7 @@ public struct ContentType: Sendable, Hashable {
         return nil
     }
 
-    /// Of an answer; the last field counts, as browsers have it.
+    /// Of a response; the last field counts, as browsers have it.
     init(of response: Response) { self.init(response.headers.values("Content-Type").last ?? "") }
 
     /// `application/json`, `text/json` or `+json` (RFC 6839 §3.1).
@@ -49,7 +49,7 @@ public struct ContentType: Sendable, Hashable {
     /// `image/…`, but for `image/svg+xml`, which is XML.
     public var isImage: Bool { essence.hasPrefix("image/") && !isXML }
 
-    /// Whether it is text for a person: `text/…`, JSON, XML, forms, and scripts, YAML, TOML, SQL and JSON Lines.
+    /// Whether it is human-readable text: `text/…`, JSON, XML, forms, and scripts, YAML, TOML, SQL and JSON Lines.
     public var isText: Bool {
         isJSON || isXML || isForm || essence.hasPrefix("text/")
             || [

@@ -9,7 +9,7 @@ struct FlatJSON {
 
     private var members: [String: Value] = [:]
 
-    /// nil where the bytes are not one JSON object (RFC 8259). Of repeated names the last one counts.
+    /// nil if the bytes are not one JSON object (RFC 8259). Of repeated names the last one counts.
     init?(_ bytes: [UInt8]) {
         guard JSONCursor.firstFault(in: bytes) == nil else { return nil }
         var cursor = JSONCursor(bytes)

@@ -1,7 +1,7 @@
 /// A form into a `Decodable` type: each field is a member by its name, a name that repeats is an array.
 ///
 /// Numbers and flags are read from the text (`true` and `false` only). A field without a value is an empty string; an
-/// optional is nil where the field is missing. Names that look nested (`user[name]`, `user.name`) are names like any other:
+/// optional is nil if the field is missing. Names that look nested (`user[name]`, `user.name`) are names like any other:
 /// what they mean differs from server to server.
 public struct FormFormat: BodyFormat {
     /// It has no settings.
@@ -10,7 +10,7 @@ public struct FormFormat: BodyFormat {
     /// `application/x-www-form-urlencoded`.
     public var accept: String? { "application/x-www-form-urlencoded" }
 
-    /// - Throws: `decoding`, with the name of the field, when the body is no form, a field is missing, or its text is
+    /// - Throws: `decoding`, with the name of the field, when the body is not a form, a field is missing, or its text is
     ///   no such value.
     public func decode<T: Decodable>(_ type: T.Type, from response: Response) throws(EngineError) -> T {
         let fields = try FormDecoder.read(response)

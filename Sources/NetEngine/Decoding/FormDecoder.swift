@@ -4,7 +4,7 @@ public struct FormFields: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         /// Decoded; may be empty.
         public let name: String
-        /// Decoded; empty where there was no equals sign.
+        /// Decoded; empty if the equals sign is missing.
         public let value: String
 
         /// A field of decoded text.
@@ -29,15 +29,15 @@ public struct FormFields: Sendable, Hashable {
 
 /// `application/x-www-form-urlencoded` (URL standard §5.1): `+` is a space, `%XX` a byte, the text UTF-8.
 ///
-/// A body that is called something else, or whose bytes are not UTF-8, is a `decoding` error. A `%` that begins no triplet
-/// stands for itself, as in browsers.
+/// A body of another media type, or whose bytes are not UTF-8, is a `decoding` error. A `%` that begins no triplet
+/// is taken literally, as in browsers.
 public struct FormDecoder: ResponseDecoder {
     /// It has no settings.
     public init() {}
     /// `application/x-www-form-urlencoded`.
     public var accept: String? { "application/x-www-form-urlencoded" }
 
-    /// - Throws: `decoding`, when the media type is another or the bytes are not UTF-8.
+    /// - Throws: `decoding` if the media type is another or the bytes are not UTF-8.
     public func decode(_ response: Response) throws(EngineError) -> FormFields {
         FormFields(try Self.read(response).map(\.field))
     }

@@ -1,8 +1,8 @@
-/// An answer of a GraphQL server: a JSON object whose `errors`, where there are any, say what failed though HTTP says 200
+/// A response of a GraphQL server: a JSON object whose `errors`, where there are any, say what failed though HTTP says 200
 /// (GraphQL specification, October 2021, §7.1).
 enum GraphQLAnswer {
-    /// - Throws: `decoding` when the body is no JSON object, `api` when it holds errors; data that came beside them stays
-    ///   in the answer.
+    /// - Throws: `decoding` when the body is not a JSON object, `api` when it holds errors; data that came beside them
+    ///   stays in the response.
     static func check(_ response: Response) throws(EngineError) {
         let text = try JSONFormat.checkedText(of: response)
         guard let root = JSONCursor.range(of: [], in: text), text[root.lowerBound] == UInt8(ascii: "{") else {

@@ -1,4 +1,4 @@
-/// What the first bytes of an image tell.
+/// What the first bytes of an image say about it.
 public struct ImageFacts: Sendable, Hashable {
     /// The formats whose header is read.
     public enum Format: String, Sendable, Hashable, CaseIterable { case png, jpeg, gif, webp, bmp }
@@ -10,7 +10,7 @@ public struct ImageFacts: Sendable, Hashable {
     /// In pixels.
     public let height: Int
 
-    /// The facts, or nil when the bytes are none of the formats, or end before the size.
+    /// The facts, or nil if the bytes are none of the formats, or end before the size.
     public init?(_ bytes: [UInt8]) {
         guard let format = Self.format(of: bytes), let size = Self.size(format, ImageBytes(bytes)) else { return nil }
         self.format = format
@@ -112,7 +112,7 @@ public struct ImageDecoder: ResponseDecoder {
     /// `image/*`.
     public var accept: String? { "image/*" }
 
-    /// - Throws: `decoding`, when the body does not begin as one of the formats does.
+    /// - Throws: `decoding` if the body does not begin as one of the formats does.
     public func decode(_ response: Response) throws(EngineError) -> ImageFacts {
         if let facts = ImageFacts(response.body) { return facts }
         let reason =

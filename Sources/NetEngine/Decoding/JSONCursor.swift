@@ -6,7 +6,7 @@ struct JSONSyntaxFault: Error, Hashable {
 
 /// Walks JSON text without making values of it: validates, finds places, cuts ranges. Memory stays constant.
 ///
-/// Strict as RFC 8259; deeper than 512 levels is a fault, as it is for `JSONDecoder`.
+/// Strict as RFC 8259; deeper than 512 levels is an error, as it is for `JSONDecoder`.
 struct JSONCursor {
     let bytes: [UInt8]
     var place: Int
@@ -19,7 +19,7 @@ struct JSONCursor {
         self.place = place
     }
 
-    /// The first thing wrong in the whole text, or nil when it is JSON.
+    /// The first thing wrong in the whole text, or nil if it is JSON.
     static func firstFault(in bytes: [UInt8]) -> JSONSyntaxFault? {
         if let offset = UTF8Text.firstInvalidByte(in: bytes) {
             return JSONSyntaxFault(offset: offset, reason: "this byte is not valid UTF-8")
@@ -254,7 +254,7 @@ struct JSONCursor {
 }
 
 extension JSONCursor {
-    /// What kind of value begins at a place, as a person says it.
+    /// What kind of value begins at a place, in words for the user.
     static func kind(at place: Int, in bytes: [UInt8]) -> String? {
         guard place < bytes.count else { return nil }
         return switch bytes[place] {

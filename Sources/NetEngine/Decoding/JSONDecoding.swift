@@ -7,11 +7,11 @@
 /// JSON into a `Decodable` type by a `JSONDecoder` of your own: dates, keys and floats as it is set.
 ///
 /// The body must be UTF-8 (RFC 8259 §8.1); a byte order mark is dropped, and a mark of UTF-16 or UTF-32 is obeyed. The
-/// media type is not looked at. A fault is located in the bytes by its coding path, or by a strict JSON reader when the
+/// media type is ignored. An error is located in the bytes by its coding path, or by a strict JSON reader when the
 /// text is not JSON at all.
 ///
-/// `JSONDecoder` reads what it is asked for and no more: it takes `[1,]`, and a broken number that nobody wants. Of a date
-/// that is none it names the object or array around it.
+/// `JSONDecoder` reads only what it is asked for: it accepts `[1,]`, and a broken number in an unread member. For an
+/// invalid date it names the object or array around it.
 public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
     private let decoder: JSONDecoder
 
@@ -31,7 +31,7 @@ public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
 
 /// Makes values of any `Decodable` type of a body: what `Engine.fetch(_:as:decoder:)` is given.
 public protocol BodyFormat: Sendable {
-    /// What to ask the server for, as the value of an `Accept` field; nil when anything will do.
+    /// What to ask the server for, as the value of an `Accept` field; nil if anything will do.
     var accept: String? { get }
 
     /// - Throws: `decoding`.
@@ -82,7 +82,7 @@ public struct JSONFormat: BodyFormat {
 
     /// - Parameters:
     ///   - range: of the value in the text that `text(of:)` gives; nil means all of it.
-    ///   - path: the way to that value, for the words of a fault.
+    ///   - path: the way to that value, shown in errors.
     func decode<T: Decodable>(
         _ type: T.Type, at range: Range<Int>?, path: [DecodingStep], from response: Response
     ) throws(EngineError) -> T {
@@ -162,7 +162,7 @@ private struct JSONFaultFinder {
         return name.hasPrefix("Array<") ? "an array" : name
     }
 
-    /// Without the full stop, for it becomes part of a sentence.
+    /// Without the full stop, because it becomes part of a sentence.
     private func sentence(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 }
 

@@ -16,7 +16,7 @@ public enum DecodedBody: Sendable, Hashable {
     case raw([UInt8])
 }
 
-/// Chooses by the media type of the answer: JSON, XML, form, image header, text, or the bytes.
+/// Chooses by the media type of the response: JSON, XML, form, image header, text, or the bytes.
 ///
 /// A body that is not what its media type says is a `decoding` error. Image formats other than those of `ImageFacts`, and
 /// everything unknown, are bytes; a body without a media type is text when it is valid UTF-8 without NUL.
@@ -24,7 +24,7 @@ public struct MediaTypeDecoder: ResponseDecoder {
     /// It has no settings.
     public init() {}
 
-    /// - Throws: `decoding`, when the body is not what its media type says.
+    /// - Throws: `decoding` if the body is not what its media type says.
     public func decode(_ response: Response) throws(EngineError) -> DecodedBody {
         let type = ContentType(of: response)
         guard !response.body.isEmpty else { return .empty }
@@ -46,11 +46,11 @@ public struct MediaTypeDecoder: ResponseDecoder {
 }
 
 extension ResponseDecoder where Self == MediaTypeDecoder {
-    /// By the media type of the answer.
+    /// By the media type of the response.
     public static var byMediaType: MediaTypeDecoder { MediaTypeDecoder() }
 }
 
-/// Several formats for one type, chosen by the media type of the answer.
+/// Several formats for one type, chosen by the media type of the response.
 ///
 /// The first entry that matches counts; where none does, the first entry is tried, for many servers call their JSON
 /// `text/plain`.
@@ -70,7 +70,7 @@ public struct FormatsByMediaType: BodyFormat {
     private let first: Entry
     private let others: [Entry]
 
-    /// JSON, or a form where the answer is called one: what endpoints with a `Decodable` answer use.
+    /// JSON, or a form where the response is called one: the default of endpoints with a `Decodable` response.
     public static let standard = FormatsByMediaType(
         Entry(JSONFormat()) { $0.isJSON }, Entry(FormFormat()) { $0.isForm }, accept: "application/json")
 
@@ -90,7 +90,7 @@ public struct FormatsByMediaType: BodyFormat {
         ownAccept = nil
     }
 
-    /// What all formats ask for, in their order; nil when none asks for anything.
+    /// What all formats ask for, in their order; nil if none asks for anything.
     public var accept: String? {
         if let ownAccept { return ownAccept }
         let values = ([first] + others).compactMap(\.format.accept)

@@ -1,13 +1,13 @@
-/// Makes a value of the body of an answer that succeeded.
+/// Makes a value of the body of a response that succeeded.
 ///
 /// In flows a `Response`; out flows a value, or an `EngineError` of the category `decoding` (or `api`) that says where
-/// the fault is and keeps the answer. Shipped: `.json(T.self)`, `.raw`, `.text`, `.xml`, `.form`, `.image`, `.byMediaType`,
-/// `.nothing`, `.envelope(of: T.self)`; `optional()` lets an empty body be nil.
+/// the error is and keeps the response. Shipped: `.json(T.self)`, `.raw`, `.text`, `.xml`, `.form`, `.image`,
+/// `.byMediaType`, `.nothing`, `.envelope(of: T.self)`; `optional()` lets an empty body be nil.
 public protocol ResponseDecoder<Value>: Sendable {
     /// What the decoder makes.
     associatedtype Value: Sendable
 
-    /// What to ask the server for, as the value of an `Accept` field; nil when anything will do.
+    /// What to ask the server for, as the value of an `Accept` field; nil if anything will do.
     var accept: String? { get }
 
     /// - Throws: `decoding` (see `EngineError.decoding(_:_:)`), or `api` when the body itself reports a failure.
@@ -34,7 +34,7 @@ public struct RawDecoder: ResponseDecoder {
 public struct NothingDecoder: ResponseDecoder {
     /// What there is to know when nothing is decoded: the status.
     public struct Nothing: Sendable, Hashable {
-        /// Of the answer, 200 to 299.
+        /// Of the response, 200 to 299.
         public let status: Int
     }
 
@@ -52,7 +52,7 @@ public struct OptionalDecoder<Base: ResponseDecoder>: ResponseDecoder {
     public init(_ base: Base) { self.base = base }
     /// That of `base`.
     public var accept: String? { base.accept }
-    /// - Throws: as `base` does, for a body that is not empty.
+    /// - Throws: as `base` does, unless the body is empty.
     public func decode(_ response: Response) throws(EngineError) -> Base.Value? {
         response.body.isEmpty ? nil : try base.decode(response)
     }

@@ -1,4 +1,4 @@
-/// How an API wraps its answers: `{"status": …, "message": …, "data": …}`, with names and success values of its own.
+/// How an API wraps its responses: `{"status": …, "message": …, "data": …}`, with its own names and success values.
 ///
 /// HTTP may say 200 while the body says failure; the envelope makes that the error category `api`.
 public struct EnvelopeFormat: Sendable, Hashable {
@@ -54,7 +54,7 @@ extension EnvelopeFormat.StatusValue: ExpressibleByStringLiteral, ExpressibleByI
     public init(booleanLiteral value: Bool) { self = .flag(value) }
 }
 
-/// An answer out of its envelope, which said success.
+/// The content of an envelope that reported success.
 public struct ResponseEnvelope<Data: Decodable & Sendable>: Sendable {
     /// One of the success values.
     public let status: EnvelopeFormat.StatusValue
@@ -66,7 +66,7 @@ public struct ResponseEnvelope<Data: Decodable & Sendable>: Sendable {
 
 extension ResponseEnvelope: Equatable where Data: Equatable {}
 
-/// Takes an answer out of its envelope.
+/// Unwraps the data of an envelope.
 ///
 /// `api` is thrown, with the server's message, when the status is missing, when it is not one of the success values, and
 /// when the status says success but the data is missing or null (null is fine for an optional type). A body that is not
@@ -115,7 +115,7 @@ extension ResponseDecoder {
 }
 
 extension EnvelopeFormat {
-    /// Whether the envelope of this answer says success: for requests that want no data decoded.
+    /// Whether the envelope of this response says success: for requests that want no data decoded.
     /// - Parameter requiresData: whether the data field must be there; what is in it does not count.
     /// - Throws: `api` when it does not, `decoding` when the body is not JSON.
     public func check(_ response: Response, requiresData: Bool = false) throws(EngineError) {
@@ -125,17 +125,17 @@ extension EnvelopeFormat {
     }
 }
 
-/// What stands in the fields of an envelope.
+/// The values of the fields of an envelope.
 private struct EnvelopeReading {
     private let response: Response
     private let format: EnvelopeFormat
     private let text: [UInt8]
     private let status: Range<Int>?
     let message: String?
-    /// Where the data stands in the text; nil when it is missing.
+    /// Where the data is in the text; nil if it is missing.
     let data: Range<Int>?
 
-    /// - Throws: `decoding`, when the body is not a JSON object.
+    /// - Throws: `decoding` if the body is not a JSON object.
     init(_ response: Response, _ format: EnvelopeFormat) throws(EngineError) {
         let text = try JSONFormat.checkedText(of: response)
         func range(_ field: String) -> Range<Int>? { JSONCursor.range(of: Self.steps(field), in: text) }
@@ -199,7 +199,7 @@ extension EngineError {
 }
 
 extension JSONCursor {
-    /// The range of the value at the end of the path, exactly; nil when it does not exist.
+    /// The range of the value at the end of the path, exactly; nil if it does not exist.
     static func range(of path: [DecodingStep], in bytes: [UInt8]) -> Range<Int>? {
         var cursor = JSONCursor(bytes)
         cursor.skipSpace()

@@ -29,7 +29,7 @@ enum TextDetection {
     struct Verdict {
         var encoding: TextEncoding
         var source: DecodedText.Source
-        /// Bytes of the byte order mark, which is no part of the text.
+        /// Bytes of the byte order mark, which does not belong to the text.
         var prefix = 0
     }
 

@@ -9,7 +9,7 @@ struct EncodingEntry: Sendable {
     /// What the C library calls it. Where browsers read a larger set than the label says, the larger set.
     let iconvName: String
 
-    /// By lower-case label; nil when it is not known.
+    /// By lower-case label; nil if it is not known.
     static func entry(label: String) -> EncodingEntry? { byLabel[label] }
     static func entry(name: String) -> EncodingEntry? { byLabel[name.lowercased()] }
 

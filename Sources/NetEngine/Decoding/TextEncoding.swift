@@ -20,7 +20,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     /// One byte a scalar, for western languages; in it every byte means something (WHATWG Encoding §9).
     public static let windows1252 = TextEncoding(name: "windows-1252")
 
-    /// The encoding of a label, without regard to case; nil when it is unknown here.
+    /// The encoding of a label, without regard to case; nil if it is unknown here.
     ///
     /// As browsers do (WHATWG Encoding §4.2), `iso-8859-1`, `latin1` and `us-ascii` mean windows-1252, which differs
     /// from them only where they have control characters; `utf-16` is little-endian; `gb2312`, `shift_jis` and `euc-kr`

@@ -1,6 +1,6 @@
 /// UTF-8 as Unicode defines it (chapter 3.9, table 3-7).
 enum UTF8Text {
-    /// The first byte that does not belong, or nil when all is valid. A sequence cut short is faulty at its first byte.
+    /// The first byte that does not belong, or nil if all is valid. A sequence cut short is faulty at its first byte.
     static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var index = 0

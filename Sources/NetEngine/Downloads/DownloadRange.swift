@@ -1,9 +1,9 @@
 /// What a `Content-Range` says of a file that is downloaded (RFC 9110 §14.4): places of any size, and the form in which
-/// 416 tells only how long the whole is.
+/// 416 gives only the length of the whole.
 struct DownloadRange: Equatable {
-    /// nil in an answer that says only how long the whole is: `bytes */1000`.
+    /// nil in a response that says only how long the whole is: `bytes */1000`.
     let range: ClosedRange<Int64>?
-    /// nil where the server does not know: `bytes 0-9/*`.
+    /// nil if the server does not know: `bytes 0-9/*`.
     let total: Int64?
 
     init(range: ClosedRange<Int64>?, total: Int64?) {
@@ -11,7 +11,7 @@ struct DownloadRange: Equatable {
         self.total = total
     }
 
-    /// nil where it is no range of bytes, or one that cannot be.
+    /// nil if it is not a range of bytes, or an impossible one.
     init?(_ value: String) {
         let words = value.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

@@ -7,14 +7,14 @@ struct DownloadRun {
 
     private let start = MonotonicInstant.now
     private var exchanges: [Exchange] = []
-    /// Of which answer the bytes in the part are; nil where nothing can be gone on with.
+    /// Which response the bytes in the part belong to; nil if nothing can be resumed.
     private var state: DownloadState?
     private var resumedFrom: Int64 = 0
     private var retries = 0
     private var restarts = 0
     private var lastReport: MonotonicInstant?
 
-    /// Answers that do not fit to what is there already, before it is given up.
+    /// How many responses may contradict the saved part before the download fails.
     private static let maxRestarts = 3
     private static let reportInterval = Duration.milliseconds(50)
 
@@ -29,11 +29,11 @@ struct DownloadRun {
     }
 
     private enum Step {
-        /// All bytes are there.
+        /// The file is complete.
         case whole
-        /// Ask for what is missing, or for all of it.
+        /// Ask for the missing bytes, or for the whole file.
         case again
-        /// The body broke off: worth another try, perhaps.
+        /// The body broke off; the retry policy decides.
         case broken(EngineError)
         case failed(EngineError)
     }
@@ -72,7 +72,7 @@ struct DownloadRun {
         }
     }
 
-    /// One request and its answer.
+    /// One request and its response.
     private mutating func step(_ part: PartFile, _ urlHash: String) async -> Step {
         let asked = part.size > 0 ? state : nil
         let taken = asked == nil ? 0 : Int(clamping: part.size)
@@ -119,7 +119,7 @@ struct DownloadRun {
             return told?.range == nil && told?.total == part.size ? .whole : restart(part)
         default:
             if let error = stream.statusError { return .failed(error) }
-            total = head.headers["Content-Length"].flatMap { Int64($0.trimmingBlanks()) }
+            total = head.headers["Content-Length"].flatMap { Int64($0.trimmingWhitespace()) }
             let now = Timestamp.now.microsecondsSince1970 / 1_000_000
             state =
                 isGet
@@ -132,20 +132,21 @@ struct DownloadRun {
         return await append(stream, part, total)
     }
 
-    /// The range of an answer that goes on exactly where the part ends; nil for any other.
+    /// The range of a response that continues exactly where the part ends; nil for any other.
     private func continuation(_ head: Response, _ asked: DownloadState, at offset: Int64) -> DownloadRange? {
         guard let value = head.headers["Content-Range"], let told = DownloadRange(value), let range = told.range,
             range.lowerBound == offset
         else { return nil }
         if let total = told.total, let known = asked.total, total != known { return nil }
-        // The server says itself that it is another one.
-        if asked.validator.hasPrefix("\""), let tag = head.headers["ETag"]?.trimmingBlanks(), tag != asked.validator {
+        // By the server's own word it is another version.
+        if asked.validator.hasPrefix("\""), let tag = head.headers["ETag"]?.trimmingWhitespace(), tag != asked.validator
+        {
             return nil
         }
         return told
     }
 
-    /// What is there does not fit to what the server has: all of it is asked for.
+    /// The saved bytes do not match the server's file: start over.
     private mutating func restart(_ part: PartFile) -> Step {
         restarts += 1
         guard restarts <= Self.maxRestarts else {
@@ -169,7 +170,7 @@ struct DownloadRun {
             tell(part, total, isLast: false)
         }
         guard let total, part.size != total else { return .whole }
-        // A server may give less than it was asked for.
+        // A server may send less than the requested range.
         if part.size < total, part.size > before, state != nil { return .again }
         return .broken(
             EngineError(.protocol, phase: .receive, "The file has \(part.size) bytes, and the server said \(total)."))
@@ -184,7 +185,7 @@ struct DownloadRun {
     }
 
     /// Waits before the next try.
-    /// - Returns: what the download ends with, where there is none.
+    /// - Returns: the error to end with, if there is no next try.
     private mutating func waitForRetry(_ error: EngineError, _ control: ExchangeControl) async -> EngineError? {
         guard let policy = draft.options.retry, let method = HTTPMethod(isGet ? "GET" : draft.method) else {
             return error

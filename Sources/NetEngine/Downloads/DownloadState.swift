@@ -1,6 +1,6 @@
 import Glibc
 
-/// What must be known to go on with a download that was broken off: of which answer its bytes are.
+/// What must be known to resume a download: which response its bytes belong to.
 ///
 /// Kept in a small file beside the part. It holds no URL, only its hash: a query may carry a secret.
 struct DownloadState: Equatable {
@@ -8,7 +8,7 @@ struct DownloadState: Equatable {
     let urlHash: String
     /// A strong `ETag`, or a `Last-Modified` that is as good (RFC 9110 §13.1.5): what `If-Range` is given.
     let validator: String
-    /// Of the whole, where the server told it.
+    /// The length of the whole, if the server gave it.
     let total: Int64?
 
     init(urlHash: String, validator: String, total: Int64?) {
@@ -20,7 +20,7 @@ struct DownloadState: Equatable {
     private static let firstLine = "NetEngine download 1"
     private static let lastLine = "end"
 
-    /// nil where the text is not whole or not of this kind.
+    /// nil if the text is not whole or not of this kind.
     init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count == 6, lines[0] == Self.firstLine, lines[4] == Self.lastLine, lines[5].isEmpty,
@@ -45,17 +45,17 @@ struct DownloadState: Equatable {
         }.joined()
     }
 
-    /// What an answer can be asked for again by; nil where nothing is strong enough.
+    /// The validator for asking for the rest of the same response; nil if none is strong enough.
     ///
-    /// A date stands for one state of the resource only if the server made the answer a minute after it: there may be two
+    /// A date identifies one state of the resource only if the server sent the response a minute after it: there may be two
     /// states in a second, and two clocks in a server (RFC 9110 §8.8.2.2).
     static func validator(of headers: HeaderFields, now: Int64) -> String? {
         func usable(_ value: String) -> Bool { value.utf8.allSatisfy { (32...126).contains($0) } }
-        if let tag = headers["ETag"]?.trimmingBlanks() {
+        if let tag = headers["ETag"]?.trimmingWhitespace() {
             let isStrong = tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
             return isStrong && usable(tag) ? tag : nil
         }
-        guard let modified = headers["Last-Modified"]?.trimmingBlanks(), usable(modified),
+        guard let modified = headers["Last-Modified"]?.trimmingWhitespace(), usable(modified),
             let moment = HTTPDate.seconds(modified, now: now),
             let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: now) }), sent - moment >= 60
         else { return nil }

@@ -1,32 +1,32 @@
 /// How a download is done.
 public struct DownloadOptions: Sendable, Hashable {
-    /// Whether a part that an earlier call left beside the target is gone on with. Default true.
+    /// Whether to resume a part that an earlier call left beside the target. Default true.
     public var resumes: Bool
     /// Bytes of the whole file before the download fails with `too-large`; nil, the default, means any number.
     public var maxBytes: Int?
 
-    /// By default a part is gone on with, and the size has no limit.
+    /// By default a part is resumed, and the size has no limit.
     public init(resumes: Bool = true, maxBytes: Int? = nil) {
         self.resumes = resumes
         self.maxBytes = maxBytes
     }
 }
 
-/// A file that came whole.
+/// A file that was downloaded completely.
 public struct DownloadedFile: Sendable, Hashable {
     /// As it was given to `download`.
     public let path: String
     /// Of the whole file.
     public let byteCount: Int64
-    /// Of it, what an earlier call had brought.
+    /// How many of them an earlier call had saved.
     public let resumedFrom: Int64
 }
 
 /// How a download ended, with everything that was sent for it.
 public struct DownloadOutcome: Sendable {
-    /// The file, or why it did not come whole.
+    /// The file, or why it is not complete.
     public let result: Result<DownloadedFile, EngineError>
-    /// In order: the first, and one for each time it had to be gone on with. Without the bytes of the bodies.
+    /// In order: the first, and one for each time it was resumed. Without the bytes of the bodies.
     public let exchanges: [Exchange]
 }
 
@@ -39,17 +39,17 @@ extension Engine {
     /// `ETag`, or a `Last-Modified` of more than a minute before. A small file `path.part.info` remembers that.
     /// Otherwise, and for methods other than GET, it starts over.
     ///
-    /// A connection that breaks amid the body is taken up again as the draft's `RequestOptions.retry` says, which is
-    /// never by default; its `maxRetries` limits how often. Limits of time hold for each request: raise
+    /// A download that breaks off during the body is resumed as the draft's `RequestOptions.retry` says, which is
+    /// never by default; its `maxRetries` limits how often. Timeouts apply to each request: raise
     /// `Timeouts.total`, 60 s by default, or set it to nil for large files.
     ///
     /// The bytes are saved as they are on the wire: no content coding is asked for, since ranges count coded bytes.
     /// - Parameters:
     ///   - path: of the file; its folder must exist.
-    ///   - progress: told of the bytes of the file that are there, at most every 50 ms, and at the end. Called on the
+    ///   - progress: receives the number of bytes saved so far, at most every 50 ms, and at the end. Called on the
     ///     task of the download.
-    /// - Throws: the error of the last exchange; a status that is no success; `request-build` for a target that cannot be
-    ///   written, `too-large` where there is no room on the disk.
+    /// - Throws: the error of the last exchange; a status other than 2xx; `request-build` if the target cannot be
+    ///   written, `too-large` if the disk is full.
     @concurrent
     @discardableResult
     public func download(
@@ -85,12 +85,4 @@ extension Engine {
             return DownloadOutcome(result: .failure(error), exchanges: [])
         }
     }
-}
-
-/// How far a transfer is.
-public enum TransferProgress: Sendable, Hashable {
-    /// Of the request's body; the total is nil for a stream of unknown length.
-    case sent(Int, of: Int?)
-    /// Of the answer's body, before content decoding; the total is nil where the server does not tell it.
-    case received(Int, of: Int?)
 }

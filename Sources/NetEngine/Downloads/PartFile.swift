@@ -1,6 +1,6 @@
 import Glibc
 
-/// The file in which a download grows, beside its target, with the note that says of which answer it is.
+/// The file in which a download grows, beside its target, with the note that says which response it belongs to.
 ///
 /// One at a time: it is locked against other downloads to the same target, of other processes too.
 final class PartFile {
@@ -15,7 +15,7 @@ final class PartFile {
     private let descriptor: Int32
     private let write: Write
 
-    /// - Throws: `request-build`, when nothing can be written there.
+    /// - Throws: `request-build` if nothing can be written there.
     init(
         target: String, write: @escaping Write = { Glibc.write($0, $1, $2) }
     ) throws(EngineError) {
@@ -65,7 +65,7 @@ final class PartFile {
         }
     }
 
-    /// What is known of the bytes that are there; nil where they are good for nothing.
+    /// What is known of the bytes that are there; nil if they are good for nothing.
     func state(urlHash: String) -> DownloadState? {
         guard size > 0, let text = readNote(), let state = DownloadState(text: text), state.urlHash == urlHash,
             size <= state.total ?? .max
@@ -82,9 +82,9 @@ final class PartFile {
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 
-    /// Begins anew, with bytes of an answer of which `state` is known.
+    /// Starts over, with bytes of the response that `state` identifies.
     ///
-    /// The old note goes first, and the new one comes last: at no moment does a note stand beside bytes it is not of.
+    /// The old note is removed first and the new one written last, so a note never describes bytes of another response.
     func restart(_ state: DownloadState?) throws(EngineError) {
         unlink(notePath)
         guard ftruncate(descriptor, 0) == 0 else { throw .target(target, errno) }
@@ -130,8 +130,8 @@ final class PartFile {
 extension EngineError {
     /// A file that cannot be written.
     ///
-    /// `too-large` where there is no room for it, as for any other answer that passes a limit; else `request-build`: the
-    /// target is a part of what was asked for.
+    /// `too-large` if the disk is full, as for any other response that passes a limit; else `request-build`: the
+    /// target is part of the request.
     fileprivate static func target(_ path: String, _ code: Int32) -> EngineError {
         let text = String(cString: strerror(code))
         let underlying = UnderlyingCode(domain: .errno, code: Int(code), text: text)

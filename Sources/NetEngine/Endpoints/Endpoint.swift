@@ -22,27 +22,27 @@
 /// ```
 /// `AnyEndpoint` is the same as a value.
 public protocol Endpoint<Response>: Sendable {
-    /// What `Engine.fetch` makes of the answer. By default a `DecodedBody`: what the media type of the answer says.
+    /// What `Engine.fetch` makes of the response. By default a `DecodedBody`: what the media type of the response says.
     associatedtype Response: Sendable = DecodedBody
 
     /// Makes the `Response` of the body.
     ///
-    /// The default for a `Decodable` type reads JSON, or a form where the answer is one; `String` is the text of the body
+    /// The default for a `Decodable` type reads JSON, or a form where the response is one; `String` is the text of the body
     /// and `[UInt8]` its bytes. Any other decoder also names the type:
     /// `var decoder: any ResponseDecoder<XMLTree> { .xml }`.
     var decoder: any ResponseDecoder<Response> { get }
     /// nil, the default, means the environment's.
     var baseURL: String? { get }
     /// Relative to the base URL, with or without a slash at the front; empty for the base URL itself. It may carry a
-    /// query. As an exception a full `http` or `https` URL, which stands for itself.
+    /// query. As an exception a full `http` or `https` URL, which is used as it is.
     ///
-    /// Text from outside belongs in by `PercentEncoding.component`, for a slash or a question mark has a meaning here.
+    /// Encode outside text with `PercentEncoding.component`: a slash or a question mark has a meaning here.
     var path: String { get }
     /// GET by default.
     var method: HTTPMethod { get }
-    /// In sending order, after the query of the path; names may repeat. None by default.
+    /// In the order they are sent, after the query of the path; names may repeat. None by default.
     var query: [QueryItem] { get }
-    /// In sending order. They stand above the environment's. None by default.
+    /// In the order they are sent. They override the environment's. None by default.
     var headers: HeaderFields { get }
     /// None by default. Adds a `Content-Type` where `headers` has none.
     var body: EndpointBody { get }
@@ -74,14 +74,14 @@ extension Endpoint {
 }
 
 extension Endpoint where Response == DecodedBody {
-    /// By the media type of the answer.
+    /// By the media type of the response.
     public var decoder: any ResponseDecoder<DecodedBody> { .byMediaType }
 }
 
 extension Endpoint where Response: Decodable {
     /// The text for `String`, the bytes for `[UInt8]`, and JSON or a form for any other type.
     public var decoder: any ResponseDecoder<Response> {
-        // Nobody who asks for a text or for bytes means a JSON text or an array of numbers.
+        // A request for a string or bytes does not mean a JSON string or an array of numbers.
         (TextDecoder() as? any ResponseDecoder<Response>) ?? (RawDecoder() as? any ResponseDecoder<Response>)
             ?? FormatsByMediaType.standard.decoder(for: Response.self)
     }
@@ -100,9 +100,9 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
     public var path: String
     /// The request method; GET by default.
     public var method: HTTPMethod
-    /// In sending order, after the query of the path; not encoded yet.
+    /// In the order they are sent, after the query of the path; not encoded yet.
     public var query: [QueryItem]
-    /// In sending order; they stand above the environment's.
+    /// In the order they are sent; they override the environment's.
     public var headers: HeaderFields
     /// The body with its media type.
     public var body: EndpointBody
@@ -120,8 +120,8 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
     ///   - method: default GET.
     ///   - path: relative to the base URL, or a full URL.
     ///   - baseURL: nil, the default, means the environment's.
-    ///   - timeout: for the whole exchange; nil, the default, means the one in `options`.
-    ///   - decoder: also names the type of the answer, such as `.json(Order.self)`.
+    ///   - timeout: limits the whole exchange; nil, the default, means the one in `options`.
+    ///   - decoder: also names the type of the response, such as `.json(Order.self)`.
     public init(
         _ method: HTTPMethod = .get, _ path: String, baseURL: String? = nil, query: [QueryItem] = [],
         headers: HeaderFields = [], body: EndpointBody = .none, timeout: Duration? = nil,
@@ -156,7 +156,7 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
 }
 
 extension AnyEndpoint where Response == DecodedBody {
-    /// Decoded by the media type of the answer.
+    /// Decoded by the media type of the response.
     public init(
         _ method: HTTPMethod = .get, _ path: String, baseURL: String? = nil, query: [QueryItem] = [],
         headers: HeaderFields = [], body: EndpointBody = .none, timeout: Duration? = nil,

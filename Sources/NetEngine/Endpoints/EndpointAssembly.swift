@@ -1,5 +1,5 @@
 extension RequestBuilder {
-    /// The draft that an endpoint stands for. Pure but for a look at the files of a multipart body.
+    /// The draft of an endpoint's request. Pure, except that it reads the sizes of the files of a multipart body.
     ///
     /// The query is that of the base URL, then of the path, then the environment's items that the endpoint does not
     /// name, then the endpoint's own.
@@ -85,7 +85,7 @@ struct EndpointAddress {
         EngineError(.requestBuild, "Path: \(what).", hint: hint)
     }
 
-    /// Exactly one slash stands at the seam; slashes elsewhere stay as they are.
+    /// Joined by exactly one slash; slashes elsewhere stay as they are.
     private static func joined(_ base: HTTPURL, _ relative: (path: String, query: String?)) -> HTTPURL {
         var path = base.path
         if !relative.path.isEmpty {

@@ -56,7 +56,7 @@ public struct Environment: Sendable, Hashable {
         _ name: String, baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
     ) -> Environment { Environment(.custom(name: name), baseURL: baseURL, headers: headers, query: query) }
 
-    /// The name of the kind, for a person.
+    /// The name of the kind, to show to the user.
     public var name: String {
         switch kind {
         case .development: "development"

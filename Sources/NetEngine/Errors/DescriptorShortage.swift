@@ -1,15 +1,15 @@
 import Glibc
 
-/// The process, or the machine, has no file descriptor left to give.
+/// The process, or the machine, has no file descriptor left.
 package enum DescriptorShortage {
     /// What to do about it.
     package static let hint =
         "Raise the limit ('ulimit -n' shows and sets it), send fewer requests at a time, or close other programs."
 
-    /// Whether the error number says so.
+    /// Whether the error number is `EMFILE` or `ENFILE`.
     package static func isMeant(by code: Int32) -> Bool { code == EMFILE || code == ENFILE }
 
-    /// Its error number, where no descriptor can be had at this moment.
+    /// The error number if no descriptor can be opened at this moment.
     package static var now: Int32? {
         let descriptor = open("/", O_RDONLY | O_CLOEXEC)
         guard descriptor < 0 else {
@@ -32,7 +32,7 @@ package enum DescriptorShortage {
 
 extension EngineError {
     /// - Parameters:
-    ///   - what: what there is not for that reason: `No connection to localhost:80`.
+    ///   - what: what is missing because of it: `No connection to localhost:80`.
     ///   - code: `EMFILE` or `ENFILE`.
     static func outOfDescriptors(_ what: String, phase: Phase?, code: Int32) -> EngineError {
         EngineError(

@@ -1,26 +1,26 @@
-/// Why an exchange did not succeed: a category that programs decide by, and words for a person.
+/// Why an exchange did not succeed: a category that programs decide by, and words for the user.
 public struct EngineError: Error, Sendable, Hashable {
     /// What programs decide by; one of a closed list with stable ids.
     public let category: ErrorCategory
-    /// Where it happened, if it has a place; for a timeout always.
+    /// The phase in which it happened, if known; a timeout always has one.
     public let phase: Phase?
     /// One plain sentence: what happened, with host, limit or number.
     public let sentence: String
     /// What to try next, one sentence.
     public let hint: String
-    /// The code beneath, for example `curl 60: SSL peer certificate or SSH remote key was not OK`.
+    /// The code of the layer below, for example `curl 60: SSL peer certificate or SSH remote key was not OK`.
     public let underlying: UnderlyingCode?
-    /// The status that made it an error; nil when no status did.
+    /// The status, if that made it an error.
     public let status: Int?
-    /// What a decoder found in the body, with the answer itself; only `decoding` and `api` have one.
+    /// What a decoder found in the body, with the response itself; only for `decoding` and `api`.
     public let detail: ErrorDetail?
-    /// Whether a connection that stood was lost, before the answer (`connect`) or amid it (`protocol`): in contrast to one
-    /// that was refused, and to an answer that came and is malformed.
+    /// True if an established connection was lost: the category is `connect` before the first response byte, `protocol`
+    /// after it. False if the connection was refused, or a response is malformed.
     public let isConnectionLoss: Bool
 
     /// An error as an interceptor, a transport or a decoder of your own makes one.
     /// - Parameters:
-    ///   - sentence: what happened, in one sentence for a person.
+    ///   - sentence: what happened, in one sentence for the user.
     ///   - hint: what to try next, in one sentence.
     ///   - isConnectionLoss: default false.
     public init(

@@ -1,9 +1,9 @@
-/// The one table of what each category means and what a person can try. The ids are the raw values.
+/// The one table of what each category means and what the user can try. The ids are the raw values.
 extension ErrorCategory {
-    /// What the category stands for, as a heading: without host, number or any other data of the exchange.
+    /// What the category means, as a heading: without host, number or any other data of the exchange.
     public var title: String { row.title }
 
-    /// The hint where nothing better is known.
+    /// The hint if nothing better is known.
     public var hint: String { row.hint }
 
     /// Whether the same request may succeed when it is sent again unchanged.
@@ -14,7 +14,7 @@ extension ErrorCategory {
 
     private var row: (title: String, hint: String, isRetryable: Bool) {
         switch self {
-        case .requestBuild:  // The same draft gives the same fault.
+        case .requestBuild:  // The same draft gives the same error.
             ("The request cannot be built", "Correct the named part of the request.", false)
         case .offline:  // A cable or a wireless network comes back.
             ("This machine has no network", "Check the network connection of this machine.", true)

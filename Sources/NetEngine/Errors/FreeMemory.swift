@@ -7,15 +7,15 @@ package enum FreeMemory {
     /// What other threads may take meanwhile.
     private static let margin = 24 << 20
 
-    /// Whether so many bytes more can probably be had: below the limit of addresses (`ulimit -v`), and of what the machine
-    /// has free. The limits of a container are not known here.
+    /// Whether this many more bytes can probably be allocated: within the address limit (`ulimit -v`) and the machine's
+    /// free memory. The limits of a container are not known here.
     package static func allows(_ bytes: Int) -> Bool {
         if let limit = addressLimit, let used = addressesInUse, limit - used < bytes + margin { return false }
         guard let available = systemAvailable else { return true }
         return available >= bytes + margin
     }
 
-    /// Bytes of addresses that this process may use; nil where there is no limit.
+    /// Bytes of addresses that this process may use; nil if unlimited.
     package static var addressLimit: Int? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < rlim_t(Int.max) else {
@@ -24,13 +24,13 @@ package enum FreeMemory {
         return Int(limit.rlim_cur)
     }
 
-    /// Bytes of addresses in use; nil where that cannot be read.
+    /// Bytes of addresses in use; nil if that cannot be read.
     package static var addressesInUse: Int? {
         guard let text = read("/proc/self/statm"), let pages = Int(text.prefix { $0 != " " }) else { return nil }
         return pages * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    /// Bytes that the machine can give without swapping; nil where that cannot be read.
+    /// Bytes that the machine can give without swapping; nil if that cannot be read.
     private static var systemAvailable: Int? {
         let line = read("/proc/meminfo")?.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
         return (line?.filter(\.isNumber)).flatMap { Int($0) }.map { $0 << 10 }

@@ -1,6 +1,6 @@
-/// One step in the story of an exchange, told as it happens.
+/// One step of an exchange, reported as it happens.
 public struct EngineEvent: Sendable {
-    /// The exchange it is told of.
+    /// The exchange it belongs to.
     public let id: ExchangeID
     /// When it happened, by the wall clock.
     public let at: Timestamp
@@ -9,7 +9,7 @@ public struct EngineEvent: Sendable {
     /// What happened.
     public let step: Step
 
-    /// An event, as the engine makes them: for tests of what listens to events.
+    /// An event as the engine makes them: for tests of subscribers.
     /// - Parameter elapsed: since the exchange began.
     public init(id: ExchangeID, at: Timestamp, elapsed: Duration, step: Step) {
         self.id = id
@@ -18,36 +18,36 @@ public struct EngineEvent: Sendable {
         self.step = step
     }
 
-    /// What happened. Those of one exchange come in their order; `queued` is the first and `finished` the last.
+    /// What happened. The steps of one exchange are in order; `queued` is the first and `finished` the last.
     public enum Step: Sendable {
-        /// Work was asked for; the URL is as the person wrote it.
+        /// The exchange was requested; the URL is as the user wrote it.
         case queued(method: String, url: String)
         /// This machine is offline, and the request waits until it is not (`RequestOptions.waitsForConnectivity`).
         case waitingForConnectivity
         /// A hop begins; hop 0 is the first request.
         case hopStarted(index: Int, method: String, url: String)
-        /// The host has an address. Not told for one that is written as an address, or on a kept connection.
+        /// The host name was resolved. Not reported if the host is an address, or on a reused connection.
         case nameResolved
-        /// The TCP connection stands, or a kept one was taken.
+        /// The TCP connection is established, or an idle one is reused.
         case connected
         /// The TLS handshake is over.
         case tlsDone
-        /// Bytes of the request's body that left; told at most every 50 ms, and once when the last one has left.
+        /// Bytes of the request's body sent so far; at most every 50 ms, and once after the last one.
         /// The total is nil for a stream of unknown length.
         case uploadProgress(sentBytes: Int, totalBytes: Int?)
-        /// The request's last byte has left.
+        /// The request's last byte was sent.
         case requestSent
-        /// The final status line and headers are there.
+        /// The final status line and headers arrived.
         case headReceived(status: Int, expectedBodyBytes: Int?)
-        /// Wire bytes of the body so far; told at most every 50 ms.
+        /// Wire bytes of the body so far; at most every 50 ms.
         case progress(receivedBytes: Int, expectedBytes: Int?)
-        /// What the cache did for the hop that began last; told when it is known, for what was sent after its answer came.
+        /// What the cache did for the last hop; if the server was asked, reported after its response.
         case cacheDecided(CacheDecision)
         /// A redirect is followed: its status, and the URL of the next hop.
         case redirected(status: Int, to: String)
         /// The request is to be sent again after a wait; `retry` counts from 1, `reason` is what went wrong before.
         indirect case retryScheduled(retry: Int, after: Duration, reason: EngineError)
-        /// It is over, with success or not; nothing follows.
+        /// The exchange is over, with success or not; nothing follows.
         indirect case finished(Exchange)
     }
 }

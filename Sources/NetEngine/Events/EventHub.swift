@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands every event to every subscriber, in the order told.
+/// Passes every event to every subscriber, in order.
 final class EventHub: Sendable {
     private struct State {
         var subscribers: [(key: UInt64, queue: EventQueue)] = []
@@ -28,7 +28,7 @@ final class EventHub: Sendable {
     }
 
     private let state = Mutex(State())
-    /// So that telling costs one load where nobody listens.
+    /// So that an event costs one load when there is no subscriber.
     private let count = Atomic<Int>(0)
 
     var hasSubscribers: Bool { count.load(ordering: .acquiring) > 0 }

@@ -26,7 +26,7 @@ extension Engine {
     ///
     /// Never throws: look at each `error`. Cancelling the surrounding task cancels all together; what was not yet sent
     /// then ends as `cancelled` without a hop. Requests begin in the order of the drafts.
-    /// - Parameter progress: told of each exchange as it ends, with its place among the drafts.
+    /// - Parameter progress: receives each exchange as it ends, with the index of its draft.
     @concurrent
     public func sendAll(
         _ drafts: [RequestDraft], options: BatchOptions = BatchOptions(),
@@ -91,7 +91,7 @@ extension Engine {
         return all.compactMap(\.value)
     }
 
-    /// What failed by itself stands above what was cancelled because of it.
+    /// A genuine failure comes before those that were cancelled because of it.
     static func firstFailure<Value>(in all: [Fetched<Value>]) -> Fetched<Value>? {
         let failed = all.filter { $0.value == nil }
         return failed.first { $0.exchange.error?.category != .cancelled } ?? failed.first

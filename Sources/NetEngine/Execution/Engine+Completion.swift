@@ -16,7 +16,7 @@ extension Engine {
     /// Dropping the returned value does not cancel.
     /// - Parameters:
     ///   - queue: default the main queue.
-    ///   - progress: told on `queue` how far the bodies are, at most every 50 ms for each direction.
+    ///   - progress: receives the progress of the bodies on `queue`, at most every 50 ms for each direction.
     @discardableResult
     public func send(
         _ draft: RequestDraft, id: ExchangeID? = nil, on queue: DispatchQueue = .main,

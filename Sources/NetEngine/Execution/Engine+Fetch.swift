@@ -4,19 +4,19 @@ import Synchronization
 public struct Fetched<Value: Sendable>: Sendable {
     /// The value, or the error of the exchange.
     public let result: Result<Value, EngineError>
-    /// When the body could not be decoded, its `error` is that fault.
+    /// If the body could not be decoded, its `error` says so.
     public let exchange: Exchange
 
     /// The value, or nil.
     public var value: Value? { try? result.get() }
 }
 
-/// Decoding is the last step of the exchange: events, logs and the `Exchange` tell a body that will not do as its error.
+/// Decoding is the last step of the exchange: events, logs and the `Exchange` report its failure as their error.
 extension Engine {
-    /// Sends, and decodes the body of an answer that succeeded.
+    /// Sends, and decodes the body of a response that succeeded.
     ///
     /// A request that names no `Accept` gets the decoder's. Cancelling the surrounding task cancels the exchange.
-    /// - Throws: the error of the exchange; `decoding` or `api` when the answer came but the body will not do.
+    /// - Throws: the error of the exchange; `decoding` or `api` if the body is not what was expected.
     @concurrent
     public func fetch<Decoder: ResponseDecoder>(
         _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil
@@ -34,7 +34,7 @@ extension Engine {
         try await fetch(draft, decoder: decoder.decoder(for: type), id: id)
     }
 
-    /// Sends an endpoint and decodes the answer by the endpoint's own decoder.
+    /// Sends an endpoint and decodes the response by the endpoint's own decoder.
     /// - Parameter environment: as for `send(_:in:id:)`.
     /// - Throws: as `fetch(_:decoder:id:)`; `request-build` when the endpoint makes no request.
     @concurrent

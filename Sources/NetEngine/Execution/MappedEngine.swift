@@ -1,6 +1,6 @@
 import Dispatch
 
-/// An engine whose failures are a type of yours: the mapping stands in one place, and every style of call uses it.
+/// An engine whose failures are your own type: the mapping is in one place, and every style of call uses it.
 ///
 /// ```swift
 /// enum ShopError: Error { case soldOut, signIn, network(EngineError) }
@@ -21,7 +21,7 @@ public struct MappedEngine<Failure: Error>: Sendable {
     private let mapping: @Sendable (EngineError, Response?) -> Failure
 
     /// An engine with a mapping; `Engine.mappingErrors(_:)` is the same.
-    /// - Parameter mapping: told the error, and the answer as far as one came; called on any thread.
+    /// - Parameter mapping: receives the error, and the response as far as it arrived; called on any thread.
     public init(_ engine: Engine, mapping: @escaping @Sendable (EngineError, Response?) -> Failure) {
         self.engine = engine
         self.mapping = mapping
@@ -128,7 +128,7 @@ public struct MappedEngine<Failure: Error>: Sendable {
 
 extension Engine {
     /// This engine with an error type of your own.
-    /// - Parameter mapping: told the error, and the answer as far as one came.
+    /// - Parameter mapping: receives the error, and the response as far as it arrived.
     public func mappingErrors<Failure: Error>(
         _ mapping: @escaping @Sendable (EngineError, Response?) -> Failure
     ) -> MappedEngine<Failure> { MappedEngine(self, mapping: mapping) }

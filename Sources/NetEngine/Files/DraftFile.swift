@@ -1,12 +1,13 @@
 import Glibc
 
-/// A file that is written beside another one and then takes its place, so that a reader sees the old content or the new one.
+/// A file that is written beside another one and then takes its place, so that a reader sees the old content or the new
+/// one.
 ///
 /// A process that is killed in between leaves its draft behind. The name says whose it is: the next save in that folder
 /// removes it.
 package enum DraftFile {
-    /// A draft that was written to within so many seconds is never removed: its process may run where we cannot see it (in a
-    /// container, or on another machine that shares the folder).
+    /// A draft that was written to within this many seconds is never removed: its process may run where we cannot see
+    /// it (in a container, or on another machine that shares the folder).
     static let youngestAbandoned = 600
 
     /// A hidden path in the same folder that no file has: `.NAME.PID.RANDOM.MARK.tmp`.
@@ -24,8 +25,8 @@ package enum DraftFile {
 
     /// Removes what killed processes left in the folder of a file. Never fails; what cannot be removed stays.
     ///
-    /// Only regular files of this user whose name is one that `path` makes with this mark, whose process is gone, and which were
-    /// not written to for ten minutes.
+    /// Only regular files of this user whose name is one that `path` makes with this mark, whose process is gone, and
+    /// which were not written to for ten minutes.
     package static func removeAbandoned(beside target: String, mark: String) {
         let (folder, _) = split(target)
         guard let stream = opendir(folder.isEmpty ? "." : folder) else { return }

@@ -6,7 +6,7 @@ struct PrivateFile: Sendable, Hashable {
 
     private static let draftMark = "netengine"
 
-    /// The whole content; nil when there is no such file.
+    /// The whole content; nil if the file does not exist.
     /// - Throws: `internal` with the errno, when it cannot be read or is larger than `limit` bytes.
     func read(limit: Int) throws(EngineError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -65,13 +65,13 @@ struct PrivateFile: Sendable, Hashable {
         DraftFile.removeAbandoned(beside: target, mark: Self.draftMark)
     }
 
-    /// - Throws: `internal` with the errno; a file that is not there is no failure.
+    /// - Throws: `internal` with the errno; a missing file is not an error.
     func remove() throws(EngineError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("cannot be removed") }
     }
 
     /// Gives the file another name beside its own, so that a fresh one can take its place; nothing of it is lost.
-    /// - Returns: the new name; nil when that could not be done.
+    /// - Returns: the new name; nil if that could not be done.
     func setAside() -> String? {
         for number in 1...1000 {
             let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
@@ -84,7 +84,7 @@ struct PrivateFile: Sendable, Hashable {
 
     /// Does the work while no other process does its own on this file; waits for them.
     ///
-    /// The lock is a file of its own beside it, for the file itself is replaced by each write.
+    /// The lock is a separate file, because each write replaces the file itself.
     /// - Throws: `internal` with the errno, when the lock cannot be had, and what the work throws.
     func locked<Result>(_ work: () throws(EngineError) -> Result) throws(EngineError) -> Result {
         let descriptor = open("\(resolved).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -31,7 +31,7 @@ package enum SHA512 {
     /// The digest, 64 bytes.
     package static func hash(_ message: [UInt8]) -> [UInt8] { hash(message, from: start) }
 
-    /// SHA-512/256: the digest of 32 bytes with values of its own to begin with (FIPS 180-4 §6.7).
+    /// SHA-512/256: a digest of 32 bytes with its own initial values (FIPS 180-4 §6.7).
     package static func hash256(_ message: [UInt8]) -> [UInt8] { Array(hash(message, from: start256).prefix(32)) }
 
     /// FIPS 180-4 §5.3.6.

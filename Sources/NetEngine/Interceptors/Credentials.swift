@@ -7,7 +7,7 @@ public struct CredentialScope: Sendable, Hashable {
 
     /// These origins only, such as `https://api.example.com`, whether asked at first or after a redirect.
     ///
-    /// A text that is no URL matches nothing.
+    /// A text that is not a URL matches nothing.
     public static func origins(_ urls: [String]) -> CredentialScope {
         CredentialScope(origins: urls.compactMap { try? HTTPURL.parse($0) }.map(\.origin))
     }
@@ -31,7 +31,7 @@ public struct Credential: Interceptor {
     private let place: Place
     private let scope: CredentialScope
 
-    /// True where the scope names origins.
+    /// True if the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
     /// RFC 6750 §2.1.
@@ -52,13 +52,13 @@ public struct Credential: Interceptor {
         _ key: String, header name: String, scope: CredentialScope = .firstOrigin
     ) -> Credential { Credential(place: .header(HeaderField(name, key, origin: .auth)), scope: scope) }
 
-    /// The key stands in the URL then, and so in the logs of servers and proxies.
+    /// The key is then part of the URL, and so of the logs of servers and proxies.
     public static func apiKey(
         _ key: String, query name: String, scope: CredentialScope = .firstOrigin
     ) -> Credential { Credential(place: .query(QueryItem(name, key)), scope: scope) }
 
-    /// Adds the credential within its scope, where nothing of the same name is typed.
-    /// - Throws: `request-build`, for a key in the query of a URL that cannot be read.
+    /// Adds the credential within its scope, unless a field or item of the same name is typed.
+    /// - Throws: `request-build` if a key belongs in the query of a URL that cannot be read.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {

@@ -2,7 +2,7 @@
 public struct DefaultHeaders: Interceptor {
     private let fields: HeaderFields
 
-    /// They go to the origin only at which an exchange begins: a default may well be a key under any name.
+    /// They go only to the origin at which an exchange begins: a default may be a key under any name.
     public init(_ fields: HeaderFields) {
         self.fields = HeaderFields(
             fields.map { HeaderField(nameBytes: $0.nameBytes, valueBytes: $0.valueBytes, origin: .environment) })
@@ -38,7 +38,7 @@ public struct UserAgent: Interceptor {
     }
 }
 
-/// A random id that all requests of an exchange share, so that both ends' logs can be laid side by side; goes
+/// A random id that all requests of an exchange share, so that the logs of both ends can be matched; goes
 /// everywhere. A typed field of that name stays.
 public struct RequestID: Interceptor {
     private let name: String

@@ -3,17 +3,17 @@ import Synchronization
 /// Digest access authentication (RFC 7616): MD5, SHA-256 and SHA-512-256, their `-sess` forms, `qop=auth` and `auth-int`,
 /// hashed user names, and servers without `qop` (RFC 2069).
 ///
-/// The first 401 brings the challenge, and the request is sent again with the answer to that very challenge. Once an answer
-/// was accepted, later requests to the protection space (the places that the challenge names as its `domain`, or the origin)
-/// carry one from the start, with the nonce that the server announced last. Where a server asks for different things at
-/// different places (another realm, algorithm or protection), each is remembered by itself; a guess that was wrong costs
-/// one 401 more.
+/// The first 401 brings the challenge, and the request is sent again with the response to that very challenge. Once a
+/// response was accepted, later requests to the protection space (the places that the challenge names as its `domain`,
+/// or the origin) carry one from the start, with the nonce that the server announced last. Where a server asks for
+/// different things at different places (another realm, algorithm or protection), each is remembered separately; a
+/// wrong guess costs one more 401.
 ///
-/// Of several challenges the strongest algorithm is taken, and `auth` before `auth-int`, which has the body read twice and
-/// does not work for streams. What the server proves in return (`rspauth`) is not checked, and names are hashed as they were
-/// given: RFC 7616 §4 wants them in Unicode's form C. Requests that type an `Authorization` are left alone.
+/// Of several challenges the strongest algorithm is taken, and `auth` before `auth-int`, which has the body read twice
+/// and does not work for streams. What the server proves in return (`rspauth`) is not checked, and names are hashed as
+/// they were given: RFC 7616 §4 wants them in Unicode's form C. Requests that type an `Authorization` are left alone.
 public final class DigestAuthentication: Interceptor {
-    /// An answer as it was sent.
+    /// A digest response as it was sent.
     private struct Sent {
         let kind: DigestSessions.Kind
         let nonce: String
@@ -25,7 +25,7 @@ public final class DigestAuthentication: Interceptor {
     private let makeClientNonce: @Sendable () -> String
     private let sessions = Mutex(DigestSessions())
 
-    /// True where the scope names origins.
+    /// True if the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
     /// A login for each server within the scope.
@@ -45,8 +45,8 @@ public final class DigestAuthentication: Interceptor {
         self.makeClientNonce = makeClientNonce
     }
 
-    /// Adds an answer: to the challenge of the 401 that came just before, or to one that was accepted in this protection
-    /// space.
+    /// Adds a digest response: to the challenge of the 401 that came just before, or to one that was accepted in this
+    /// protection space.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -70,14 +70,14 @@ public final class DigestAuthentication: Interceptor {
         return request
     }
 
-    /// Has the request sent again with an answer to the challenge of a 401, unless an answer to one with a good nonce was
+    /// Has the request sent again with a response to the challenge of a 401, unless a response to one with a good nonce was
     /// refused.
     public func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
         guard outcome.error?.status == 401, scope.covers(context), !outcome.draft.headers.contains("Authorization"),
             let challenge = Self.challenge(of: outcome.hop)
         else { return .pass }
         if challenge.protection == .body, case .stream = outcome.draft.body { return .pass }
-        // What was answered unasked says nothing of the login: it was made for a challenge of another place or time.
+        // A refused preemptive response says nothing about the login: it was for a challenge of another place or time.
         if let asked = Self.challenge(of: context), let sent = Self.sent(in: outcome.hop), sent.nonce == asked.nonce,
             !challenge.isStale || context.recoveries >= 2
         {
@@ -87,7 +87,7 @@ public final class DigestAuthentication: Interceptor {
         return .retry(outcome.draft)
     }
 
-    /// Remembers the challenge whose answer was accepted, and takes the nonce that the server wants to see next
+    /// Remembers the challenge whose response was accepted, and takes the nonce that the server wants to see next
     /// (RFC 7616 §3.5).
     public func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
         guard scope.covers(context), !outcome.draft.headers.contains("Authorization"),
@@ -109,13 +109,13 @@ public final class DigestAuthentication: Interceptor {
         }
     }
 
-    /// What the answer just before asked for, where that was a 401 of the same origin.
+    /// The challenge of the previous response, if that was a 401 of the same origin.
     private static func challenge(of context: InterceptorContext) -> DigestChallenge? {
         guard let previous = context.previous, previous.request.url.isSameOrigin(as: context.url) else { return nil }
         return challenge(of: previous)
     }
 
-    /// What a 401 asks for; nil where it is nothing that can be answered.
+    /// The challenge of a 401; nil if none of them is supported.
     private static func challenge(of hop: Hop) -> DigestChallenge? {
         guard let response = hop.response, response.status == 401 else { return nil }
         return DigestChallenge.strongest(

@@ -3,7 +3,8 @@ struct InterceptorChain: Sendable {
     let id: ExchangeID
     let interceptors: [any Interceptor]
     let firstURL: HTTPURL
-    var sender: PlainSender?
+    /// Sends a request for an interceptor, past all interceptors.
+    var send: (@Sendable (RequestDraft) async -> Exchange)?
     let traceID = InterceptorChain.makeTraceID()
 
     private static let maxRecoveries = 3
@@ -16,7 +17,7 @@ struct InterceptorChain: Sendable {
         for interceptor in interceptors {
             let context = InterceptorContext(
                 id: id, traceID: traceID, url: url, firstURL: firstURL, cause: cause, previous: previous,
-                send: sender?.send)
+                send: send)
             var next = try await interceptor.adapt(current, context: context)
             if next.url != current.url { url = try HTTPURL.parse(next.url) }
             if !url.isSameOrigin(as: firstURL), !interceptor.choosesCredentialsByURL {
@@ -46,7 +47,7 @@ struct InterceptorChain: Sendable {
 
     /// - Parameters:
     ///   - previous: what was sent just before.
-    ///   - recoveries: how many retries each interceptor had; the one that wants another is counted.
+    ///   - recoveries: how many retries each interceptor had so far.
     func recover(
         from outcome: HopOutcome, previous: Hop?, recoveries: [Int]
     ) async -> (draft: RequestDraft, after: Duration, index: Int)? {
@@ -61,7 +62,7 @@ struct InterceptorChain: Sendable {
     private func context(_ outcome: HopOutcome, _ previous: Hop?, recoveries: Int) -> InterceptorContext {
         InterceptorContext(
             id: id, traceID: traceID, url: outcome.hop.request.url, firstURL: firstURL, cause: outcome.hop.cause,
-            previous: previous, recoveries: recoveries, send: sender?.send)
+            previous: previous, recoveries: recoveries, send: send)
     }
 
     private static func makeTraceID() -> String {

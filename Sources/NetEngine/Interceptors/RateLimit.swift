@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lets no more than so many requests a second leave for one origin; the others wait their turn, in order.
+/// Limits the requests per second to one origin; the others wait their turn, in order.
 ///
-/// A bucket of tokens: after a pause `burst` may leave at once, then one each `1 / perSecond`. Redirects and retries
+/// A token bucket: after a pause `burst` requests may be sent at once, then one each `1 / perSecond`. Redirects and retries
 /// count as requests. The wait counts for the total limit of the exchange.
 public final class RateLimit: Interceptor {
     private struct Bucket {
@@ -42,7 +42,7 @@ public final class RateLimit: Interceptor {
             let earliest = now - interval * (burst - 1)
             let due = max(buckets[origin]?.due ?? earliest, earliest)
             buckets[origin] = Bucket(due: due + interval)
-            // Buckets that are full again are as good as none.
+            // A full bucket needs no entry.
             if buckets.count > 1024 { buckets = buckets.filter { $0.value.due > earliest } }
             return max(.zero, due - now)
         }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A bearer token that is renewed when a server answers 401: one renewal, however many requests wait for it, and all go
-/// on with the new token.
+/// A bearer token that is renewed when a server answers 401: one renewal, however many requests wait for it, and all
+/// continue with the new token.
 ///
-/// A request is sent again once. Where the renewal fails, or the new token is refused too, the 401 stands. While a token
-/// is renewed no request leaves with the old one. Requests that type an `Authorization` are left alone.
+/// A request is sent again once. If the renewal fails, or the new token is refused too, the 401 is the result. While a
+/// token is being renewed no request is sent with the old one. Requests that type an `Authorization` are left alone.
 public final class TokenRefresh: Interceptor {
     private struct State {
         var token: String?
@@ -16,13 +16,13 @@ public final class TokenRefresh: Interceptor {
     private let scope: CredentialScope
     private let renew: @Sendable (String?) async throws -> String
 
-    /// True where the scope names origins.
+    /// True if the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
     /// - Parameters:
-    ///   - token: nil when there is none yet: the first 401 then fetches one.
-    ///   - renew: given the token that no longer works. Must not send by an engine with this interceptor: it would wait
-    ///     for itself.
+    ///   - token: nil if there is none yet: the first 401 then fetches one.
+    ///   - renew: receives the token that no longer works. Must not send with an engine that has this interceptor: it
+    ///     would wait for itself.
     public init(
         token: String?, scope: CredentialScope = .firstOrigin,
         renew: @escaping @Sendable (String?) async throws -> String
@@ -32,10 +32,10 @@ public final class TokenRefresh: Interceptor {
         self.renew = renew
     }
 
-    /// The token as of now.
+    /// The current token.
     public var token: String? { state.withLock { $0.token } }
 
-    /// Adds the token within the scope, where no `Authorization` is typed; waits for a renewal that is under way.
+    /// Adds the token within the scope, unless an `Authorization` is typed; waits for a renewal in flight.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -47,7 +47,7 @@ public final class TokenRefresh: Interceptor {
         return request
     }
 
-    /// After a 401 has the token renewed, and the request sent again, once for an exchange.
+    /// After a 401 renews the token and sends the request again, once for an exchange.
     public func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
         guard outcome.error?.status == 401, context.recoveries == 0, scope.covers(context),
             !outcome.draft.headers.contains("Authorization")
@@ -56,15 +56,15 @@ public final class TokenRefresh: Interceptor {
         return await renewed(from: used) == nil ? .pass : .retry(outcome.draft)
     }
 
-    /// The token to use instead of that one; nil when there is none.
+    /// The token to use instead of that one; nil if there is none.
     private func renewed(from used: String?) async -> String? {
         let step: (ready: String?, task: Task<String?, Never>?) = state.withLock { state in
             if let renewal = state.renewal { return (nil, renewal.task) }
-            // Somebody else had it renewed since this request left.
+            // Another request renewed it since this one was sent.
             if let token = state.token, token != used { return (token, nil) }
             state.renewals += 1
             let number = state.renewals
-            // A task of its own: who gives up waiting does not take it from the others.
+            // A separate task, so that a waiter that gives up does not cancel it for the others.
             let task = Task.detached { [self] in
                 let token = try? await renew(used)
                 finish(number, token)

@@ -1,5 +1,6 @@
-/// Characters that JSON allows as they are, and that are escaped all the same: a terminal obeys them (DEL, C1), they turn the
-/// direction of text, end a line in JavaScript (U+2028, U+2029), or take no room, so that a reader does not see them.
+/// Characters that JSON allows as they are, and that are escaped all the same: a terminal obeys them (DEL, C1), they
+/// turn the direction of text, end a line in JavaScript (U+2028, U+2029), or take no room, so that a reader does not
+/// see them.
 ///
 /// Joiners and variation selectors stay where they make one picture of emoji, or choose the form of an ideograph.
 enum HiddenScalar {

@@ -32,8 +32,8 @@ enum JSONEscapes {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[plain...]))
     }
 
-    /// The place of the first byte that needs an escape, or the end. Eight bytes are looked at at a time: bodies are long, and most
-    /// of them need few escapes.
+    /// The place of the first byte that needs an escape, or the end. Eight bytes are looked at at a time: bodies are
+    /// long, and most of them need few escapes.
     static func plainCount(_ text: UnsafeBufferPointer<UInt8>, from start: Int, isASCIIOnly: Bool) -> Int {
         let bytes = UnsafeRawBufferPointer(text)
         var at = start

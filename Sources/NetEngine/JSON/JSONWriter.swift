@@ -159,8 +159,8 @@ extension JSONWriter {
     /// A text as it stands between the quotation marks of a string of JSON.
     package static func escaped(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
 
-    /// JSON that somebody else wrote, valid UTF-8, with escapes for what a terminal would obey or a reader could not see. Such
-    /// characters can stand in strings only, so the value stays the same.
+    /// JSON that somebody else wrote, valid UTF-8, with escapes for what a terminal would obey or a reader could not
+    /// see. Such characters can only occur in strings, so the value stays the same.
     package static func append(json: [UInt8], to bytes: inout [UInt8]) {
         json.withUnsafeBufferPointer { JSONEscapes.appendWritten($0, to: &bytes) }
     }

@@ -1,4 +1,4 @@
-/// Log for a person, told at the end of each exchange. Control characters are shown escaped, so that no answer can move
+/// A human-readable log, written at the end of each exchange. Control characters are escaped, so that no response can move
 /// the cursor.
 public struct ConsoleSink: LogSink {
     /// What an exchange looks like in the log.
@@ -24,7 +24,7 @@ public struct ConsoleSink: LogSink {
         self.output = output
     }
 
-    /// Writes `finished` records, and passes over all others.
+    /// Writes `finished` records, and ignores all others.
     public func write(_ record: LogRecord) {
         guard case .finished(let summary) = record.event else { return }
         switch style {

@@ -1,14 +1,6 @@
-/// One header field as logs may show it.
-public struct LoggedField: Sendable, Hashable {
-    /// As it was sent or received; cleared of secrets.
-    public let name: String
-    /// The value, or `Redaction.mark` in its place.
-    public let value: String
-}
-
-/// What sinks are given: an `EngineEvent` without its secrets. A sink sees nothing else, so it cannot leak any.
+/// What sinks receive: an `EngineEvent` without its secrets. A sink sees nothing else, so it cannot leak any.
 public struct LogRecord: Sendable {
-    /// The exchange it tells of.
+    /// The exchange it belongs to.
     public let id: ExchangeID
     /// When it happened, by the wall clock.
     public let at: Timestamp
@@ -17,27 +9,27 @@ public struct LogRecord: Sendable {
     /// What happened.
     public let event: Event
 
-    /// The steps of `EngineEvent.Step` without secrets; see there for when each is told.
+    /// The steps of `EngineEvent.Step` without secrets; see there for when each is reported.
     public enum Event: Sendable {
         /// The URL as drafted, with its secrets hidden.
         case queued(method: String, url: String)
         /// This machine is offline, and the request waits.
         case waitingForConnectivity
-        /// Its URL is told at the end only: until then nobody knows whether a server put a secret into it.
+        /// The URL is logged only at the end: until then it is unknown whether a server put a secret into it.
         case hopStarted(index: Int, method: String)
-        /// The host has an address.
+        /// The host name was resolved.
         case nameResolved
-        /// The connection stands.
+        /// The connection is established.
         case connected
         /// The TLS handshake is over.
         case tlsDone
-        /// Bytes of the request's body that left; the total is nil for a stream of unknown length.
+        /// Bytes of the request's body sent so far; the total is nil for a stream of unknown length.
         case uploadProgress(sentBytes: Int, totalBytes: Int?)
-        /// The request's last byte has left.
+        /// The request's last byte was sent.
         case requestSent
-        /// The final status line and header are there; the count is nil where the server does not tell it.
+        /// The final status line and header arrived; the count is nil if the server does not send it.
         case headReceived(status: Int, expectedBodyBytes: Int?)
-        /// Bytes of the body on the wire so far; the total is nil where the server does not tell it.
+        /// Bytes of the body on the wire so far; the total is nil if the server does not send it.
         case progress(receivedBytes: Int, expectedBytes: Int?)
         /// What the cache did, and why in a phrase.
         case cacheDecided(CacheDecision.Outcome, phrase: String)
@@ -77,19 +69,19 @@ public struct LogRecord: Sendable {
         public let url: String
         /// As sent in the first hop; as drafted when nothing was sent.
         public let requestHeaders: [LoggedField]
-        /// nil when there is none, or bodies are not logged.
+        /// nil if there is none, or bodies are not logged.
         public let requestBody: String?
-        /// Every request that went out, in order; see `Exchange.hops`.
+        /// Every request that was sent, in order; see `Exchange.hops`.
         public let hops: [Hop]
-        /// Of the last answer; nil where none came.
+        /// Of the last response; nil if there was none.
         public let status: Int?
-        /// Of the last answer; nil where none came, or the transport cannot tell.
+        /// Of the last response; nil if there was none, or the transport does not know.
         public let httpVersion: HTTPVersion?
-        /// Of the last answer, in its order; empty where none came.
+        /// Of the last response, in its order; empty if there was none.
         public let responseHeaders: [LoggedField]
-        /// At most `bodyLimit` characters of the last answer's body; nil when there is none, or bodies are not logged.
+        /// At most `bodyLimit` characters of the last response's body; nil if there is none, or bodies are not logged.
         public let responseBody: String?
-        /// After content decoding; nil without an answer.
+        /// After content decoding; nil without a response.
         public let responseByteCount: Int?
         /// Summed over all hops.
         public let timings: PhaseTimings
@@ -97,7 +89,7 @@ public struct LogRecord: Sendable {
         public let cache: CacheDecision.Outcome?
         /// Why the cache did that, in a phrase; nil without a cache.
         public let cachePhrase: String?
-        /// The exchange whose stale answer this one renews.
+        /// The exchange whose stale response this one renews.
         public let revalidates: ExchangeID?
         /// nil for a success.
         public let error: Failure?
@@ -109,23 +101,23 @@ public struct LogRecord: Sendable {
         public let method: String
         /// Where it went, with its secrets hidden.
         public let url: String
-        /// nil where no answer came.
+        /// nil if there was no response.
         public let status: Int?
         /// Names of the fields that the redirect to it left out; see `NetEngine.Hop.heldBack`.
         public let heldBack: [String]
     }
 
-    /// An error whose words are cleared of secrets; see `EngineError`.
+    /// An error without the secrets in its words; see `EngineError`.
     public struct Failure: Sendable {
         /// Why the exchange failed.
         public let category: ErrorCategory
-        /// Where it failed; nil where it has no place.
+        /// The phase in which it failed, if known.
         public let phase: Phase?
         /// What happened, in one sentence.
         public let sentence: String
         /// What to try next, in one sentence.
         public let hint: String
-        /// The code beneath with its text, such as `curl 7: …`; nil where there is none.
+        /// The code of the layer below with its text, such as `curl 7: …`; nil if there is none.
         public let underlying: String?
     }
 }

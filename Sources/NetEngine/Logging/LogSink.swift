@@ -3,7 +3,7 @@ import Synchronization
 
 /// Where log records go. Shipped: `ConsoleSink`, `JSONLinesSink`, and `SwiftLogSink` in the product NetEngineSwiftLog.
 public protocol LogSink: Sendable {
-    /// Told one record after the other, in the order of the events; never two at once by one `EngineLog`.
+    /// Called for one record after the other, in the order of the events; never for two at once by one `EngineLog`.
     func write(_ record: LogRecord)
 }
 
@@ -27,7 +27,7 @@ extension Engine {
     }
 }
 
-/// A log that is being written.
+/// A running log.
 public struct EngineLog: Sendable {
     fileprivate let task: Task<Void, Never>
 
@@ -38,11 +38,11 @@ public struct EngineLog: Sendable {
     public func finished() async { await task.value }
 }
 
-/// Takes finished text: a descriptor, a file, or a function of yours.
+/// Takes finished text: a descriptor, a file, or your own function.
 public struct LogOutput: Sendable {
     private let take: @Sendable (String) -> Void
 
-    /// Hands each finished text, with its line breaks, to a function.
+    /// Passes each finished text, with its line breaks, to a function.
     /// - Parameter take: called for one text after the other; a slow one delays the log only.
     public init(_ take: @escaping @Sendable (String) -> Void) { self.take = take }
 
@@ -74,7 +74,7 @@ private final class OwnedDescriptor: Sendable {
 }
 
 private enum DescriptorText {
-    /// A log that cannot be written is no reason to fail.
+    /// A log that cannot be written does not make anything fail.
     static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

@@ -2,8 +2,7 @@
 public enum HTTPDate {
     /// Reads all three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
     /// `Sun Nov  6 08:49:37 1994`. The name of the day is not checked against the date.
-    /// - Parameter now: seconds since 1970. A year of two digits is that century's in which it is not more than 50 years
-    ///   ahead of now.
+    /// - Parameter now: seconds since 1970. A year of two digits is the one that is at most 50 years ahead of now.
     public static func seconds(_ text: String, now: Int64) -> Int64? {
         let words = text.split(whereSeparator: { " ,\t".contains($0) }).map(String.init)
         switch words.count {
@@ -35,7 +34,7 @@ public enum HTTPDate {
         return seconds(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
     }
 
-    /// nil when there is no such moment; a leap second counts as the second after it.
+    /// nil if the moment does not exist; a leap second counts as the second after it.
     static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int64? {
         guard (1...12).contains(month), (1...daysInMonth(month, year)).contains(day), (0...23).contains(hour),
             (0...59).contains(minute), (0...60).contains(second)

@@ -5,7 +5,7 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
     /// As it is sent, in its own case.
     public let rawValue: String
 
-    /// The method, or nil when the text is empty or holds a character that a token may not.
+    /// The method, or nil if the text is empty or holds a character that a token may not.
     public init?(_ text: String) {
         guard !text.isEmpty, text.utf8.allSatisfy(HTTPToken.isTokenByte) else { return nil }
         rawValue = text
@@ -32,7 +32,7 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
     /// RFC 9110 §9.3.6. A tunnel through a proxy is asked for by `ProxyChoice`, not by this.
     public static let connect = HTTPMethod(known: "CONNECT")
 
-    /// Whether sending it twice has the effect of sending it once (RFC 9110 §9.2.2).
+    /// Whether a repeated request has the effect of a single one (RFC 9110 §9.2.2).
     public var isIdempotent: Bool {
         switch rawValue {
         case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true

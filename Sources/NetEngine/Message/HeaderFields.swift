@@ -4,7 +4,7 @@
 public struct HeaderField: Sendable, Hashable {
     /// Where a field of a request came from; the request preview shows it beside the line.
     public enum Origin: String, Sendable, Hashable, Codable {
-        /// Written by the person in the request.
+        /// Written by the user in the request.
         case typed
         /// Added by the engine because the protocol or a default wants it.
         case engine
@@ -31,16 +31,16 @@ public struct HeaderField: Sendable, Hashable {
         get { line.value.name }
         set { line = Shared(Line(name: newValue, value: line.value.value)) }
     }
-    /// The value, byte for byte, without the blanks around it (RFC 9110 §5.5).
+    /// The value, byte for byte, without surrounding whitespace (RFC 9110 §5.5).
     public var valueBytes: [UInt8] {
         get { line.value.value }
         set { line = Shared(Line(name: line.value.name, value: newValue)) }
     }
-    /// Where a field of a request came from; `typed` for every field of an answer.
+    /// Where a field of a request came from; `typed` for every field of a response.
     public var origin: Origin
     /// Whether the value is a secret, whatever the name says. Such a field is not sent to another origin by a redirect
-    /// (RFC 9110 §15.4), and logs and the cache treat it as a credential. Fields that `SecretNames` knows need no mark. Default
-    /// false.
+    /// (RFC 9110 §15.4), and logs and the cache treat it as a credential. Fields that `SecretNames` knows need no mark.
+    /// Default false.
     public var isSecret: Bool
 
     /// A field from text; the text is taken as UTF-8.
@@ -48,7 +48,7 @@ public struct HeaderField: Sendable, Hashable {
         self.init(nameBytes: Array(name.utf8), valueBytes: Array(value.utf8), origin: origin, isSecret: isSecret)
     }
 
-    /// A field from bytes, which are taken as they are. Whether they can be sent is looked at when a request is built.
+    /// A field from bytes, which are taken as they are. Whether they can be sent is checked when a request is built.
     public init(nameBytes: [UInt8], valueBytes: [UInt8], origin: Origin = .typed, isSecret: Bool = false) {
         line = Shared(Line(name: nameBytes, value: valueBytes))
         self.origin = origin
@@ -91,8 +91,8 @@ public struct HeaderField: Sendable, Hashable {
     }
 }
 
-/// Tells of most names that no field has them, without a look at the fields: nearly all that is asked for in a head is not
-/// there.
+/// Finds out quickly, without looking at the fields, that most names are missing: nearly all names that are looked up in a
+/// head are not in it.
 struct FieldPresence: Sendable, Hashable {
     private var bits: UInt64 = 0
 
@@ -103,7 +103,7 @@ struct FieldPresence: Sendable, Hashable {
         bits |= Self.bit(name.count, name.first ?? 0)
     }
 
-    /// False only where there is no field of that name, in any case.
+    /// False only if no field has that name, in any case.
     func mayHold(_ name: String) -> Bool { bits & Self.bit(name.utf8.count, name.utf8.first ?? 0) != 0 }
 
     private static func bit(_ length: Int, _ first: UInt8) -> UInt64 {
@@ -134,7 +134,7 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     /// Field lines; a repeated name counts each time.
     public var count: Int { fields.count }
-    /// Whether there is no field at all.
+    /// Whether there are no fields.
     public var isEmpty: Bool { fields.isEmpty }
 
     /// The value of the first field of that name.
@@ -169,7 +169,7 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
         all.append(field)
         presence.insert(field)
     }
-    /// Takes out all fields of that name, without regard to case.
+    /// Removes all fields of that name, without regard to case.
     public mutating func remove(_ name: String) {
         if presence.mayHold(name) { fields.removeAll { $0.isNamed(name) } }
     }

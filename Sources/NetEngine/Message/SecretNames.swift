@@ -1,4 +1,4 @@
-/// Which names say that what goes by them is a secret: the one list, for redirects, the cache, logs, and whoever prints a request.
+/// Which names mean that the value is a secret: the one list for redirects, the cache, logs and printed requests.
 ///
 /// Upper and lower case, `_` and `-` make no difference.
 public enum SecretNames {
@@ -16,7 +16,7 @@ public enum SecretNames {
         "oauth-verifier",
     ]
 
-    /// Names that speak of a token and hold none.
+    /// Names that mention a token but do not hold one.
     private static let harmless: Set<String> = [
         "token-type", "token-type-hint", "issued-token-type", "subject-token-type", "actor-token-type",
         "requested-token-type", "token-endpoint", "token-url", "client-assertion-type",

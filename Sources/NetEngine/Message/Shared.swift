@@ -1,4 +1,4 @@
-/// A value in memory of its own, so that copies of what holds it cost one reference instead of a hundred words.
+/// A value behind a reference, so that copies of its owner cost one reference instead of a hundred words.
 ///
 /// A request is copied into its hop, its exchange, its job and the frames of every function that waits for it.
 final class Shared<Value: Sendable>: Sendable {

@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// Looks at the network interfaces: online when any but the loopback is up and has an address.
+/// Checks the network interfaces: online when any but the loopback is up and has an address.
 ///
-/// One look is one `getifaddrs`, and its answer is kept for a second. Only while somebody listens to `changes` is there
-/// a thread; it sleeps until the kernel tells of an interface, an address or a route (rtnetlink(7)). Where the kernel
-/// does not, it looks every two seconds.
+/// One check is one `getifaddrs`, and its result is kept for a second. A thread runs only while somebody listens to
+/// `changes`; it sleeps until the kernel reports an interface, an address or a route (rtnetlink(7)). Without such reports
+/// it checks every two seconds.
 public final class InterfaceReachability: Reachability {
     private let cache: StatusCache
     private let hub = StatusHub()
     private let watch: InterfaceWatch
 
-    /// Looks at the interfaces of this machine, when it is first asked.
+    /// Reads the interfaces of this machine on the first call.
     public convenience init() { self.init(openSource: InterfaceWatch.openNetlink) }
 
     /// - Parameter openSource: a descriptor that can be read when something changed, or -1.
@@ -27,7 +27,7 @@ public final class InterfaceReachability: Reachability {
     /// As of the last second.
     public var isOnline: Bool { cache.status == .online }
 
-    /// The status now, and again after each change that the kernel tells of; ends when it is dropped.
+    /// The status now, and again after each change that the kernel reports; ends when it is dropped.
     public func changes() -> AsyncStream<NetworkStatus> {
         let (cache, watch) = (cache, watch)
         let stream = hub.listen(first: { cache.renewed() }, whenLeft: { watch.adjust() })
@@ -57,7 +57,7 @@ public final class InterfaceReachability: Reachability {
     }
 }
 
-/// The last look, for a second.
+/// Keeps the result of the last check for a second.
 private final class StatusCache: Sendable {
     private struct Answer {
         var status: NetworkStatus
@@ -75,7 +75,7 @@ private final class StatusCache: Sendable {
         return renewed()
     }
 
-    /// A look in any case.
+    /// Checks now, whatever is kept.
     func renewed() -> NetworkStatus {
         let status = look()
         last.withLock { $0 = Answer(status: status, until: MonotonicInstant.now.advanced(by: .seconds(1))) }

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// The thread that waits for the kernel's word of a change; it runs only while somebody listens.
+/// The thread that waits for the kernel to report a change; it runs only while somebody listens.
 final class InterfaceWatch: Sendable {
     private let hub: StatusHub
     private let openSource: @Sendable () -> Int32
     private let look: @Sendable () -> NetworkStatus
-    /// The end of a pipe that keeps the thread running as long as it is open; -1 while there is no thread.
+    /// The end of a pipe that keeps the thread running as long as it is open; -1 while the thread does not run.
     private let leash = Mutex<Int32>(-1)
 
-    /// How often is looked where the kernel does not tell.
+    /// The interval of checks if the kernel reports no changes.
     private static let pollMilliseconds: Int32 = 2000
 
     init(
@@ -22,7 +22,7 @@ final class InterfaceWatch: Sendable {
 
     deinit { leash.withLock { Self.close(&$0) } }
 
-    /// Starts or ends the thread, as somebody listens or not.
+    /// Starts the thread for the first listener, and ends it after the last.
     func adjust() {
         leash.withLock { leash in
             let isWanted = hub.isListenedTo
@@ -57,10 +57,10 @@ final class InterfaceWatch: Sendable {
     ) {
         var source = source
         defer { close(&source) }
-        // What changed before there was a source to tell of it.
+        // Changes before the source was opened.
         hub.tell(onlyIfChanged: true, look)
         while true {
-            // A negative descriptor is passed over.
+            // `poll` ignores a negative descriptor.
             var entries = [
                 pollfd(fd: leashed, events: 0, revents: 0), pollfd(fd: source, events: Int16(POLLIN), revents: 0),
             ]
@@ -76,13 +76,13 @@ final class InterfaceWatch: Sendable {
         }
     }
 
-    /// Reads all messages; what they say in detail, a look tells better. False when no more will come.
+    /// Reads and drops all messages; a check finds the details. False if the socket has ended.
     private static func drain(_ source: Int32) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             let count = recv(source, &buffer, buffer.count, Int32(MSG_DONTWAIT))
             if count > 0 { continue }
-            // Messages that found no room are lost, which changes nothing: we look in any case.
+            // Messages lost for want of buffer space do not matter: a check follows in any case.
             if count < 0, errno == EINTR || errno == ENOBUFS { continue }
             return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
         }
@@ -93,7 +93,7 @@ final class InterfaceWatch: Sendable {
         descriptor = -1
     }
 
-    /// A socket on which the kernel tells of interfaces, addresses and routes; -1 where it does not.
+    /// A socket on which the kernel reports interfaces, addresses and routes; -1 if it cannot be opened.
     static func openNetlink() -> Int32 {
         // AF_NETLINK, NETLINK_ROUTE and struct sockaddr_nl of netlink(7), and the groups of rtnetlink(7): the system module
         // does not have these headers.

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A network that is there or not as somebody says: for tests.
+/// A network status that a test sets.
 public final class ManualReachability: Reachability {
     private let status: Mutex<NetworkStatus>
     private let hub = StatusHub()
 
-    /// A network that is there by default.
+    /// Online by default.
     public init(_ status: NetworkStatus = .online) { self.status = Mutex(status) }
 
-    /// As it was said last.
+    /// The status that was set last.
     public var isOnline: Bool { status.withLock { $0 } == .online }
 
-    /// Tells everybody who listens, also where the status is the one that it was.
+    /// Notifies all listeners, even if the status is the same as before.
     public func change(to status: NetworkStatus) {
         self.status.withLock { $0 = status }
         hub.tell { self.status.withLock { $0 } }

@@ -5,12 +5,12 @@ public protocol Reachability: Sendable {
 
     /// The status now, and again after each change.
     ///
-    /// The same status may come twice in a row: a network can change and stay one. Who reads slowly misses all but the
+    /// The same status may come twice in a row: the network changed and is still there. A slow reader misses all but the
     /// last. Ends when it is dropped. By default `isOnline` is asked once a second, as long as somebody listens.
     func changes() -> AsyncStream<NetworkStatus>
 }
 
-/// What a machine's network is like, as far as it can tell without sending anything.
+/// Whether a machine has a network, as far as it knows without a request.
 public enum NetworkStatus: String, Sendable, Hashable, CaseIterable {
     /// With a network, or without one.
     case online, offline

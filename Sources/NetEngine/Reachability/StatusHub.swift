@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands the status of the network to everybody who listens.
+/// Passes the network status to all listeners.
 final class StatusHub: Sendable {
     private struct State {
         var listeners: [UInt64: AsyncStream<NetworkStatus>.Continuation] = [:]
@@ -13,7 +13,7 @@ final class StatusHub: Sendable {
     var isListenedTo: Bool { state.withLock { !$0.listeners.isEmpty } }
 
     /// - Parameters:
-    ///   - look: what the new listener is told first; no change is told to it before that.
+    ///   - look: the first status for the new listener; it gets no change before that.
     ///   - whenLeft: called when the listener is gone.
     func listen(
         first look: () -> NetworkStatus, whenLeft: @escaping @Sendable () -> Void = {}
@@ -35,8 +35,8 @@ final class StatusHub: Sendable {
     }
 
     /// - Parameters:
-    ///   - onlyIfChanged: whether a status that was told last is not told again.
-    ///   - look: under the lock, so that no older look is told after a newer one.
+    ///   - onlyIfChanged: whether to skip a status equal to the last one.
+    ///   - look: called under the lock, so that no older status follows a newer one.
     func tell(onlyIfChanged: Bool = false, _ look: () -> NetworkStatus) {
         state.withLock { state in
             let status = look()

@@ -1,7 +1,7 @@
 /// Where a redirect leads and what of the request goes along (RFC 9110 §15.4, and the Fetch standard, "HTTP-redirect
 /// fetch"). Pure.
 package enum RedirectPolicy {
-    /// Whether the answer asks for another request: a redirect status with a `Location`.
+    /// Whether the response asks for another request: a redirect status with a `Location`.
     package static func isRedirect(status: Int, headers: HeaderFields) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: headers.contains("Location")
@@ -16,9 +16,10 @@ package enum RedirectPolicy {
         var heldBack: [String] = []
     }
 
-    /// The next request. To another origin go neither credentials nor what the caller marked as secret, for whoever can write
-    /// a `Location` would otherwise get them (RFC 9110 §15.4 and §17.16.1): such fields are left out and named.
-    /// - Throws: `redirect`, when the `Location` cannot be followed, or would take a secret body to another origin.
+    /// The next request. To another origin go neither credentials nor what the caller marked as secret, because whoever
+    /// can write a `Location` would otherwise get them (RFC 9110 §15.4 and §17.16.1): such fields are left out and
+    /// named.
+    /// - Throws: `redirect` if the `Location` cannot be followed, or would take a secret body to another origin.
     static func next(after request: PreparedRequest, response: Response) throws(EngineError) -> Next {
         let locations = response.headers.values("Location")
         guard let location = locations.first, locations.allSatisfy({ $0 == location }) else {
@@ -64,7 +65,7 @@ package enum RedirectPolicy {
         field.isSecret || SecretNames.isField(field.name) || [.auth, .cookie, .environment].contains(field.origin)
     }
 
-    /// What the engine added is added anew for the next URL.
+    /// Fields from the engine are added again for the next URL.
     private static func isCarriedOn(_ field: HeaderField) -> Bool {
         field.origin != .engine && !(field.origin == .auth && field.isNamed("Authorization"))
     }

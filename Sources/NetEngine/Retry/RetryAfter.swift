@@ -1,14 +1,14 @@
-/// When a server asks to be asked again (RFC 9110 §10.2.3).
+/// How long a server asks to wait before a retry (RFC 9110 §10.2.3).
 public enum RetryAfter {
-    /// The wait that the answer asks for: seconds, or the time until a date. nil where it asks for none, or for one that
+    /// The wait that the response asks for: seconds, or the time until a date. nil if it asks for none, or for one that
     /// cannot be read.
     ///
-    /// A date is measured against the answer's own `Date`, so that a server whose clock is wrong is understood too.
-    /// - Parameter now: seconds since 1970, used where the answer has no `Date`.
+    /// A date is measured against the response's own `Date`, so that a server whose clock is wrong is understood too.
+    /// - Parameter now: seconds since 1970, used where the response has no `Date`.
     public static func wait(_ headers: HeaderFields, now: Int64) -> Duration? {
-        guard let text = headers["Retry-After"]?.trimmingBlanks(), !text.isEmpty else { return nil }
+        guard let text = headers["Retry-After"]?.trimmingWhitespace(), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ (48...57).contains($0) }) {
-            // More digits than a number has are more seconds than anybody waits.
+            // A number too long to read is a longer wait than any.
             return .seconds(min(Int64(text) ?? .max, longest))
         }
         guard let date = HTTPDate.seconds(text, now: now) else { return nil }
@@ -18,14 +18,4 @@ public enum RetryAfter {
 
     /// A hundred years.
     private static let longest: Int64 = 3_155_760_000
-}
-
-extension String {
-    /// Without spaces and tabs at both ends (RFC 9110 §5.6.3, OWS).
-    func trimmingBlanks() -> String {
-        let isBlank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
-        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
-        else { return "" }
-        return String(self[first...last])
-    }
 }

@@ -1,22 +1,22 @@
-/// When a request that failed is sent again, and after how long. Pure: the same question has the same answer.
+/// When a failed request is sent again, and after how long. Pure: the same input gives the same decision.
 ///
 /// A request has none by default (`RequestOptions.retry`). Each attempt is a hop of the exchange with the cause `.retry`.
 public struct RetryPolicy: Sendable, Hashable {
     /// Retries, not attempts: 3 means four requests at most. Redirects do not count.
     public var maxRetries: Int
-    /// Failures without an answer that are worth another try. The limit of the whole exchange is never one of them.
+    /// Failures without a response to retry. The total timeout of the exchange is never one of them.
     public var categories: Set<ErrorCategory>
-    /// Whether a lost connection (`EngineError.isConnectionLoss`) is worth another try even where `categories` leaves out
-    /// `connect` and `protocol`, which hold other failures too. Default false.
+    /// Whether to retry after a lost connection (`EngineError.isConnectionLoss`) even if `categories` leaves out
+    /// `connect` and `protocol`, which cover other failures too. Default false.
     public var retriesConnectionLoss: Bool
-    /// Statuses that are worth another try.
+    /// Statuses to retry.
     public var statuses: Set<Int>
-    /// Whether methods that are not idempotent are repeated as well: what they do may then be done twice.
+    /// Whether to retry methods that are not idempotent too: their effect may then happen twice.
     public var retriesUnsafeMethods: Bool
     /// How long to wait before each retry.
     public var backoff: Backoff
-    /// Whether a server's `Retry-After` takes the place of the backoff. Its wait is not shortened: one that does not fit
-    /// into the time that is left ends the exchange at once.
+    /// Whether a server's `Retry-After` replaces the backoff. Its wait is not shortened: one that does not fit
+    /// into the time left ends the exchange at once.
     public var honoursRetryAfter: Bool
     /// The longest wait a server may ask for; a longer one ends the exchange at once.
     public var maxRetryAfter: Duration
@@ -43,7 +43,7 @@ public struct RetryPolicy: Sendable, Hashable {
         self.deadline = deadline
     }
 
-    /// What happened, as far as the policy looks at it.
+    /// The facts of an attempt that the policy looks at.
     public struct Attempt: Sendable {
         /// Retries that were made already; 0 after the first request.
         public var retries: Int
@@ -51,13 +51,13 @@ public struct RetryPolicy: Sendable, Hashable {
         public var method: HTTPMethod
         /// Why it failed.
         public var error: EngineError
-        /// nil where none came. One that broke off counts by its error, not its status.
+        /// nil if there was none. One that broke off counts by its error, not its status.
         public var response: Response?
-        /// False for a body that is gone once it was read.
+        /// False for a body that can be read only once.
         public var canBeSentAgain: Bool
         /// Since the exchange began.
         public var elapsed: Duration
-        /// Until the exchange must be over; nil where it need not.
+        /// Until the exchange must be over; nil if there is no limit.
         public var timeLeft: Duration?
         /// Seconds since 1970, for dates in `Retry-After`.
         public var now: Int64
@@ -86,17 +86,17 @@ public struct RetryPolicy: Sendable, Hashable {
     public enum Decision: Sendable, Hashable {
         /// Send it again after this wait.
         case retry(after: Duration)
-        /// The failure stands.
+        /// Do not retry; the failure is the result.
         case giveUp(GiveUpReason)
     }
 
-    /// Why there is no retry. The raw values are words for a person.
+    /// Why the request is not retried. The raw values are words for the user.
     public enum GiveUpReason: String, Sendable, Hashable {
-        /// Neither the category nor the status is one that another try may mend.
+        /// Neither the category nor the status is one to retry.
         case notWorthIt = "another try would not help"
-        /// Repeating it may do twice what was wanted once (RFC 9110 §9.2.2).
+        /// A repetition may have the effect twice (RFC 9110 §9.2.2).
         case unsafeMethod = "the method is not idempotent"
-        /// The body is a stream that cannot begin anew.
+        /// The body is a stream that cannot be read again.
         case bodyIsGone = "the body can be read only once"
         /// `RetryPolicy.maxRetries` is used up.
         case noRetriesLeft = "no retries are left"

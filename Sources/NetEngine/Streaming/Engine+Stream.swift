@@ -1,14 +1,14 @@
 extension Engine {
-    /// Sends, and returns as soon as the head of the answer is there: the body is read from the stream while it arrives.
+    /// Sends, and returns as soon as the head of the response is there: the body is read from the stream while it arrives.
     ///
-    /// Up to the head all is as for `send`: redirects are followed, interceptors adapt and recover, the retry policy
-    /// holds. An answer that leads to another request never shows. After the head nothing is sent again. A cache is asked
-    /// as for `send`, and filled with bodies of up to 16 MiB once they were read whole. Cancelling the surrounding task
-    /// before the head is there cancels the exchange.
+    /// Up to the head everything is as for `send`: redirects are followed, interceptors adapt and recover, the retry
+    /// policy applies. A response that leads to another request is never seen. After the head nothing is sent again.
+    /// The cache is used as for `send`, and stores bodies of up to 16 MiB once they were read completely. Cancelling
+    /// the surrounding task before the head is there cancels the exchange.
     /// - Parameters:
     ///   - maxBodyBytes: decoded bytes, in place of the draft's limit; default none.
     ///   - id: from `makeID`, used for one exchange only.
-    /// - Throws: why no answer came. A status that is no success does not throw: see `ResponseStream.statusError`.
+    /// - Throws: why there is no response. A status other than 2xx does not throw: see `ResponseStream.statusError`.
     @concurrent
     public func stream(
         _ draft: RequestDraft, maxBodyBytes: Int? = nil, id: ExchangeID? = nil
@@ -25,7 +25,7 @@ extension Engine {
         return try await open(draft, failure, maxBodyBytes, id).get()
     }
 
-    /// The same, giving the whole exchange where no answer came. Never throws.
+    /// The same, returning the exchange if there is no response. Never throws.
     @concurrent
     public func openStream(
         _ draft: RequestDraft, maxBodyBytes: Int? = nil, id: ExchangeID? = nil
@@ -43,7 +43,7 @@ extension Engine {
         let control = run.control
         guard let handover = run.handover else { return .failed(await run.run(in: active)) }
         let exchange = Promise<Exchange>()
-        // On its own: it goes on after the head was given out.
+        // A separate task, because it continues after the head was returned.
         Task.detached { [self] in
             let whole = await run.run(in: active)
             exchange.keep(whole)

@@ -1,4 +1,4 @@
-/// An answer whose head is there and whose body is read while it arrives.
+/// A response whose head has arrived and whose body is read while it arrives.
 ///
 /// ```swift
 /// let stream = try await engine.stream(RequestDraft(url: "http://127.0.0.1:8080/big"))
@@ -6,25 +6,25 @@
 /// let exchange = await stream.finish()
 /// ```
 ///
-/// The chunks are of the size in which the body arrives, never empty, with content codings undone. Who reads slowly
-/// makes the server wait: 256 KiB are held, whatever the size of the body. The time in which the transfer waits for its
-/// reader counts for no limit of time, not for `Timeouts.total` either; all other time does.
+/// The chunks have the size in which the body arrives, never empty, with content codings undone. A slow reader makes
+/// the server wait: 256 KiB are held, whatever the size of the body. Time in which the transfer waits for its
+/// reader counts toward no timeout, not even `Timeouts.total`; all other time does.
 ///
-/// The body can be read once, by one task at a time: a second loop goes on where the first one left. When the stream and
-/// all its iterators are gone, or a task that reads is cancelled, the transfer is cancelled.
+/// The body can be read once, by one task at a time: a second loop continues where the first one stopped. When the
+/// stream and all its iterators are gone, or a task that reads is cancelled, the transfer is cancelled.
 ///
-/// A body that breaks off throws the error of the exchange after the bytes that came.
+/// A body that breaks off throws the error of the exchange after the last bytes.
 public struct ResponseStream: AsyncSequence, Sendable {
     /// A chunk, never empty.
     public typealias Element = [UInt8]
     /// Why the body broke off.
     public typealias Failure = EngineError
 
-    /// The exchange that the stream is of.
+    /// The exchange of the stream.
     public let id: ExchangeID
-    /// Status, fields and all else that is known before the body; its `body` is empty, and `isComplete` false.
+    /// Status, fields and everything else known before the body; its `body` is empty, and `isComplete` false.
     public let head: Response
-    /// Why the status is not a success, as an exchange would tell it; nil for 2xx. The body can be read in any case.
+    /// The error of a status that is not a success; nil for 2xx. The body can be read in any case.
     public let statusError: EngineError?
     private let reading: Reading
 
@@ -41,13 +41,13 @@ public struct ResponseStream: AsyncSequence, Sendable {
     /// Ends the transfer with `cancelled`, where it is not over.
     public func cancel() { reading.control.cancel() }
 
-    /// The whole story, without the bytes of the body, once the body was read. One that is still on its way is cancelled.
+    /// The exchange, without the bytes of the body, once the body was read. A body still arriving is cancelled.
     public func finish() async -> Exchange {
         if !reading.body.hasEnded { cancel() }
         return await reading.exchange.value
     }
 
-    /// Goes on where the last reader left.
+    /// Continues where the last reader stopped.
     public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
 
     /// Reads the body, one chunk after the other.
@@ -58,13 +58,13 @@ public struct ResponseStream: AsyncSequence, Sendable {
         fileprivate init(reading: Reading) { self.reading = reading }
 
         /// The next chunk, or nil at the end of the body.
-        /// - Throws: the error of the exchange, after the bytes that came; nil follows.
+        /// - Throws: the error of the exchange, after the last bytes; nil follows.
         public mutating func next() async throws(EngineError) -> [UInt8]? {
             try await next(isolation: #isolation)
         }
 
         /// The next chunk, or nil at the end of the body, without leaving the caller's actor.
-        /// - Throws: the error of the exchange, after the bytes that came; nil follows.
+        /// - Throws: the error of the exchange, after the last bytes; nil follows.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(EngineError) -> [UInt8]? {
@@ -108,8 +108,8 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
 /// How a streamed exchange began.
 public enum StreamOpening: Sendable {
-    /// The head is there, whatever its status.
+    /// The head has arrived, whatever its status.
     case open(ResponseStream)
-    /// There is no answer to read.
+    /// The exchange ended without a response.
     case failed(Exchange)
 }

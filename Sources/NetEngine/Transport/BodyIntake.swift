@@ -1,43 +1,43 @@
-/// Where the body of an answer goes: decoded and within its limit, into memory or to a receiver that may be slower than
+/// Where the body of a response goes: decoded and within its limit, into memory or to a receiver that may be slower than
 /// the wire. Lives on the engine thread only.
 struct BodyIntake {
     enum Outcome {
         case taken
-        /// The receiver has no room: the very same bytes are to be offered again once it has.
+        /// The receiver has no room: offer the same bytes again once it has.
         case notNow
-        /// More of a redirect's body than anybody wants.
+        /// A redirect's body is longer than is worth reading.
         case enough
         case failed(EngineError)
     }
 
     let receiver: (any BodyReceiver)?
     let observer: (any BodyReceiver)?
-    /// Decoded bytes, for a body that is kept here.
+    /// The decoded bytes of a body that is kept here.
     private(set) var bytes: [UInt8] = []
     /// Before decoding.
     private(set) var wireByteCount = 0
-    /// Of the body of a redirect that is followed; its bytes are kept, not decoded, and nobody else gets them.
+    /// For the body of a followed redirect; its bytes are kept, not decoded, and passed to nobody.
     var redirectBudget: Int?
     private let limit: Int
     private var decoder: ContentDecoder?
-    /// A coding that cannot be undone: the bytes are given as they come, and the exchange fails at its end.
+    /// A coding that cannot be decoded: the bytes are kept as received, and the exchange fails at its end.
     private(set) var undecodable: String?
     private var decodedByteCount = 0
     /// Decoded, and given to the receiver or kept here.
     var byteCount: Int { receiver == nil || redirectBudget != nil ? bytes.count : min(decodedByteCount, limit) }
-    /// Of the bytes that will be offered again, those that are decoded already.
+    /// How many of the bytes that will be offered again are decoded already.
     private var takenAhead = 0
-    /// Whether the decoder was stopped amid its output.
+    /// Whether the decoder was stopped in the middle of its output.
     private var isStopped = false
     /// Set when the receiver has said that it has no room.
     private var isFull = false
-    /// The length that the server declares, for a body that is kept here as it comes.
+    /// The length that the server declares for a body that is kept here undecoded.
     private var declared: Int?
     private var memoryFault: EngineError?
-    /// Whether so many bytes of memory can be had.
+    /// Whether this many bytes of memory can be allocated.
     private let mayTake: @Sendable (Int) -> Bool
 
-    /// From here on memory is asked about before it is taken.
+    /// Above this size, free memory is checked before it is allocated.
     static let largeByteCount = 8 << 20
 
     init(
@@ -58,8 +58,8 @@ struct BodyIntake {
         }
     }
 
-    /// The bytes are kept as they come, and are a fault at the end.
-    /// - Parameter why: half a sentence.
+    /// Keeps the bytes as received, and fails at the end of the body.
+    /// - Parameter why: a clause.
     mutating func cannotUndo(_ why: String) {
         decoder = nil
         undecodable = why
@@ -115,7 +115,7 @@ struct BodyIntake {
             .tooLarge, phase: .receive, "The body is larger than the limit of \(EngineError.byteCount(limit)).")
     }
 
-    /// False stops the decoder: the limit is passed, or there is no room.
+    /// False stops the decoder: the limit is passed, or the receiver is full.
     private mutating func deliver(_ decoded: UnsafeRawBufferPointer) -> Bool {
         let room = max(0, limit - decodedByteCount)
         decodedByteCount += decoded.count
@@ -129,8 +129,8 @@ struct BodyIntake {
         return decoded.count <= room && !isFull && memoryFault == nil
     }
 
-    /// Makes room for so many bytes more: for the whole body at once where its length is known and some of it has come, so
-    /// that a large one is not copied again and again, with twice its size in memory.
+    /// Reserves memory for this many more bytes: for the whole body at once if its length is known and some of it arrived,
+    /// so that a large body is not copied repeatedly, with twice its size in memory.
     private mutating func hasMemory(for count: Int) -> Bool {
         let needed = bytes.count + count
         guard needed > bytes.capacity, memoryFault == nil else { return memoryFault == nil }
@@ -146,7 +146,7 @@ struct BodyIntake {
         return true
     }
 
-    /// What is wrong at the end of a body that came whole.
+    /// The error at the end of a complete body, if any.
     func faultAtEnd() -> EngineError? {
         var fault = wireByteCount > 0 ? undecodable : nil
         do { try decoder?.finish() } catch { fault = (error as? ContentCodingFault)?.text }

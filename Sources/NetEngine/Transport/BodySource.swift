@@ -5,7 +5,7 @@ package final class BodySource {
     package enum Reading {
         /// 0 at the end.
         case bytes(Int)
-        /// A stream has nothing yet; it wakes the engine when it has.
+        /// A stream has no bytes yet; it wakes the engine when it has.
         case notYet
         case failed
     }
@@ -68,17 +68,17 @@ package final class BodySource {
 
     var hasBody: Bool { size != 0 }
 
-    /// - Parameter count: what left so far. Chunk framing counts, so a stream is asked whether it came to its end.
+    /// - Parameter count: bytes sent so far. Chunk framing counts, so a stream is asked whether it has ended.
     func isAllSent(_ count: Int) -> Bool { size.map { Int64(count) >= $0 } ?? hasEnded }
 
-    /// - Parameter count: what left so far, chunk framing included.
+    /// - Parameter count: bytes sent so far, chunk framing included.
     func progress(sent count: Int) -> TransportStep {
         guard let size else { return .uploadProgress(sentBytes: min(count, Int(clamping: offset)), totalBytes: nil) }
         let total = Int(clamping: size)
         return .uploadProgress(sentBytes: min(count, total), totalBytes: total)
     }
 
-    /// The whole body, where it is small and in memory: it leaves in one packet with the head then.
+    /// The whole body if it is small and in memory, so that it is sent in one packet with the head.
     var smallBytes: [UInt8]? {
         guard case .bytes(let bytes) = body, bytes.count <= 64 << 10 else { return nil }
         return bytes

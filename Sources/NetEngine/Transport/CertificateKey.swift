@@ -3,13 +3,13 @@ struct CertificateKey {
     /// The SubjectPublicKeyInfo, tag and length included: what a pin is the hash of (RFC 7469 §2.4).
     let info: [UInt8]
 
-    /// nil when the bytes are no certificate.
+    /// nil if the bytes are not a certificate.
     init?(pem: String) {
         let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
         guard let bytes = Base64Reader.decode(lines.joined().utf8) else { return nil }
         var file = DERReader(bytes[...])
         guard var certificate = file.enter(0x30), var body = certificate.enter(0x30) else { return nil }
-        // The version is left out in the first version.
+        // Version 1 certificates omit the version.
         if body.next == 0xa0 { _ = body.skip() }
         // Serial number, signature, issuer, validity, subject.
         for _ in 0..<5 { guard body.skip() != nil else { return nil } }
@@ -33,7 +33,7 @@ struct CertificateKey {
     }
 }
 
-/// Walks over the values of DER (X.690), as far as certificates need it.
+/// Iterates over the values of DER (X.690), as far as certificates need it.
 struct DERReader {
     private var bytes: ArraySlice<UInt8>
 

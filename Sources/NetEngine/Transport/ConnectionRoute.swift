@@ -1,5 +1,5 @@
-/// Where the connection of a request leads and how it is secured: what a kept connection must have in common with a request
-/// before it may carry it.
+/// Where the connection of a request leads and how it is secured: a request may reuse only a connection with an equal
+/// route.
 ///
 /// libcurl compares most of it by itself, but neither the login of a proxy's tunnel nor the key of a client certificate.
 struct ConnectionRoute: Hashable {
@@ -9,7 +9,7 @@ struct ConnectionRoute: Hashable {
         var host: String?
         /// nil means the same port.
         var port: Int?
-        /// Several addresses of the host; empty where it is looked up.
+        /// Several addresses of the host; empty if it is looked up.
         var addresses: [String] = []
     }
 
@@ -52,7 +52,7 @@ struct ConnectionRoute: Hashable {
         target = unixSocket == nil ? Self.target(request.url, options, proxy: request.proxy) : nil
     }
 
-    /// Whether a connection that was made by the other route may carry a request of this one.
+    /// Whether a connection made by the other route may carry a request of this one.
     func fits(_ other: ConnectionRoute) -> Bool {
         guard proxy?.kind == other.proxy?.kind, proxy?.host == other.proxy?.host, proxy?.port == other.proxy?.port
         else {
@@ -80,7 +80,7 @@ struct ConnectionRoute: Hashable {
             case .ipv6: $0.contains(":")
             }
         }
-        // A SOCKS proxy is told one address only.
+        // A SOCKS proxy gets only one address.
         if let first = wanted.first.map(bracketed), wanted.count == 1 || proxy != nil {
             return first == url.host ? nil : Target(host: first)
         }

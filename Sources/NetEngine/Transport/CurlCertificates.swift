@@ -1,9 +1,9 @@
 import CCurl
 
-/// Reads the certificate chain as libcurl tells it: lists of `Name:value` lines, one list a certificate.
+/// Reads the certificate chain from libcurl: lists of `Name:value` lines, one list a certificate.
 enum CurlCertificates {
     static func read(_ handle: UnsafeMutableRawPointer) -> [CertificateFacts] {
-        // The answer is a pointer to libcurl's own structure.
+        // The result is a pointer to libcurl's own structure.
         var info: UnsafeMutablePointer<curl_certinfo>?
         guard ccurl_get_cert_info(handle, &info) == CURLE_OK, let info else { return [] }
         return (0..<max(0, info.pointee.num_of_certs)).map { facts(ccurl_certificate(info, $0)) }

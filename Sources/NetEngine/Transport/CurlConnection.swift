@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// What is known of an open connection and no longer told by libcurl when it is reused.
+/// Facts of an open connection that libcurl no longer reports when it is reused.
 ///
 /// Lives on its engine thread only.
 final class CurlConnection {
@@ -10,7 +10,7 @@ final class CurlConnection {
     let route: ConnectionRoute
     /// The token of the job that uses it, or did so last.
     var user: UInt64
-    /// Bytes of the answers before the present one; nil where the framing of one hid them.
+    /// Bytes of the responses before the current one; nil if the framing of one hid them.
     var consumedByteCount: Int? = 0
     let speaksHTTP2: Bool
     let tlsVersion: String?

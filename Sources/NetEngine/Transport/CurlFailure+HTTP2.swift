@@ -1,9 +1,9 @@
 import CCurl
 
-/// Failures of HTTP/2, where libcurl's codes mean other things than in HTTP/1: most of them stand for one stream, and the
+/// Failures of HTTP/2, where libcurl's codes mean other things than in HTTP/1: most of them are about one stream, and the
 /// connection goes on without it (RFC 9113 §5.4).
 extension CurlFailure {
-    /// nil where the code means what it means in HTTP/1.
+    /// nil if the code means what it means in HTTP/1.
     var http2Failure: EngineError? {
         // On a connection that was not used before, libcurl does so only after REFUSED_STREAM.
         if wasToBeSentAgain { return isOnKeptConnection ? nil : refusedStream }
@@ -28,7 +28,7 @@ extension CurlFailure {
         }
     }
 
-    /// RFC 9113 §8.7: nothing of the request was acted upon, whatever its method.
+    /// RFC 9113 §8.7: the server did not process the request, whatever its method.
     private var refusedStream: EngineError {
         make(
             .protocol, .wait, "\(url.hostAndPort) refused the request on this HTTP/2 connection, without acting on it.",
@@ -42,7 +42,7 @@ extension CurlFailure {
                 hint: "The server may have refused it; look at its limits, or choose HTTP/1.1 to see its answer.",
                 isLoss: true)
         }
-        // Both ends call it so: nghttp2, where the answer is wrong, and a server that finds fault with the request.
+        // Both ends use this code: nghttp2 for a wrong response, and a server that rejects the request.
         guard name != "PROTOCOL_ERROR" else {
             return make(
                 .protocol, .receive, "The HTTP/2 stream ended as PROTOCOL_ERROR: what one end said breaks its rules.",

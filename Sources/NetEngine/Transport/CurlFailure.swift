@@ -4,7 +4,7 @@ import Glibc
 /// What a libcurl code means. The codes are ambiguous, so what had already happened on the connection decides.
 struct CurlFailure {
     let code: CURLcode
-    /// The error number with which a socket was refused to this transfer, where no descriptor was left.
+    /// The error number if no descriptor was left for a socket of this transfer.
     let descriptorShortage: Int32?
     let text: String
     let systemError: Int32
@@ -13,9 +13,9 @@ struct CurlFailure {
     let hasFirstByte: Bool
     let hasFinalHead: Bool
     let wasToBeSentAgain: Bool
-    /// Whether the connection led to the proxy only when it failed, or never leads further.
+    /// Whether the connection had reached only the proxy when it failed, or never goes further.
     let isAtProxy: Bool
-    /// The status that a proxy answered CONNECT with.
+    /// The status of a proxy's response to CONNECT.
     let proxyStatus: Int?
     /// libcurl's `CURLPX_…` number: why a SOCKS proxy failed.
     let proxyError: Int
@@ -28,7 +28,7 @@ struct CurlFailure {
     let speaksHTTP2: Bool
     let receivedBodyBytes: Int
     let declaredLength: Int?
-    /// Of an answer that has no status line; none where they are not known.
+    /// Of a response without a status line; empty if they are not known.
     let firstBytes: [UInt8]
     let url: HTTPURL
     let verifiesTLS: Bool
@@ -100,7 +100,7 @@ struct CurlFailure {
         }
     }
 
-    /// Its error number, where the want of a descriptor is the reason. libcurl does not pass it on from the look-up of a name,
+    /// The error number, if the lack of a descriptor is the reason. libcurl does not pass it on from the look-up of a name,
     /// nor from reading certificates.
     private var shortage: Int32? {
         guard !hasFirstByte else { return nil }
@@ -113,7 +113,7 @@ struct CurlFailure {
         }
     }
 
-    /// What the server said instead of HTTP, as a sentence; controls as in a Swift string.
+    /// What the server sent instead of HTTP, as a sentence; control characters as in a Swift string.
     private var beginningOfAnswer: String {
         guard !firstBytes.isEmpty else { return "" }
         let text = String(decoding: firstBytes.prefix(60), as: UTF8.self).debugDescription
@@ -187,11 +187,11 @@ struct CurlFailure {
             .protocol, .receive, "The body was cut short or is wrongly framed: \(detail).", isLoss: endsAmidAnswer)
     }
 
-    /// Whether the connection ended while the answer came; otherwise what came is wrong.
+    /// Whether the connection ended during the response; otherwise the response is wrong.
     private var endsAmidAnswer: Bool {
         switch code {
         case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR: true
-        // The same code stands for chunks that are malformed.
+        // Malformed chunks have the same code.
         case CURLE_RECV_ERROR: !text.contains("chunked-encoding")
         case CURLE_HTTP2_STREAM: text.contains("underlying stream")
         default: false

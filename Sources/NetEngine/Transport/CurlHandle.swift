@@ -1,9 +1,9 @@
 import CCurl
 
-/// An easy handle with all that must live as long as it. Lives on the engine thread only.
+/// An easy handle with everything that must live as long as it. Lives on the engine thread only.
 ///
 /// A handle carries one transfer after the other. Requests to one origin with equal options need the same settings, so
-/// those stay in place from one to the next: setting a handle up anew costs as much as a third of the rest of a request.
+/// those stay in place from one to the next: setting up a handle again costs a third of the rest of a request.
 final class CurlHandle {
     let pointer: UnsafeMutableRawPointer
     /// Where libcurl writes its own words about a failure.
@@ -18,7 +18,7 @@ final class CurlHandle {
     /// A login for the proxy is left out then.
     private var fieldsAreForTunnel = false
 
-    /// nil when libcurl has no handle to give.
+    /// nil if libcurl cannot make a handle.
     init?() {
         guard let pointer = curl_easy_init() else { return nil }
         self.pointer = pointer

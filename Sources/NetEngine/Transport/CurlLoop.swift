@@ -8,7 +8,7 @@ final class CurlLoop {
     let mailbox: CurlMailbox
     let proxyLogins = ProxyLogins()
     let watch: SocketWatch
-    /// Of the last answer: the next one may be alike.
+    /// Of the last response: the next one may be alike.
     var lastFields: [HeaderField] = []
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UInt64: CurlTransfer] = [:]
@@ -26,7 +26,7 @@ final class CurlLoop {
     private var isRoundDue = false
     /// Transfers whose name may still be looked up.
     private var unresolved: [CurlTransfer] = []
-    /// By socket: the transfer whose answer is to come there, in HTTP/1.
+    /// By socket: the transfer that waits for its response there, in HTTP/1.
     private var readers: [CurlTransfer?] = []
     /// As much as libcurl reads at once.
     private let peeked = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 1)
@@ -36,8 +36,8 @@ final class CurlLoop {
     private static let maxIdleHandles = 256
 
     /// Starts the thread.
-    /// - Throws: why libcurl, a descriptor or the thread cannot be had. Nothing is lost then: whoever wanted it still has
-    ///   the work in hand.
+    /// - Throws: why there is no libcurl handle, descriptor or thread. Nothing is lost then: the caller still has the
+    ///   work.
     static func launch(trust: TrustSettings, limits: ConnectionLimits) throws(EngineError) -> CurlMailbox {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else {
             throw .cannotStart(DescriptorShortage.now ?? ENOMEM)
@@ -52,7 +52,7 @@ final class CurlLoop {
             throw .cannotStart(code)
         }
         let address = UInt(bitPattern: multi)
-        // Handed over to the thread, and touched by nobody else.
+        // Passed to the thread, and used by nobody else.
         nonisolated(unsafe) let handed = watch
         let code = EngineThread.start {
             guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
@@ -115,7 +115,7 @@ final class CurlLoop {
         }
         let reader = event.isReadable ? reader(on: event.socket) : nil
         var count = 0
-        // A reset is told once only: it is left to libcurl.
+        // The kernel reports a reset only once, so libcurl must see it.
         if let reader, !event.isUnclear, reader.isHeadInSight {
             count = max(0, recv(event.socket, peeked.baseAddress, peeked.count, peek))
             reader.witness.arrive(count)
@@ -133,7 +133,7 @@ final class CurlLoop {
         readers.indices.contains(Int(socket)) ? readers[Int(socket)] : nil
     }
 
-    /// libcurl wants to be called after so many milliseconds, or, by -1, not at all.
+    /// libcurl wants to be called after this many milliseconds; -1 means not at all.
     func timerMoved(to milliseconds: Int) {
         timerAt =
             switch milliseconds {
@@ -154,7 +154,7 @@ final class CurlLoop {
     /// libcurl's limit of connecting runs while a name is looked up; ours does not.
     private func renewConnectLimits() {
         guard !unresolved.isEmpty else { return }
-        // libcurl counts in milliseconds, and each was told when it began. Under load this is called far more often.
+        // libcurl counts in milliseconds from the start of each phase. Under load this is called far more often.
         let now = MonotonicInstant.now
         guard now.nanoseconds - connectLimitsRenewedAt.nanoseconds >= 1_000_000 else { return }
         connectLimitsRenewedAt = now
@@ -240,7 +240,7 @@ final class CurlLoop {
         }
     }
 
-    /// Nothing of the request had left, so this is invisible and safe for every method.
+    /// Nothing of the request was sent, so this is invisible and safe for every method.
     private func restartOnFreshConnection(_ transfer: CurlTransfer) {
         curl_multi_remove_handle(multi, transfer.curl.pointer)
         transfer.isAdded = false
@@ -306,7 +306,7 @@ final class CurlLoop {
         connections[number] = CurlConnection(socket: -1, route: route, user: 0)
     }
 
-    /// It never came to be used.
+    /// It was never used.
     func disown(_ number: Int) {
         if let connection = connections[number], connection.socket < 0 { connections[number] = nil }
     }
@@ -316,7 +316,7 @@ final class CurlLoop {
         numbers[connection.socket] = number
     }
 
-    /// The next answer on the connection is this transfer's.
+    /// The next response on the connection is this transfer's.
     func reads(_ transfer: CurlTransfer, on number: Int) {
         guard let connection = connections[number], connection.socket >= 0, !connection.speaksHTTP2 else { return }
         let index = Int(connection.socket)
@@ -333,7 +333,7 @@ final class CurlLoop {
         }
     }
 
-    /// Whether a kept connection may carry a request; if so, it is this job's from now on.
+    /// Whether an idle connection may carry a request; if so, it is this job's from now on.
     func canReuse(_ number: Int, for token: UInt64, route: ConnectionRoute) -> Bool {
         guard let connection = connections[number], connection.route.fits(route), !connection.isUnfitForReuse else {
             return false
@@ -345,8 +345,8 @@ final class CurlLoop {
         return true
     }
 
-    /// An answer came to its end there.
-    /// - Parameter count: its bytes on the wire; nil where they are not known.
+    /// A response on the connection has ended.
+    /// - Parameter count: its bytes on the wire; nil if not known.
     func answered(_ count: Int?, on number: Int) {
         guard let connection = connections[number], let before = connection.consumedByteCount else { return }
         connection.consumedByteCount = count.map { before + $0 }

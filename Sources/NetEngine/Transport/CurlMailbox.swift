@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import Synchronization
 
-/// Where any thread leaves work for the engine thread.
+/// Queue by which any thread hands work to the engine thread.
 ///
 /// The engine thread is woken only when it sleeps: under load it finds the commands by itself.
 final class CurlMailbox: Sendable {
@@ -11,7 +11,7 @@ final class CurlMailbox: Sendable {
         case cancel(UInt64)
         /// The body of that job's request can be read again.
         case resume(UInt64)
-        /// The receiver of that job's answer has room again.
+        /// The receiver of that job's response has room again.
         case resumeReceiving(UInt64)
         /// A piece of a task that is to run on the engine thread.
         case run(UnownedJob, on: UnownedTaskExecutor)
@@ -33,13 +33,13 @@ final class CurlMailbox: Sendable {
     /// Of the engine thread, once it runs.
     private let reader = Atomic<UInt>(0)
 
-    /// Whether the engine thread asks.
+    /// Whether the caller is the engine thread.
     var isReadByThisThread: Bool { reader.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// The first act of the engine thread.
     func markRead() { reader.store(UInt(pthread_self()), ordering: .relaxed) }
 
-    /// nil when the system has no descriptor to give.
+    /// nil if the system has no descriptor left.
     init?() {
         wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         if wakeDescriptor < 0 { return nil }
@@ -47,7 +47,7 @@ final class CurlMailbox: Sendable {
 
     deinit { if wakeDescriptor >= 0 { Glibc.close(wakeDescriptor) } }
 
-    /// False when the engine thread has stopped: the command is not taken then.
+    /// False if the engine thread has stopped: the command is not taken then.
     func post(_ command: Command) -> Bool {
         let (isTaken, wakes) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
@@ -63,12 +63,12 @@ final class CurlMailbox: Sendable {
         return isTaken
     }
 
-    /// Puts what was left since the last call in the place of what is there. The engine thread is awake from now on.
+    /// Replaces the content with the commands since the last call. The engine thread is awake from now on.
     func take(into commands: inout [Command]) {
         commands.removeAll(keepingCapacity: true)
         state.withLock { state in
             state.isSleeping = false
-            // The two arrays change places for ever, so neither has to grow again.
+            // The two arrays keep swapping, so neither has to grow again.
             if !state.commands.isEmpty { swap(&state.commands, &commands) }
         }
     }
@@ -81,7 +81,7 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// What came too late to be worked on.
+    /// Commands that came too late to be processed.
     func close() -> [Command] {
         state.withLock { state in
             state.isClosed = true

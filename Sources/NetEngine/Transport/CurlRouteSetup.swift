@@ -4,7 +4,7 @@ import CCurl
 struct CurlRouteSetup {
     let route: ConnectionRoute
     let request: PreparedRequest
-    /// The value of `Proxy-Authorization`, where the proxy wants one.
+    /// The value of `Proxy-Authorization`, if the proxy wants one.
     let proxyLogin: String?
 
     func apply(to handle: UnsafeMutableRawPointer, lists: CurlLists, _ set: (CURLcode) -> Void) {
@@ -65,10 +65,10 @@ struct CurlRouteSetup {
     ) {
         var host = target.host ?? ""
         if !target.addresses.isEmpty {
-            // libcurl's overrides hold for all transfers of a multi handle; so they are given to a name that nobody else uses.
+            // libcurl's overrides apply to all transfers of a multi handle, so they use a name that no other transfer has.
             let name = target.addresses.map { $0.replacing(":", with: "-") }.joined(separator: "+") + ".resolve"
             let addresses = target.addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ",")
-            // The plus sign: it leaves the cache as names that were looked up do.
+            // With the plus sign it expires from the cache like a resolved name.
             set(ccurl_set_resolve(handle, lists.make("+\(name):\(request.url.port):\(addresses)")))
             host = name
         }

@@ -2,8 +2,8 @@ import CCurl
 
 /// Turns a prepared request into options of an easy handle.
 struct CurlSetup {
-    /// All that `apply` looks at, for a request without a body and without a proxy: a handle that was set up for equal ones
-    /// needs it no more.
+    /// Everything that `apply` sets for a request without a body and a proxy: a handle that was set up for equal settings
+    /// need not be set up again.
     struct Settings: Equatable {
         let options: RequestOptions
         let scheme: HTTPURL.Scheme
@@ -20,7 +20,7 @@ struct CurlSetup {
     let proxyLogin: String?
     let needsFreshConnection: Bool
 
-    /// nil where each request needs settings of its own: the fields for a proxy are among them.
+    /// nil if each request needs its own settings, such as the fields for a proxy.
     var settings: Settings? {
         guard request.proxy == nil else { return nil }
         let url = request.url
@@ -45,22 +45,22 @@ struct CurlSetup {
                 if let longer { list = longer }
             }
         }
-        // A name with a colon and nothing behind it forbids a field of libcurl's own.
+        // A name with a colon and no value suppresses libcurl's own field.
         for name in ["Content-Type", "Expect", "User-Agent", "Accept"] where !request.headers.contains(name) {
             add(name.utf8, ":", [])
         }
         for field in request.headers where !isLeftToCurl(field) {
-            // A login that was typed for the proxy must not reach the server behind its tunnel.
+            // A login that was typed for the proxy must not reach the server through its tunnel.
             if route.isTunnel, field.isNamed("Proxy-Authorization") { continue }
-            // `Name;` is how libcurl is told to send a field with an empty value.
+            // `Name;` makes libcurl send a field with an empty value.
             let isBlank = field.valueBytes.allSatisfy { $0 == 32 || $0 == 9 }
             add(field.nameBytes, isBlank ? ";" : ": ", isBlank ? [] : field.valueBytes)
         }
         return list
     }
 
-    /// `Host` it writes first in any case, the framing of a stream behind it, and in HTTP/1 only; `Content-Length` of a
-    /// body it must count itself.
+    /// It always writes `Host` first, then the framing of a stream, in HTTP/1 only; it must count the `Content-Length` of a
+    /// body itself.
     private func isLeftToCurl(_ field: HeaderField) -> Bool {
         guard field.origin == .engine else { return false }
         return field.isNamed("Host") || field.isNamed("Transfer-Encoding")
@@ -146,7 +146,7 @@ struct CurlSetup {
         }
     }
 
-    /// libcurl's own limit covers name, connection and TLS together, which is not what a person sets; the engine's limits
+    /// libcurl's own limit covers name, connection and TLS together, which is not what users set; the engine's limits
     /// decide. A day, so that libcurl's default of 300 s never does. (While a connection is tried, `CurlTransfer` lends it
     /// the engine's limit, which it divides among the addresses of the host.)
     static let noConnectLimit = 86_400_000

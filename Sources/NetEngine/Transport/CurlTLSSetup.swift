@@ -5,7 +5,7 @@ struct CurlTLSSetup {
     let options: RequestOptions
     let trust: TrustSettings
 
-    /// What the server must prove, and this side's own certificate.
+    /// The checks of the server's certificate, and the client certificate.
     func applyToServer(_ handle: UnsafeMutableRawPointer, _ set: (CURLcode) -> Void) {
         set(ccurl_set_ssl_version(handle, version))
         set(ccurl_set_verify_peer(handle, options.verifiesTLS ? 1 : 0))
@@ -27,7 +27,7 @@ struct CurlTLSSetup {
         if let password = certificate.password { set(ccurl_set_key_password(handle, password)) }
     }
 
-    /// A proxy is always checked, whatever the request says of its server.
+    /// The certificate of a proxy is always checked, whatever the request says about its server.
     func applyToProxy(_ handle: UnsafeMutableRawPointer, _ set: (CURLcode) -> Void) {
         set(ccurl_set_proxy_ssl_version(handle, version))
         if let file = authorities.file {
@@ -44,8 +44,8 @@ struct CurlTLSSetup {
     /// A file of authorities; without a path none, not even the system's.
     private struct File { let path: String? }
 
-    /// Of the request, or else of the engine; nil means the system's. The engine's folder alone comes beside the system's file,
-    /// as `SSL_CERT_DIR` does with OpenSSL.
+    /// Of the request, or else of the engine; nil means the system's. The engine's folder alone is used with the
+    /// system's file, as `SSL_CERT_DIR` does with OpenSSL.
     private var authorities: (file: File?, directory: String?) {
         if options.caFile != nil || options.tls.caDirectory != nil {
             return (File(path: options.caFile), options.tls.caDirectory)

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// One engine thread with connections of its own, started by the first thing that it is to do, and its use as an executor.
+/// One engine thread with its own connections, started by its first command, and its use as an executor.
 final class CurlThread: TaskExecutor {
     private enum State {
         case notStarted
@@ -20,11 +20,11 @@ final class CurlThread: TaskExecutor {
 
     deinit { if let mailbox = mailboxIfRunning { _ = mailbox.post(.stop) } }
 
-    /// Whether this is the thread that asks.
+    /// Whether the caller runs on this thread.
     var isCurrent: Bool { mailboxIfRunning?.isReadByThisThread == true }
 
-    /// Gives the thread a command, and starts it where it does not run yet.
-    /// - Returns: nil when it took the command, else why not: `cancelled` after `stop`.
+    /// Gives the thread a command, and starts it if it does not run yet.
+    /// - Returns: nil if it took the command, else why not: `cancelled` after `stop`.
     func post(_ command: CurlMailbox.Command) -> EngineError? {
         do throws(EngineError) { return try runningMailbox()?.post(command) == true ? nil : .cancelled() } catch {
             return error
@@ -35,7 +35,7 @@ final class CurlThread: TaskExecutor {
     func postIfRunning(_ command: CurlMailbox.Command) { _ = mailboxIfRunning?.post(command) }
 
     /// Ends all jobs, for good.
-    /// - Returns: what `waitUntilStopped` is to be asked of.
+    /// - Returns: the mailbox to call `waitUntilStopped` on.
     func stop() -> CurlMailbox? {
         let mailbox: CurlMailbox? = state.withLock { state in
             defer { state = .stopped }
@@ -52,7 +52,7 @@ final class CurlThread: TaskExecutor {
 
     /// nil after `stop`.
     private func runningMailbox() throws(EngineError) -> CurlMailbox? {
-        // Through a result, for a lock passes no typed errors on.
+        // Through a result, because `withLock` does not pass typed errors on.
         try state.withLock { state -> Result<CurlMailbox?, EngineError> in
             switch state {
             case .running(let mailbox): return .success(mailbox)
@@ -67,12 +67,12 @@ final class CurlThread: TaskExecutor {
         }.get()
     }
 
-    /// Runs the task on the thread, between two looks at the sockets; after `stop` on a thread of its own.
+    /// Runs the task on the thread, between two checks of the sockets; after `stop` on a new thread.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedTaskExecutor()
         if post(.run(job, on: executor)) == nil { return }
-        // Nobody may be left waiting for ever, so with no thread at all it runs here and now.
+        // Nobody may wait for ever, so without any thread it runs here at once.
         if EngineThread.start({ job.runSynchronously(on: executor) }) != 0 { job.runSynchronously(on: executor) }
     }
 }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// The answer, as it comes: its head is judged, its body goes to where it is wanted.
+/// The response as it arrives: its head is checked, its body goes to the receiver.
 extension CurlTransfer {
     /// False stops the transfer; `ownFailure` says why.
     func received(headLine line: UnsafeRawBufferPointer) -> Bool {
@@ -31,11 +31,11 @@ extension CurlTransfer {
         return event == .finalHead ? finishHead() : true
     }
 
-    /// Up to 8.3, libcurl appends a line that begins with a blank to the last field that the handle has seen, and forgets
-    /// that it has freed that field with the transfer before. Where such a line comes first there is no field to append
-    /// it to (RFC 9112 §2.2 has it refused): libcurl must not see that it is one.
-    /// - Parameter line: as libcurl is about to take it in; not empty.
-    /// - Returns: whether its first byte is to be hidden.
+    /// Up to 8.3, libcurl appends a line that begins with whitespace to the last field that the handle has seen, and
+    /// forgets that it freed that field with the previous transfer. Such a line must not come first (RFC 9112 §2.2 says
+    /// to refuse it): libcurl must not see its first byte.
+    /// - Parameter line: as libcurl is about to read it; not empty.
+    /// - Returns: whether its first byte must be hidden.
     func meetsFoldOfNothing(_ line: UnsafeBufferPointer<CChar>) -> Bool {
         let first = UInt8(bitPattern: line[0])
         guard marks.ready != nil, isFoldOfNothing(first) else { return false }
@@ -43,7 +43,7 @@ extension CurlTransfer {
         return true
     }
 
-    /// Whether a line with this first byte continues a field where there is none yet, or was made to look as if it did not.
+    /// Whether a line with this first byte continues a field before there is one, or had its first byte hidden.
     private func isFoldOfNothing(_ first: UInt8) -> Bool {
         guard first == 32 || first == 9 || hiddenFold != nil else { return false }
         return head.hasStatusLine && !head.hasFields && !head.isFinal
@@ -53,13 +53,13 @@ extension CurlTransfer {
 
     var isHeadAwaited: Bool { !head.isFinal && marks.ready != nil }
 
-    /// Whether what lies in the socket is what the server wrote.
+    /// Whether the bytes in the socket are what the server wrote, not encrypted.
     var isHeadInSight: Bool {
         isHeadAwaited && job.request.url.scheme == .http && !route.isTunnel && route.proxy?.kind != .https
     }
 
     /// libcurl has taken bytes and the head is not complete yet, or is refused.
-    /// - Parameter bytes: none where they are encrypted.
+    /// - Parameter bytes: empty if they are encrypted.
     func saw(partOfHead bytes: UnsafeRawBufferPointer) {
         witness.keep(bytes, told: head.byteCount)
         guard stage == .waiting || stage == .sending, !bytes.isEmpty || hasUnreadableBytes else { return }
@@ -114,7 +114,7 @@ extension CurlTransfer {
         }
         switch outcome {
         case .taken where speaksHTTP2 && intake.wireByteCount == declaredLength && isStillSending:
-            // In HTTP/2 libcurl would go on sending, for as long as the server lets it.
+            // In HTTP/2 libcurl would keep uploading, for as long as the server lets it.
             wasAnsweredEarly = true
             return .stopped
         case .taken: return .taken

@@ -1,16 +1,16 @@
 import CCurl
 import Glibc
 
-/// What a transfer tells of itself, at its end and at the head of its answer.
+/// The result of a transfer, at its end and at the head of its response.
 extension CurlTransfer {
-    /// What came, and what it means. To be called while the handle is still attached.
+    /// What arrived, and what it means. Call while the handle is still attached.
     func result(code: CURLcode) -> TransportResult {
         let now = MonotonicInstant.now
-        // At an end without an answer libcurl takes the end for the first byte.
+        // At an end without a response libcurl takes the end for the first byte.
         let isAnswered = code != CURLE_GOT_NOTHING && !wasToBeSentAgain || hasUnreadableBytes
         if isAnswered { useExactFirstByte() }
         var result = TransportResult()
-        // Where a redirect leads is in its head; that its body broke off takes nothing away.
+        // The target of a redirect is in its head, so it does not matter if its body broke off.
         if intake.redirectBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
         if failure == nil, !wasCutOnPurpose, !wasAnsweredEarly { failure = failureBehind(code) }
@@ -28,13 +28,13 @@ extension CurlTransfer {
             ownFailure == nil && isOnKeptConnection && marks.ready != nil
             && (failure?.category == .connect || failure?.category == .proxy && failure?.status == nil)
         result.wasRefusedUnread = ownFailure == nil && speaksHTTP2 && wasToBeSentAgain && !isOnKeptConnection
-        // An unknown coding takes nothing from the bytes: all of them came.
+        // The bytes of an unknown coding are complete all the same.
         fill(&result, until: now, isComplete: isComplete && !wasCutOnPurpose)
         intake.release()
         return result
     }
 
-    /// The answer when its head is there and its body is not.
+    /// The response once its head has arrived, without its body.
     func soFar() -> TransportResult {
         var result = TransportResult()
         fill(&result, until: .now, isComplete: false)
@@ -56,7 +56,7 @@ extension CurlTransfer {
     }
 
     private func failureBehind(_ code: CURLcode) -> EngineError? {
-        // libcurl takes an end amid the head for the end of the answer.
+        // libcurl takes an end in the middle of the head for the end of the response.
         if code == CURLE_OK && !wasToBeSentAgain && head.isFinal { return nil }
         if let fault = source.failure { return fault }
         var systemError = 0

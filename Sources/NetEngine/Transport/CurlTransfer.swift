@@ -1,11 +1,11 @@
 import CCurl
 import Glibc
 
-/// One request and its answer while they are on the wire. Lives on the engine thread only.
+/// One request and its response while they are on the wire. Lives on the engine thread only.
 final class CurlTransfer {
-    /// How far it is. Each stage has a limit of its own, and the meaning of an error hangs on it.
+    /// The current stage. Each stage has its own timeout, and the meaning of an error depends on it.
     enum Stage: Int, Comparable {
-        /// In the queue for a connection, where their number is limited.
+        /// In the queue for a connection, if their number is limited.
         case queued
         case resolving
         /// Up to the end of a proxy's tunnel, where there is one.
@@ -27,11 +27,11 @@ final class CurlTransfer {
         static func < (a: Stage, b: Stage) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// Moments on the engine's clock; nil where the thing did not happen.
+    /// Moments on the engine's clock; nil if it did not happen.
     struct Marks {
         var started: MonotonicInstant
         var resolved: MonotonicInstant?
-        /// The TCP connection stands; behind a proxy's tunnel `connected` comes later.
+        /// The TCP connection is established; through a proxy's tunnel `connected` comes later.
         var reached: MonotonicInstant?
         var connected: MonotonicInstant?
         var secured: MonotonicInstant?
@@ -49,21 +49,21 @@ final class CurlTransfer {
 
     private(set) var stage = Stage.resolving
     var marks: Marks
-    /// When the present stage, or the whole exchange, must be over.
+    /// When the current stage, or the whole exchange, must be over.
     var deadline = MonotonicInstant.distantFuture
     private var totalDeadline: MonotonicInstant
-    /// Since when it waits for the reader of the body, with the limit as it stood then.
+    /// Since when it waits for the reader of the body, with the deadline at that time.
     var pause: (since: MonotonicInstant, deadline: MonotonicInstant)?
 
-    /// The engine's own verdict, which stands above libcurl's code.
+    /// Overrides libcurl's result code.
     var ownFailure: EngineError?
-    /// A kept connection had bytes nobody asked for, or was closed: seen before anything was sent.
+    /// An idle connection had unexpected bytes, or was closed: seen before anything was sent.
     private(set) var metStaleConnection = false
     /// libcurl was about to send the request a second time by itself.
     private(set) var wasToBeSentAgain = false
-    /// The rest of a redirect's body is of no interest.
+    /// The rest of a redirect's body is not needed.
     var wasCutOnPurpose = false
-    /// The answer was whole before the request was, and nobody waits for the rest of that (RFC 9113 §8.1).
+    /// The response was complete before the request, so the rest of the request is not needed (RFC 9113 §8.1).
     var wasAnsweredEarly = false
 
     var sentHead: [UInt8] = []
@@ -88,18 +88,18 @@ final class CurlTransfer {
     /// The error number with which a socket was refused, where no descriptor was left.
     var descriptorShortage: Int32?
     let route: ConnectionRoute
-    /// libcurl's number of the connection, told before anything happens on it.
+    /// libcurl's number of the connection, known before anything happens on it.
     var connectionNumber: Int?
-    /// The proxy's answers to CONNECT; the last one counts.
+    /// The proxy's responses to CONNECT; the last one counts.
     var proxyHead = HeadAssembler()
-    /// Answers with status 407 that were met by another login.
+    /// How often a 407 was answered with another login.
     private var proxyLoginAttempts = 0
     private var isToBeSentWithProxyLogin = false
     private var openedSockets: [curl_socket_t] = []
     var tlsVersion: String?
     var tlsCipher: String?
 
-    /// Bodies of redirects that are followed: read so far, to keep the connection, and so long.
+    /// Limits for reading the body of a followed redirect, which keeps the connection.
     static let maxRedirectBody = 64 << 10
     private static let maxRedirectBodyTime = Duration.seconds(1)
     /// A server has reason for a few (100, 102, 103); RFC 9110 §15.2 sets no limit.
@@ -122,14 +122,14 @@ final class CurlTransfer {
         head = HeadAssembler(like: loop.lastFields)
     }
 
-    /// Answers a job that never began.
+    /// Ends a job that never began.
     static func refuse(_ job: TransportJob, _ failure: EngineError) {
         var result = TransportResult()
         result.failure = failure
         job.completion(result)
     }
 
-    /// Sets the handle up. Returns what is wrong with the request, if anything is.
+    /// Sets up the handle. Returns what is wrong with the request, if anything.
     func configure() -> EngineError? {
         let (token, mailbox) = (job.token, loop.mailbox)
         do { try source.open(wake: { _ = mailbox.post(.resume(token)) }) } catch { return error }
@@ -139,8 +139,8 @@ final class CurlTransfer {
         if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
         curl.transfer = self
         lendConnectLimit()
-        // Its talk is wanted until the request has left, for it alone tells the number of a kept connection; the rest is
-        // told by other callbacks, and cheaper.
+        // Its verbose output is read until the request was sent: only there is the number of a reused connection. The
+        // rest comes from other, cheaper callbacks.
         _ = ccurl_set_verbose(handle, 1)
         return nil
     }
@@ -151,7 +151,7 @@ final class CurlTransfer {
         source.close()
     }
 
-    /// The connection was no good, or the proxy wants another login: all begins again on another one.
+    /// The connection was unusable, or the proxy wants another login: the transfer starts again on another one.
     func prepareFreshStart() {
         metStaleConnection = false
         openedSockets = []
@@ -178,7 +178,7 @@ final class CurlTransfer {
     }
 
     /// libcurl divides its limit of connecting among the addresses of a host: an address that does not answer gets half of
-    /// what is left when there is another. Its clock begins before the name is looked up, so it is set anew while that goes on.
+    /// what is left when there is another. Its clock begins before the name is looked up, so it is reset until then.
     func lendConnectLimit(_ now: MonotonicInstant = .now) {
         let timeouts = job.request.options.timeouts
         var milliseconds = CurlSetup.noConnectLimit
@@ -216,16 +216,16 @@ final class CurlTransfer {
         return true
     }
 
-    /// The stream of the request's body can be read again. Where libcurl cannot go on, the transfer's own end tells.
+    /// The stream of the request's body can be read again. If libcurl cannot continue, the transfer's own end reports it.
     func resumeSending() { _ = curl_easy_pause(handle, pause == nil ? CURLPAUSE_CONT : CURLPAUSE_RECV) }
 
-    /// The reader of the answer's body has room again. What libcurl held back is passed on before this returns.
-    /// - Returns: not OK when that ended the transfer, of which libcurl tells nobody else.
+    /// The reader of the response's body has room again. What libcurl held back is passed on before this returns.
+    /// - Returns: not OK if that ended the transfer, which libcurl reports nowhere else.
     func resumeReceiving() -> CURLcode {
         intake.reopen()
         guard let pause else { return CURLE_OK }
         self.pause = nil
-        // The time in which the reader made us wait counts for no limit.
+        // The time in which the reader made us wait counts toward no timeout.
         let away = MonotonicInstant.now.since(pause.since)
         totalDeadline = totalDeadline.advanced(by: away)
         deadline = pause.deadline.advanced(by: away)
@@ -259,7 +259,7 @@ final class CurlTransfer {
         enter(.receiving)
     }
 
-    /// nil ends the transfer without a fault: the rest of a redirect's body was slow to come.
+    /// nil ends the transfer without an error: the rest of a redirect's body was slow.
     func failureAtDeadline(_ now: MonotonicInstant) -> EngineError? {
         let isTotal = totalDeadline <= now
         if !isTotal, intake.redirectBudget != nil {
@@ -279,15 +279,15 @@ final class CurlTransfer {
                 case .receiving: timeouts.receive
                 }
             }
-        // Until its tunnel stands it is the proxy that is waited for.
+        // Until its tunnel is established, the proxy is the one we wait for.
         let isWithProxy = stage <= .connecting || !route.isTunnel
         return .timeout(
             stage.phase, isTotal: isTotal, limit: limit, url: job.request.url, proxy: isWithProxy ? route.proxy : nil)
     }
 
-    // MARK: What libcurl tells (called by CurlCallbacks)
+    // MARK: Reports from libcurl (called by CurlCallbacks)
 
-    /// One line of libcurl's talk. Only its own fixed phrases are looked at; what a server says comes elsewhere.
+    /// One line of libcurl's verbose output. Only its own fixed phrases are read; a server's bytes come by other callbacks.
     func heard(_ text: UnsafeRawBufferPointer) {
         guard stage < .sending else { return }
         if text.starts(with: Phrase.noneFree) {
@@ -295,7 +295,7 @@ final class CurlTransfer {
             return
         }
         if stage == .queued {
-            // It is free to go: what was before was waiting.
+            // It left the queue: the time before was waiting.
             marks.started = .now
             enter(.resolving)
             loop.leftQueue(self)
@@ -326,7 +326,7 @@ final class CurlTransfer {
         }
     }
 
-    /// The other end of the TCP connection is there: the server, or the proxy.
+    /// The peer of the TCP connection is known: the server, or the proxy.
     func reached(_ text: UnsafeRawBufferPointer) {
         marks.reached = .now
         if marks.resolved == nil { marks.resolved = marks.reached }
@@ -354,7 +354,7 @@ final class CurlTransfer {
         text.indices.contains { text[$0...].starts(with: phrase) }
     }
 
-    /// One line of a proxy's answer to CONNECT.
+    /// One line of a proxy's response to CONNECT.
     func heard(proxyLine line: UnsafeRawBufferPointer) {
         guard route.isTunnel, stage == .connecting, proxyHead.byteCount <= job.request.options.maxHeaderBytes else {
             return
@@ -381,10 +381,10 @@ final class CurlTransfer {
         loop.watch.opened(socket)
     }
 
-    /// The connection stands and nothing was sent on it yet. False keeps libcurl from using it.
+    /// The connection is established and nothing was sent on it yet. False keeps libcurl from using it.
     func isReady(localPort: Int32) -> Bool {
         if marks.ready != nil {
-            // libcurl lost a kept connection and begins again. Whether that is safe is for the engine to decide.
+            // libcurl lost a reused connection and starts again. The engine must decide whether that is safe.
             wasToBeSentAgain = true
             return false
         }
@@ -440,7 +440,7 @@ final class CurlTransfer {
         return withUnsafeMutablePointer(to: &address) { storage in
             let code = storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
             guard code == 0 else { return -1 }
-            // The port stands in the same place for both families.
+            // The port is at the same offset for both families.
             return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 Int32(UInt16(bigEndian: $0.pointee.sin_port))
             }
@@ -452,7 +452,7 @@ final class CurlTransfer {
     }
 
     func sent(head bytes: UnsafeRawBufferPointer) {
-        // What a proxy's tunnel asks for is not the request.
+        // The CONNECT for a proxy's tunnel is not the request.
         guard marks.ready != nil else { return }
         sentHead.append(contentsOf: bytes)
         marks.sent = .now
@@ -481,16 +481,16 @@ final class CurlTransfer {
         job.report(.requestSent)
     }
 
-    /// Told for the connection this transfer uses, with the bytes that came on it since the last answer. Only in plain HTTP
-    /// do they mean the answer's bytes.
+    /// Called for this transfer's connection, with the bytes received on it since the last response. They are the
+    /// response's bytes only in plain HTTP.
     func connectionCloses(receivedBytes: Int, unreadBytes: Int) {
         guard job.request.url.scheme == .http, !route.isTunnel else { return }
         hasUnreadableBytes = receivedBytes > 0
         witness.compare(with: receivedBytes - unreadBytes)
     }
 
-    /// The head of a TLS record, or the one byte that tells what an encrypted record really holds (RFC 8446 §5.2). That
-    /// data came, if only half a line, is told by nothing else.
+    /// The head of a TLS record, or the one byte with the real type of an encrypted record (RFC 8446 §5.2). Nothing else
+    /// shows that data arrived, if only half a line.
     func heard(tlsRecord bytes: UnsafeRawBufferPointer) {
         guard watchesRecords, !hasUnreadableBytes, bytes.first == Self.applicationData,
             bytes.count == (currentTLSVersion == "TLSv1.3" ? 1 : 5)
@@ -500,7 +500,7 @@ final class CurlTransfer {
 
     private static let applicationData: UInt8 = 23
 
-    /// In HTTP/2 the frames tell what came.
+    /// In HTTP/2 the frames say what they belong to.
     var watchesRecords: Bool {
         guard job.request.url.scheme == .https, marks.ready != nil else { return false }
         guard isOnKeptConnection else { return !usesHTTP2 }
@@ -511,14 +511,14 @@ final class CurlTransfer {
         isOnKeptConnection ? connectionNumber.flatMap { loop.connection($0) }?.tlsVersion : tlsVersion
     }
 
-    /// Bytes of the answer on the wire, heads included; nil where the framing of the body hides them.
+    /// Bytes of the response on the wire, heads included; nil if the framing of the body hides them.
     private var answerByteCount: Int? {
         let isBare = declaredLength == nil && head.status != 204 && head.status != 304 && job.request.method != .head
         return isBare || !head.lines("Transfer-Encoding").isEmpty
             ? nil : head.byteCount + intake.wireByteCount
     }
 
-    /// Bytes of the answer came that libcurl made nothing of.
+    /// Bytes of the response arrived that libcurl could not read.
     var hasUnreadableBytes = false
 }
 

@@ -1,12 +1,12 @@
 import Glibc
 
-/// HTTP by libcurl: any number of transfers at once on one thread, or on several with connections of their own.
+/// HTTP by libcurl: any number of transfers at once on one thread, or on several with separate connections.
 ///
 /// A thread starts with its first job, not before: a program that sends nothing pays nothing.
 public final class CurlTransport: Transport {
     private let threads: [CurlThread]
 
-    /// A transport with connections of its own; nothing is opened before the first job.
+    /// A transport with its own connections; nothing is opened before the first job.
     /// - Parameter threads: how many; see `EngineConfiguration.threads`. Default 1.
     public init(
         trust: TrustSettings = TrustSettings(), limits: ConnectionLimits = ConnectionLimits(), threads: Int = 1
@@ -18,8 +18,8 @@ public final class CurlTransport: Transport {
 
     private static let maxThreads = 64
 
-    /// Hands the job to an engine thread: to that of the caller, where it runs on one, so that a task on `executors` keeps
-    /// to the connections of its thread; else to the first.
+    /// Passes the job to an engine thread: to the caller's, if it runs on one, so that a task on `executors` uses the
+    /// connections of its thread; else to the first.
     public func start(_ job: TransportJob) {
         let now = MonotonicInstant.now
         let thread = threads.count == 1 ? threads[0] : threads.first(where: \.isCurrent) ?? threads[0]
@@ -30,10 +30,10 @@ public final class CurlTransport: Transport {
         }
     }
 
-    /// Ends the job with `cancelled`, keeping what came; nothing happens when it is over.
+    /// Ends the job with `cancelled`, keeping what arrived; nothing happens if it is over.
     public func cancel(_ token: UInt64) { for thread in threads { thread.postIfRunning(.cancel(token)) } }
 
-    /// Goes on reading for a job whose receiver had no room.
+    /// Continues to read for a job whose receiver had no room.
     public func resume(_ token: UInt64) { for thread in threads { thread.postIfRunning(.resumeReceiving(token)) } }
 
     /// Ends all jobs with `cancelled`, closes all connections and returns when the engine threads have stopped. Later

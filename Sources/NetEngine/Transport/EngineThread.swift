@@ -8,7 +8,7 @@ enum EngineThread {
         init(_ run: @escaping () -> Void) { self.run = run }
     }
 
-    /// 0, or the error number when the system has no thread to give.
+    /// 0, or the error number if the system cannot start a thread.
     static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
         let box = Unmanaged.passRetained(Body(body))
         var thread = pthread_t()

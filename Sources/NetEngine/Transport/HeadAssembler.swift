@@ -1,10 +1,10 @@
 import Glibc
 
-/// Builds the answer's head from its lines, as they come, without repairing anything.
+/// Builds the response's head from its lines as they arrive, without repairing anything.
 ///
-/// Interim answers (RFC 9110 §15.2) are kept apart. Lines after the final head are trailers.
+/// Interim responses (RFC 9110 §15.2) are kept apart. Lines after the final head are trailers.
 struct HeadAssembler {
-    /// Fields of an earlier head. A server's answers are alike: bytes that are the same share their memory, which saves
+    /// Fields of an earlier head. A server's responses are alike: bytes that are the same share their memory, which saves
     /// most of what a head costs.
     private let model: [HeaderField]
 
@@ -23,15 +23,15 @@ struct HeadAssembler {
     private var trailerSection = Section()
     private(set) var raw: [UInt8] = []
     private(set) var interimHeads: [[UInt8]] = []
-    /// All head and trailer bytes of this answer, interim ones included.
+    /// All head and trailer bytes of this response, interim ones included.
     private(set) var byteCount = 0
     private(set) var isFinal = false
 
-    /// Fields, of which the last may go on in further lines. These are put together once, and not line by line: a value of many
+    /// Fields, of which the last may continue on further lines. These are joined once, not line by line: a value of many
     /// lines would be copied for each of them.
     private struct Section {
         var whole: [HeaderField] = []
-        /// The value of the last field with its further lines; empty where it has none.
+        /// The value of the last field with its further lines; empty if it has none.
         var folded: [UInt8] = []
 
         var fields: [HeaderField] {
@@ -83,8 +83,8 @@ struct HeadAssembler {
         return .finalHead
     }
 
-    /// What came of the head and was refused, or is no whole line: shown as it came. Nothing where there is no status line,
-    /// for then it is no head.
+    /// The bytes of the head that were refused, or are only part of a line, as received. Empty without a status line,
+    /// because then it is not a head.
     mutating func adopt(_ rest: [UInt8]) {
         guard !raw.isEmpty else { return }
         rest.withUnsafeBytes { bytes in
@@ -185,19 +185,20 @@ struct HeadAssembler {
         presence.mayHold(name) ? fields.filter { $0.isNamed(name) } : []
     }
 
-    /// What stands in Transfer-Encoding beside a final `chunked`, which is all that a client without a TE field must take
+    /// The codings in Transfer-Encoding beside a final `chunked`, which is all that a client without a TE field must accept
     /// (RFC 9112 §6.1, §7.4). libcurl passes such a body on as it is.
     var unaskedTransferCoding: String? {
         let fields = lines("Transfer-Encoding")
         guard !fields.isEmpty else { return nil }
-        let codings = fields.flatMap { $0.latin1Value.split(separator: ",") }.map { $0.trimmingSpaces().lowercased() }
+        let codings = fields.flatMap { $0.latin1Value.split(separator: ",") }
+            .map { $0.trimmingWhitespace().lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
         guard let last = codings.last, codings != ["chunked"] else { return nil }
         return codings.first { $0 != "chunked" } ?? last
     }
 
-    /// The length that the fields declare, or nil where they declare none.
-    /// - Throws: the fault, as half a sentence (RFC 9112 §6.3: such an answer cannot be trusted).
+    /// The length that the fields declare, if any.
+    /// - Throws: what is wrong, as a clause (RFC 9112 §6.3: such a response cannot be trusted).
     func declaredLength() throws(HeadFault) -> Int? {
         var length: Int?
         for field in lines("Content-Length") {
@@ -206,7 +207,7 @@ struct HeadAssembler {
                 continue
             }
             for part in field.latin1Value.split(separator: ",", omittingEmptySubsequences: false) {
-                let text = part.trimmingSpaces()
+                let text = part.trimmingWhitespace()
                 guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int(text) else {
                     throw HeadFault(text: "its Content-Length \(EngineError.quoted(text)) is not a length")
                 }
@@ -220,5 +221,5 @@ struct HeadAssembler {
     }
 }
 
-/// Why a head is refused, as half a sentence.
+/// Why a head is refused, as a clause.
 struct HeadFault: Error { let text: String }

@@ -1,23 +1,24 @@
-/// What came of an answer's head and libcurl has told nobody of: a line that is not whole yet, or one that it refuses.
+/// Keeps the bytes of a response's head that libcurl has not reported: a line that is not complete yet, or a refused one.
 ///
-/// libcurl refuses a line with a NUL and one without a colon before any callback sees it. A person must see it all the same, so the engine looks at what lies in the socket before libcurl takes it, as long as the head
-/// is not complete. That can be done only where the bytes are not encrypted.
+/// libcurl refuses a line with a NUL or without a colon before any callback sees it. The user must see it all the same,
+/// so the engine peeks at the socket before libcurl reads from it, until the head is complete. That is possible only
+/// without encryption.
 struct HeadWitness {
-    /// Of the answer, from its beginning.
+    /// Of the response, from its beginning.
     private(set) var byteCount = 0
-    /// The last of them; whole lines that were told are left out.
+    /// The last of them, without the complete lines that libcurl reported.
     private var kept: [UInt8] = []
-    /// Whether libcurl has read what was not looked at before.
+    /// Whether libcurl has read bytes that were not peeked at.
     private var isOutOfStep = false
 
     /// A line that libcurl refuses for its length, and one read more.
     private static let limit = 128 << 10
 
-    /// libcurl is about to take so many bytes.
+    /// libcurl is about to read this many bytes.
     mutating func arrive(_ count: Int) { byteCount += count }
 
-    /// libcurl has taken them.
-    /// - Parameter told: how many bytes of the answer it has told of, up to now.
+    /// libcurl has read them.
+    /// - Parameter told: how many bytes of the response libcurl has reported so far.
     mutating func keep(_ bytes: UnsafeRawBufferPointer, told: Int) {
         kept.append(contentsOf: bytes)
         guard told <= byteCount, byteCount - told <= kept.count, kept.count <= Self.limit else {
@@ -28,13 +29,13 @@ struct HeadWitness {
         kept.removeFirst(kept.count - (byteCount - told))
     }
 
-    /// The connection is at its end, and so many bytes of the answer were taken from it.
+    /// The connection has ended, and this many bytes of the response were read from it.
     mutating func compare(with count: Int) {
         // The end itself may count as one.
         if count > byteCount + 1 { isOutOfStep = true }
     }
 
-    /// Empty where they are not known for certain.
+    /// Empty if they are not known for certain.
     func untold(after told: Int) -> [UInt8] {
         guard !isOutOfStep, told <= byteCount else { return [] }
         return Array(kept.suffix(byteCount - told))

@@ -3,7 +3,7 @@ import Glibc
 
 /// The failures of proxies, and those that a proxy reports of the server.
 extension CurlFailure {
-    /// What went wrong between this machine and its proxy, or nil where the proxy was not at fault.
+    /// The error between this machine and its proxy, or nil if the proxy did not cause it.
     func proxyFailure(_ proxy: ProxyServer) -> EngineError? {
         let place = "the proxy \(proxy)"
         switch code {
@@ -30,7 +30,7 @@ extension CurlFailure {
             return make(.proxy, .tls, sentence, hint: hint == TLSFault.trustHint ? TLSFault.proxyTrustHint : hint)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_WEIRD_SERVER_REPLY:
             if stage == .connecting { return tunnelFailure(proxy) }
-            // Without a tunnel the proxy is who answers, and who did not.
+            // Without a tunnel the proxy is the one that did not answer.
             return hasFirstByte || wasToBeSentAgain ? nil : closed(proxy)
         default:
             return wasToBeSentAgain && !hasFirstByte ? closed(proxy) : nil
@@ -77,7 +77,7 @@ extension CurlFailure {
         }
     }
 
-    /// Some replies of SOCKS speak of the server, not of the proxy (RFC 1928 §6).
+    /// Some SOCKS replies are about the server, not the proxy (RFC 1928 §6).
     private func socksFailure(_ proxy: ProxyServer) -> EngineError {
         let target = url.hostAndPort
         func told(_ what: String) -> EngineError {
@@ -129,7 +129,7 @@ extension CurlFailure {
 }
 
 extension EngineError {
-    /// The proxy answered 407 and no login that was given helps.
+    /// The proxy answered 407 and does not accept the given login.
     static func proxyLogin(_ proxy: ProxyServer, underlying: UnderlyingCode? = nil) -> EngineError {
         EngineError(
             .proxy, phase: .connect,

@@ -1,4 +1,4 @@
-/// What the HTTP proxies of an engine want to hear as login: Basic (RFC 7617) from the start, Digest (RFC 7616) once a proxy
+/// The logins for the HTTP proxies of an engine: Basic (RFC 7617) from the start, Digest (RFC 7616) once a proxy
 /// has asked for it. Lives on the engine thread only.
 final class ProxyLogins {
     private struct Session {
@@ -10,7 +10,7 @@ final class ProxyLogins {
     private static let maxSessions = 64
     private var sessions: [ProxyServer: Session] = [:]
 
-    /// The value of `Proxy-Authorization`; nil where the proxy has no login, or is a SOCKS proxy.
+    /// The value of `Proxy-Authorization`; nil if the proxy has no login, or is a SOCKS proxy.
     /// - Parameter target: as in the request line that the proxy sees.
     func field(for proxy: ProxyServer, method: String, target: String) -> String? {
         guard !proxy.kind.isSOCKS, let user = proxy.user else { return nil }
@@ -25,11 +25,11 @@ final class ProxyLogins {
 
     /// Whether a challenge can be answered better than it was.
     /// - Parameters:
-    ///   - challenges: the values of `Proxy-Authenticate` in an answer with status 407.
-    ///   - attempts: answers with status 407 to this transfer before.
+    ///   - challenges: the values of `Proxy-Authenticate` in a response with status 407.
+    ///   - attempts: how many 407 responses this transfer had before.
     func learn(_ challenges: [String], from proxy: ProxyServer, attempts: Int) -> Bool {
         guard !proxy.kind.isSOCKS, proxy.user != nil, attempts < 2 else { return false }
-        // A proxy sees no body of what it tunnels, so none asks for its hash.
+        // A proxy does not see the body of a tunnelled request, so none asks for its hash.
         let offered = challenges.flatMap(DigestChallenge.read).filter { $0.protection != .body }
         guard let challenge = DigestChallenge.strongest(of: offered) else { return false }
         // A nonce that is still good, refused: wrong user or password. One from before this transfer may just be old.

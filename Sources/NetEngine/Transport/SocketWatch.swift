@@ -1,11 +1,11 @@
 import CCurl
 import Glibc
 
-/// Waits for sockets, and for the word of other threads, on behalf of the engine thread (epoll).
+/// Waits for sockets, and for other threads to wake it, on behalf of the engine thread (epoll).
 ///
-/// libcurl stops watching a connection after each answer and starts again with the next request. A socket that is known to
-/// tell when it is closed therefore stays registered in between, so that a kept connection costs no system call; what it
-/// says while nobody wants it ends its registration.
+/// libcurl stops watching a connection after each response and starts again with the next request. A socket whose
+/// closing will be reported therefore stays registered in between, so that an idle connection costs no system call; an
+/// event while nobody waits for one ends its registration.
 final class SocketWatch {
     struct Event {
         let socket: Int32
@@ -16,7 +16,7 @@ final class SocketWatch {
     }
 
     private struct Entry {
-        /// What the kernel has been told, and what libcurl wants now.
+        /// What is registered with the kernel, and what libcurl wants now.
         var registered: UInt32 = 0
         var wanted: UInt32 = 0
         /// `forget` will be called before it is closed.
@@ -32,14 +32,14 @@ final class SocketWatch {
     static let writable = EPOLLOUT.rawValue
 
     /// - Parameter wakeDescriptor: an event descriptor; when it is written to, `wait` returns.
-    /// - Returns: nil when the system has no descriptor to give.
+    /// - Returns: nil if the system has no descriptor left.
     init?(wakeDescriptor: Int32) {
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { return nil }
         self.epoll = epoll
         self.wakeDescriptor = wakeDescriptor
         buffer = .allocate(capacity: 256)
-        // Edge-triggered: nobody needs to read it empty.
+        // Edge-triggered, so it need not be drained.
         guard control(EPOLL_CTL_ADD, wakeDescriptor, EPOLLIN.rawValue | EPOLLET.rawValue) else { return nil }
     }
 
@@ -48,7 +48,7 @@ final class SocketWatch {
         close(epoll)
     }
 
-    /// A new socket, whose closing will be told by `forget`.
+    /// A new socket, whose closing will be reported by `forget`.
     func opened(_ socket: Int32) {
         grow(to: socket)
         guard entries.indices.contains(Int(socket)) else { return }
@@ -73,7 +73,7 @@ final class SocketWatch {
             if !entries[index].tellsOfItsEnd { unregister(socket) }
         } else if entries[index].registered != events {
             let isKnown = entries[index].registered != 0
-            // The second call is for sockets that were closed, or opened, behind our back.
+            // The second call is for sockets that were closed or opened without our knowledge.
             if control(isKnown ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, events)
                 || control(isKnown ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, events)
             {
@@ -82,7 +82,7 @@ final class SocketWatch {
         }
     }
 
-    /// Waits until something happens, or so many milliseconds; -1 is without end.
+    /// Waits until something happens, at most this many milliseconds; -1 means no limit.
     /// - Parameter act: called for each socket on which something happened that libcurl waits for.
     func wait(milliseconds: Int32, _ act: (Event) -> Void) {
         let count = epoll_wait(epoll, buffer.baseAddress, Int32(buffer.count), milliseconds)

@@ -1,20 +1,20 @@
-/// What carries one request over one connection and brings the answer back: no redirects, no retries, no policy.
+/// Sends one request over one connection and receives the response: no redirects, no retries, no policy.
 ///
-/// In flows a `TransportJob`; out flow its steps, and at the end exactly one `TransportResult`.
+/// Input is a `TransportJob`; output are its steps, and at the end exactly one `TransportResult`.
 public protocol Transport: Sendable {
     /// Begins the job. Never blocks. `job.completion` is called exactly once, on a thread of the transport's choice.
     func start(_ job: TransportJob)
 
-    /// Ends the job with the category `cancelled`, keeping what came; nothing happens when it is over.
+    /// Ends the job with the category `cancelled`, keeping what arrived; nothing happens if it is over.
     func cancel(_ token: UInt64)
 
-    /// The job's `receiver` has room again; nothing happens when the job does not wait for it.
+    /// The job's `receiver` has room again; nothing happens if the job does not wait for it.
     func resume(_ token: UInt64)
 
     /// Ends all jobs, closes all connections and returns when the transport's thread has stopped.
     func shutdown() async
 
-    /// Each runs tasks on one of the transport's own threads; empty, the default, where there is none.
+    /// Each runs tasks on one of the transport's own threads; empty, the default, if it has none.
     var executors: [any TaskExecutor] { get }
 }
 
@@ -23,7 +23,7 @@ extension Transport {
     public var executors: [any TaskExecutor] { [] }
 }
 
-/// One request for a transport. A class, because it goes from hand to hand and nobody changes it.
+/// One request for a transport. A class, because it is passed on often and never changes.
 public final class TransportJob: Sendable {
     /// Unique in this process.
     public let token: UInt64
@@ -31,13 +31,13 @@ public final class TransportJob: Sendable {
     public let request: PreparedRequest
     /// When the whole exchange must be over: nanoseconds of the monotonic clock, or nil.
     public let deadlineNanoseconds: Int64?
-    /// Whether no kept connection may be used.
+    /// Whether a new connection must be opened.
     public let needsFreshConnection: Bool
     /// Takes the body while it arrives; nil, the default, keeps it in the response.
     public let receiver: (any BodyReceiver)?
-    /// Sees the body while it arrives, whoever keeps it; what its `receive` returns does not count. Default nil.
+    /// Sees the body while it arrives, whoever keeps it; the result of its `receive` is ignored. Default nil.
     public let observer: (any BodyReceiver)?
-    /// Told in order, on the transport's thread: must return at once.
+    /// Called for each step in order, on the transport's thread: must return at once.
     public let report: @Sendable (TransportStep) -> Void
     /// Called exactly once, when the job is over, on a thread of the transport's choice.
     public let completion: @Sendable (TransportResult) -> Void
@@ -64,60 +64,61 @@ public final class TransportJob: Sendable {
     }
 }
 
-/// Takes the body of an answer while it arrives, perhaps more slowly than the wire brings it.
+/// Takes the body of a response while it arrives, perhaps more slowly than the network delivers it.
 ///
 /// Called on the transport's thread, in order, and must return at once; never after the job's completion.
 public protocol BodyReceiver: Sendable {
-    /// The final head is there. Not told of a redirect that is followed: its body belongs to nobody.
+    /// The final head has arrived. Not called for a followed redirect: nobody gets its body.
     /// - Parameter soFar: what the completion would give now: no body, no failure.
     func begin(_ soFar: TransportResult)
 
     /// Takes the next bytes, content codings undone; they are valid during the call only.
     ///
-    /// A transport offers pieces of bounded size, whatever a coded body may swell to.
-    /// - Returns: false when there is no room for more: the transport then reads no more from the wire until
-    ///   `Transport.resume` is called, and the time until then counts for no limit of time.
+    /// A transport offers pieces of bounded size, however large a coded body becomes.
+    /// - Returns: false if the receiver is full: the transport then stops reading from the network until
+    ///   `Transport.resume` is called, and the time until then counts toward no timeout.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool
 }
 
-/// What a transport tells while it works.
+/// The steps that a transport reports.
 public enum TransportStep: Sendable {
-    /// The host has an address.
+    /// The host name was resolved.
     case nameResolved
-    /// The connection stands.
+    /// The connection is established.
     case connected
     /// The TLS handshake is over.
     case tlsDone
-    /// Bytes of the request's body that left; at most every 50 ms, and once when the last one has left.
+    /// Bytes of the request's body sent so far; at most every 50 ms, and once after the last one.
     case uploadProgress(sentBytes: Int, totalBytes: Int?)
-    /// The request's last byte has left.
+    /// The request's last byte was sent.
     case requestSent
-    /// The final head is there; the count is nil where the server does not tell it.
+    /// The final head has arrived; the count is nil if the server does not send it.
     case headReceived(status: Int, expectedBodyBytes: Int?)
     /// At most every 50 ms.
     case progress(receivedBytes: Int, expectedBytes: Int?)
 }
 
-/// How a job ended. What had come until a failure is kept.
+/// How a job ended. What arrived before a failure is kept.
 public struct TransportResult: Sendable {
-    /// The header bytes as they left; empty where nothing was sent, or the transport cannot tell.
+    /// The header bytes as sent; empty if nothing was sent, or the transport does not know.
     public var sentHead: [UInt8] = []
-    /// Body bytes that left.
+    /// Body bytes that were sent.
     public var sentBodyByteCount = 0
-    /// The answer, as far as it came; nil where no head did.
+    /// The response, as far as it arrived; nil if its head did not.
     public var response: Response?
-    /// The connection that was used; nil where there was none, or the transport cannot tell.
+    /// The connection that was used; nil if there was none, or the transport does not know.
     public var connection: ConnectionFacts?
-    /// What the transport can tell; a phase that it cannot tell stays nil.
+    /// The phases that the transport measured; others stay nil.
     public var timings = PhaseTimings()
-    /// Why it failed; nil for any whole answer, whatever its status.
+    /// Why it failed; nil for any complete response, whatever its status.
     public var failure: EngineError?
-    /// Whether a kept connection was lost before any byte of the answer: only then is another try worth it at once.
+    /// Whether a reused connection was lost before the first byte of the response: only then is an immediate retry
+    /// sensible.
     public var wasLostOnKeptConnection = false
-    /// Whether the server told that it did not act upon the request (RFC 9113 §8.7): it can be sent again at once, whatever
-    /// its method.
+    /// Whether the server reported that it did not process the request (RFC 9113 §8.7): it can be sent again at once,
+    /// whatever its method.
     public var wasRefusedUnread = false
 
-    /// Nothing came, and nothing failed yet.
+    /// Nothing has arrived or failed yet.
     public init() {}
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Counts steps of work in debug builds, so that tests can tell what an input costs at one size and at ten times that size, without a
-/// clock. A loop whose length an input decides counts what it goes through: bytes looked at, entries compared, values copied.
+/// Counts steps of work in debug builds, so that tests can compare the cost of an input with that of one ten times larger,
+/// without a clock. A loop whose length depends on the input counts its steps: bytes read, entries compared, values copied.
 ///
-/// In release builds nothing is counted, and nothing is left of the calls. Each thread counts for itself.
+/// In release builds nothing is counted, and the calls compile to nothing. Each thread counts separately.
 package enum WorkMeter {
     #if DEBUG
         package static let isCounting = true
@@ -19,7 +19,7 @@ package enum WorkMeter {
         #endif
     }
 
-    /// The steps that this thread takes in a call; 0 where nothing is counted.
+    /// The steps that this thread takes in a call; 0 if nothing is counted.
     package static func steps(of body: () throws -> Void) rethrows -> Int {
         #if DEBUG
             let before = taken

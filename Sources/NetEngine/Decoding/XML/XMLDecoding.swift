@@ -1,7 +1,7 @@
 /// XML into a tree.
 ///
 /// The encoding is found by byte order mark, `Content-Type`, the XML declaration (RFC 7303 §3), else it is UTF-8. The media
-/// type is not looked at. A fault has line, column and byte offset; in a body that is not UTF-8, the offset counts in the
+/// type is ignored. An error has line, column and byte offset; in a body that is not UTF-8, the offset counts in the
 /// text as UTF-8.
 public struct XMLTreeDecoder: ResponseDecoder {
     /// How much a document may ask for.

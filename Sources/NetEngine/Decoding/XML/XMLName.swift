@@ -18,7 +18,7 @@ public struct XMLName: Sendable, Hashable, CustomStringConvertible {
         self.namespace = namespace
     }
 
-    /// As it stands in the document: `prefix:local`.
+    /// As written in the document: `prefix:local`.
     public var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 
     /// As `qualified`.

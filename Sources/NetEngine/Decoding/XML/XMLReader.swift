@@ -25,15 +25,15 @@ struct XMLSyntaxFault: Error, Hashable {
 
 /// Reads XML text into a tree, strictly.
 ///
-/// Nothing is ever fetched: external entities are a fault, an external DTD is not read, and a reference to an entity that
-/// only it might define is a fault too. Entities that the document itself defines are replaced, unless they make much out
-/// of little: text and attributes may hold four times what came, and a megabyte.
+/// Nothing is ever fetched: external entities are an error, an external DTD is not read, and a reference to an entity that
+/// only it might define is an error too. Entities that the document itself defines are replaced, unless they expand too
+/// far: text and attributes may have four times the bytes received, plus a megabyte.
 struct XMLReader {
     var limits = XMLLimits()
 
     /// - Parameters:
     ///   - source: UTF-8, which was checked.
-    ///   - start: where the text begins; before it stands a byte order mark.
+    ///   - start: where the text begins, after a byte order mark.
     func read(_ source: [UInt8], from start: Int = 0) throws(XMLSyntaxFault) -> XMLTree {
         guard source.count <= 512 << 20 else {
             throw XMLSyntaxFault(offset: 0, reason: "more than 512 MiB are too large for a tree")

@@ -36,7 +36,7 @@ public struct XMLTree: Sendable, Hashable {
 extension XMLTree {
     /// A place in an `XMLTree`; keeps the whole tree alive. Nodes are equal when they are the same place of the same tree.
     public struct Node: Sendable, Hashable {
-        /// What stands at a place.
+        /// The node at a place.
         public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
             /// The document itself, an element, or text between tags.
             case document, element, text
@@ -57,7 +57,7 @@ extension XMLTree {
 
         private var record: XMLStorage.Record { storage.nodes[order] }
 
-        /// What stands here.
+        /// The node here.
         public var kind: Kind { record.kind }
 
         /// Of an element, and the target of a processing instruction; nil for others.
@@ -87,7 +87,7 @@ extension XMLTree {
         /// The next node below the same parent; nil for the last one.
         public var nextSibling: Node? { record.next >= 0 ? Node(storage, Int(record.next)) : nil }
 
-        /// The first node below; nil where there is none. Attributes are not nodes.
+        /// The first node below; nil if there is none. Attributes are not nodes.
         public var firstChild: Node? { Int(record.end) > order + 1 ? Node(storage, order + 1) : nil }
 
         /// All children in order.
@@ -143,7 +143,7 @@ extension XMLTree {
 
         // MARK: Places
 
-        /// The bytes of `XMLTree.source` that it stands in, tags included. What came out of an entity has the place of the
+        /// The bytes of `XMLTree.source` that it covers, tags included. Content of an entity has the place of the
         /// reference.
         public var sourceRange: Range<Int> { Int(record.start)..<max(Int(record.start), Int(record.stop)) }
 
@@ -159,11 +159,11 @@ extension XMLTree {
 
     /// An attribute of an element.
     public struct Attribute: Sendable, Hashable {
-        /// With the namespace that its prefix stands for; an attribute without a prefix has none.
+        /// With the namespace of its prefix; an attribute without a prefix has none.
         public let name: XMLName
         /// References replaced and white space normalised (XML 1.0 §3.3.3).
         public let value: String
-        /// False when it does not stand in the tag, but in the document's own DTD.
+        /// False if it is a default from the document's DTD, not written in the tag.
         public let isSpecified: Bool
     }
 

@@ -1,6 +1,6 @@
 import CExpat
 
-/// Takes what expat tells and makes the arrays of a tree of it; stops the parser at what may not be.
+/// Builds the arrays of a tree from expat's callbacks; stops the parser at anything that is not allowed.
 final class XMLTreeBuilder {
     private let parser: XML_Parser
     private let limits: XMLLimits
@@ -33,7 +33,7 @@ final class XMLTreeBuilder {
     private var entityCount = 0
     /// Names that the values of entities refer to.
     private var entityReferences: [String] = []
-    /// What each prefix stands for now, innermost last; the empty prefix is the default.
+    /// The namespace of each prefix in scope, innermost last; the empty prefix is the default.
     private var scopes: [String: [String?]] = ["xml": [XMLTreeBuilder.xmlNamespace]]
     /// The prefixes that each open element declares.
     private var declared: [[String]] = [[]]
@@ -76,7 +76,7 @@ final class XMLTreeBuilder {
         XML_StopParser(parser, 0)
     }
 
-    /// False when it is too much; then reading has been stopped.
+    /// False if it is too much; then reading has been stopped.
     private func take(_ count: Int) -> Bool {
         allowance -= count
         WorkMeter.count(count + 1)
@@ -178,7 +178,7 @@ final class XMLTreeBuilder {
         for (place, attribute) in raw.enumerated() {
             let isDeclaration = attribute.name == "xmlns" || attribute.name.hasPrefix("xmlns:")
             guard let resolved = resolve(attribute.name, isAttribute: true) else { return false }
-            // Two prefixes may stand for one namespace (Namespaces in XML §6.3).
+            // Two prefixes may have the same namespace (Namespaces in XML §6.3).
             if raw.count > 1, resolved.namespace != nil, !seen.insert(resolved).inserted {
                 refuse("the attribute \(EngineError.quoted(resolved.local)) comes twice")
                 return false
@@ -194,7 +194,7 @@ final class XMLTreeBuilder {
 
     // MARK: Names
 
-    /// Notes what the element declares. False when a declaration is not allowed (Namespaces in XML §3).
+    /// Notes what the element declares. False if a declaration is not allowed (Namespaces in XML §3).
     private func declare(_ raw: [(name: String, value: String)]) -> Bool {
         var prefixes: [String] = []
         for (name, value) in raw where name == "xmlns" || name.hasPrefix("xmlns:") {
@@ -217,7 +217,7 @@ final class XMLTreeBuilder {
         return true
     }
 
-    /// nil when the name is none; then reading has been stopped.
+    /// nil if the name is none; then reading has been stopped.
     private func resolve(_ qualified: String, isAttribute: Bool) -> XMLName? {
         let parts = qualified.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else {
@@ -261,7 +261,7 @@ final class XMLTreeBuilder {
     }
 
     /// Looks at the tag itself: where a DTD elsewhere might define an entity, expat leaves its references in attributes
-    /// out without a word. False when one is not defined.
+    /// out without a word. False if one is not defined.
     private func checkReferences() -> Bool {
         let names = entityReferences + Self.references(in: source[offset..<stop])
         entityReferences = []

@@ -24,7 +24,7 @@ struct AWSCanonicalRequest {
 
     /// - Parameters:
     ///   - headers: with `Host`; of the others all but those above are signed.
-    ///   - payloadHash: hexadecimal, or the word that stands for an unsigned payload.
+    ///   - payloadHash: hexadecimal, or the word for an unsigned payload.
     init(method: String, url: HTTPURL, headers: HeaderFields, payloadHash: String, rule: PathRule) {
         let fields = Self.canonical(headers)
         signedHeaders = fields.map(\.name).joined(separator: ";")
@@ -55,7 +55,7 @@ struct AWSCanonicalRequest {
         }.joined()
     }
 
-    /// The items of a query, encoded in one way and sorted by name, then value. A plus sign stands for itself.
+    /// The items of a query, encoded in one way and sorted by name, then value. A plus sign is literal.
     static func query(_ query: String) -> String {
         query.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -78,7 +78,7 @@ struct AWSCanonicalRequest {
             }, as: UTF8.self)
     }
 
-    /// Repeated fields become one, in their order; blanks are trimmed, and runs of them become one.
+    /// Repeated fields become one, in their order; whitespace is trimmed, and runs of it become one space.
     private static func canonical(_ headers: HeaderFields) -> [(name: String, value: [UInt8])] {
         var values: [String: [UInt8]] = [:]
         for field in headers {

@@ -26,7 +26,7 @@ struct AWSTarget: Sendable, Hashable {
     let region: String
     let service: String
 
-    /// As far as a host below `amazonaws.com` (or `on.aws`, for functions) tells; nil for other hosts.
+    /// Read from a host below `amazonaws.com` (or `on.aws`, for functions); nil for other hosts.
     ///
     /// `sqs.eu-west-1.amazonaws.com`, `bucket.s3.amazonaws.com` (a service without a region is in `us-east-1`),
     /// `name.eu-west-1.es.amazonaws.com`, `id.lambda-url.eu-west-1.on.aws`.
@@ -68,6 +68,6 @@ struct AWSTarget: Sendable, Hashable {
             && last.utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    /// S3 and what speaks like it: paths are signed as they are, and the hash of the body is a field of its own.
+    /// S3 and compatible services: paths are signed as they are, and the hash of the body is a separate field.
     var isObjectStorage: Bool { ["s3", "s3express", "s3-object-lambda", "s3-outposts"].contains(service) }
 }

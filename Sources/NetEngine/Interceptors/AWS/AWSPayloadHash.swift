@@ -5,7 +5,7 @@ enum AWSPayloadHash {
     static let unsigned = "UNSIGNED-PAYLOAD"
 
     /// nil for a stream, which cannot be read before it is sent.
-    /// - Throws: `request-build`, when a file cannot be read; `cancelled`.
+    /// - Throws: `request-build` if a file cannot be read; `cancelled`.
     static func text(of body: RequestBody) throws(EngineError) -> String? {
         var hash = SHA256()
         switch body {

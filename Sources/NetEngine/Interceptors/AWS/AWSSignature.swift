@@ -1,14 +1,14 @@
 /// Signs each request by AWS Signature Version 4.
 ///
-/// Put it last in `EngineConfiguration.interceptors`: what later ones add is not signed, and what they change breaks the
-/// signature. All fields of the request are signed but those that proxies change (`User-Agent`, `Accept-Encoding`,
-/// `Cache-Control` and their like). Each redirect and retry is signed anew; after a redirect to another origin nothing is
-/// signed, unless the scope names that origin. Requests that type an `Authorization` are left alone; a typed `X-Amz-Date`
-/// (`20150830T123600Z`) is the time of the signature.
+/// Put it last in `EngineConfiguration.interceptors`: what later ones add is not signed, and what they change breaks
+/// the signature. All fields of the request are signed but those that proxies change (`User-Agent`, `Accept-Encoding`,
+/// `Cache-Control` and similar ones). Each redirect and retry is signed again; after a redirect to another origin
+/// nothing is signed, unless the scope names that origin. Requests that type an `Authorization` are left alone; a typed
+/// `X-Amz-Date` (`20150830T123600Z`) is the time of the signature.
 ///
 /// For S3 the path is signed as it is, and `X-Amz-Content-SHA256` is added; for other services dot segments and repeated
-/// slashes count as taken out, as the services do. A body that is a stream is signed as `UNSIGNED-PAYLOAD`, which S3
-/// takes over TLS, other services mostly do not. A file is read twice: for its hash, and to be sent. A plus sign in
+/// slashes are removed before signing, as the services do. A stream is signed as `UNSIGNED-PAYLOAD`, which S3 accepts
+/// over TLS and most other services do not. A file is read twice, once to compute its hash. A plus sign in
 /// the query is signed as a plus sign; services that take it for a space refuse the signature, so write `%20`.
 public struct AWSSignature: Interceptor {
     /// What a signature says about the body.
@@ -30,12 +30,12 @@ public struct AWSSignature: Interceptor {
     var pathRule: AWSCanonicalRequest.PathRule?
     var addsContentHash: Bool?
 
-    /// True where the scope names origins.
+    /// True if the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
     /// - Parameters:
-    ///   - region: such as `eu-west-1`; nil means what the host tells.
-    ///   - service: the name in signatures, such as `execute-api` or `s3`; nil means what the host tells.
+    ///   - region: such as `eu-west-1`; nil means to read it from the host.
+    ///   - service: the name in signatures, such as `execute-api` or `s3`; nil means to read it from the host.
     ///   - now: seconds since 1970.
     public init(
         credentials: AWSCredentials, region: String? = nil, service: String? = nil, payload: Payload = .automatic,
@@ -72,7 +72,8 @@ public struct AWSSignature: Interceptor {
     }
 
     /// The request with the fields of a signature, as `adapt` sends it.
-    /// - Throws: `request-build`, when the URL or a body file cannot be read, or the host tells too little; `cancelled`.
+    /// - Throws: `request-build` if the URL or a body file cannot be read, or the host does not name region and
+    ///   service; `cancelled`.
     public func signed(_ request: RequestDraft) async throws(EngineError) -> RequestDraft {
         var request = request
         let url = try HTTPURL.parse(request.url)

@@ -3,14 +3,15 @@ import Synchronization
 /// Sends a bearer token (RFC 6750 §2.1) that it asks a token endpoint for, and renews (RFC 6749).
 ///
 /// A token is asked for when the first request needs one, renewed shortly before it expires, and renewed once for an
-/// exchange when the server answers 401. However many requests wait, one token request is on its way; all of them go on
-/// with its token, or end with its error. A request that gives up waiting does not take it from the others. After a
-/// failure no token is asked for within the next second: who comes meanwhile gets the same error.
+/// exchange when the server answers 401. However many requests wait, only one token request is in flight; all of them
+/// continue with its token, or end with its error. A request that gives up waiting does not cancel it for the others.
+/// Within a second after a failure no token is requested: requests in between get the same error.
 ///
 /// The token request goes by the transport of the engine whose request needed it and passes no interceptor, so it cannot
-/// come back here; it is an exchange of its own in events and logs. A refresh token is kept, and replaced when the server
-/// gives a new one (RFC 9700 §4.14.2). Processes that share a store renew it one after another, and take what the one before
-/// got; when a refresh token is refused all the same, the store is read again; then the grant is shown again, if it can be. Requests that type an `Authorization` are left alone.
+/// come back here; it is a separate exchange in events and logs. A refresh token is kept, and replaced when the server
+/// gives a new one (RFC 9700 §4.14.2). Processes that share a store renew it one after another, and use the token that the
+/// previous one got. If a refresh token is refused all the same, the store is read again; then the grant is used again, if
+/// possible. Requests that type an `Authorization` are left alone.
 public final class OAuth2Authentication: Interceptor {
     private struct State {
         var token: OAuth2Token?
@@ -31,7 +32,7 @@ public final class OAuth2Authentication: Interceptor {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    /// True where the scope names origins.
+    /// True if the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
     /// - Parameters:
@@ -57,7 +58,7 @@ public final class OAuth2Authentication: Interceptor {
     /// Why the store could not be read or written the last time; requests go on without it.
     public var storeFailure: EngineError? { state.withLock { $0.storeFailure } }
 
-    /// Forgets the token here and in the store, as signing out does. The server is not told.
+    /// Forgets the token here and in the store, as signing out does. The server is not notified.
     public func forget() async throws(EngineError) {
         state.withLock { state in
             state.token = nil
@@ -68,7 +69,7 @@ public final class OAuth2Authentication: Interceptor {
     }
 
     /// Adds the token within the scope, and gets one first where there is none or it is about to expire.
-    /// - Throws: why there is no token.
+    /// - Throws: why a token could not be fetched.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -108,7 +109,7 @@ public final class OAuth2Authentication: Interceptor {
             if let flight = state.flight { return .wait(flight) }
             if let token = state.token, isUsable(token, state) { return .ready(token) }
             if let failure = state.failure, (0...1).contains(now() - failure.at) { return .fail(failure.error) }
-            // A task of its own: who gives up waiting does not take it from the others.
+            // A separate task, so that a waiter that gives up does not cancel it for the others.
             let flight = Task.detached { [self] in await renewed(context) }
             state.flight = flight
             return .wait(flight)

@@ -1,4 +1,4 @@
-/// The first half of the authorization code grant (RFC 6749 §4.1.1): where the person's browser goes, and what it brings back.
+/// The first half of the authorization code grant (RFC 6749 §4.1.1): where the user's browser goes, and what it returns.
 /// Printing it never shows the verifier.
 public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
     /// The URL to open.
@@ -7,12 +7,12 @@ public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, 
     public let redirectURI: String
     /// What the browser must bring back with the code (RFC 6749 §10.12).
     public let state: String
-    /// nil where no proof is wanted.
+    /// nil if no proof is wanted.
     public let proofKey: ProofKey?
 
     /// - Parameters:
     ///   - endpoint: the authorization endpoint; what query it has stays.
-    ///   - redirectURI: on the loopback interface for a program without a site of its own (RFC 8252 §7.3).
+    ///   - redirectURI: on the loopback interface for a program without a web site (RFC 8252 §7.3).
     ///   - proofKey: a new one by default; nil for servers that choke on it.
     ///   - parameters: more for the URL, such as `audience`.
     public init(
@@ -40,7 +40,7 @@ public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, 
 
     /// What the browser brought back, as a grant (RFC 6749 §4.1.2).
     /// - Parameter target: the target of the browser's request, with its query.
-    /// - Throws: `api` with what the server says, or that the answer belongs to another question.
+    /// - Throws: `api` with what the server says, or that the response belongs to another request.
     public func grant(from target: String) throws(EngineError) -> OAuth2Grant {
         let items = URLText(target).queryItems
         func value(_ name: String) -> String? { items.first { $0.name == name }?.decodedValue }

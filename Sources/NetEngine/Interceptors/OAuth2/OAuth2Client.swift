@@ -1,4 +1,4 @@
-/// Who asks for tokens, and where (RFC 6749 §2 and §3.2). Printing it never shows the secret.
+/// The client that requests tokens, and its token endpoint (RFC 6749 §2 and §3.2). Printing it never shows the secret.
 public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
     /// How a client with a secret proves who it is (RFC 6749 §2.3.1).
     public enum Authentication: String, Sendable, Hashable, CaseIterable {
@@ -10,7 +10,7 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
 
     /// An absolute URL, which should be `https` (RFC 6749 §3.2).
     public var tokenURL: String
-    /// `client_id`, which is no secret.
+    /// `client_id`, which is not secret.
     public var id: String
     /// nil for a public client: its id goes into the body then.
     public var secret: String?
@@ -23,7 +23,7 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
     /// More for each token request; they replace fields of the same name. Default none.
     public var headers: HeaderFields = []
     /// Of the token request; nothing is taken from the request that wants the token. By default redirects are not
-    /// followed, the answer may have 1 MiB, and it may take 30 s.
+    /// followed, the response may have 1 MiB, and it may take 30 s.
     public var options: RequestOptions
 
     /// A client at one token endpoint.
@@ -63,8 +63,7 @@ public struct OAuth2Grant: Sendable, Hashable, CustomStringConvertible, CustomDe
     /// RFC 6749 §4.4: the client acts for itself.
     public static let clientCredentials = OAuth2Grant(type: "client_credentials", parameters: [], canRepeat: true)
 
-    /// RFC 6749 §6, with a refresh token that was had in another way. Where the server gives a new one, that is used from
-    /// then on.
+    /// RFC 6749 §6, with a refresh token from elsewhere. If the server gives a new one, that is used from then on.
     public static func refreshToken(_ token: String) -> OAuth2Grant {
         OAuth2Grant(
             type: "refresh_token", parameters: [QueryItem("refresh_token", token)], canRepeat: true, hasScopes: false)

@@ -1,8 +1,8 @@
-/// What a person needs to let a program in from another device (RFC 8628 §3.2). Printing it shows what the person may see.
+/// What the user needs to authorize a program from another device (RFC 8628 §3.2). Printing it shows what the user may see.
 public struct OAuth2DeviceCode: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// What the person types at `verificationURI`.
+    /// What the user types at `verificationURI`.
     public let userCode: String
-    /// Where the person goes.
+    /// The page for the user to open.
     public let verificationURI: String
     /// The same with the code in it, where the server gives one.
     public let verificationURIComplete: String?
@@ -20,7 +20,7 @@ public struct OAuth2DeviceCode: Sendable, Hashable, CustomStringConvertible, Cus
 }
 
 extension OAuth2Client {
-    /// Sends a request without the interceptor that the token is for: `{ await engine.send($0) }` for an engine of its own.
+    /// Sends a request without the interceptor that the token is for: `{ await engine.send($0) }` with a separate engine.
     public typealias Sender = @Sendable (RequestDraft) async -> Exchange
 
     /// Asks for a token once, without keeping it.
@@ -37,7 +37,7 @@ extension OAuth2Client {
         }
     }
 
-    /// Asks for a code that the person types on another device (RFC 8628 §3.1).
+    /// Requests a code that the user types on another device (RFC 8628 §3.1).
     /// - Parameters:
     ///   - url: the device authorization endpoint.
     ///   - now: seconds since 1970.
@@ -58,10 +58,10 @@ extension OAuth2Client {
         }
     }
 
-    /// Waits until the person has let the program in (RFC 8628 §3.4): asks every few seconds, more seldom when the server says
-    /// so, until the code expires.
-    /// - Parameter clock: by which is waited.
-    /// - Throws: `api` when the person refuses or the code expires, `cancelled`, or why the endpoint could not be asked.
+    /// Waits until the user has authorized the program (RFC 8628 §3.4): polls every few seconds, more slowly when the
+    /// server says so, until the code expires.
+    /// - Parameter clock: the clock of the waits.
+    /// - Throws: `api` if the user refuses or the code expires, `cancelled`, or why the endpoint could not be reached.
     public func token(
         for code: OAuth2DeviceCode, clock: some Clock<Duration> = ContinuousClock(),
         now: @Sendable () -> Int64 = Timestamp.secondsNow, by send: Sender
@@ -83,7 +83,7 @@ extension OAuth2Client {
                 switch error.code {
                 case "authorization_pending": continue
                 case "slow_down": wait += .seconds(5)
-                // §3.5: a lost answer is no reason to give up; the next question comes later.
+                // §3.5: do not give up after a lost response; poll again later.
                 case nil where error.error.isConnectionLoss || error.error.category == .timeout: wait = wait * 2
                 case "expired_token": throw .deviceCodeExpired
                 default: throw error.error

@@ -2,18 +2,18 @@
 public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
     /// What requests carry, after `Bearer `.
     public var accessToken: String
-    /// By which another token is had (RFC 6749 §6); nil where the server gave none.
+    /// Used to fetch another token (RFC 6749 §6); nil if the server gave none.
     public var refreshToken: String?
-    /// Seconds since 1970; nil where the server did not tell.
+    /// Seconds since 1970; nil if the server did not say.
     public var expires: Int64?
     /// When it came, seconds since 1970.
     public var obtained: Int64
-    /// What was granted, where the server told.
+    /// What was granted, if the server said so.
     public var scope: String?
-    /// Who signed in, as a JSON Web Token (OpenID Connect Core §3.1.3.3); nil where the server gave none.
+    /// Who signed in, as a JSON Web Token (OpenID Connect Core §3.1.3.3); nil if the server gave none.
     public var idToken: String?
 
-    /// A token that was had in another way.
+    /// A token from elsewhere.
     /// - Parameters:
     ///   - expires: seconds since 1970; nil, the default, means that nobody knows.
     ///   - obtained: seconds since 1970.
@@ -34,7 +34,8 @@ public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDe
     /// When it expires, without the tokens.
     public var debugDescription: String { description }
 
-    /// Whether it can still be sent, both in seconds. A token that lives for less than twice the leeway is used for half of its life.
+    /// Whether it can still be sent, both in seconds. A token that lives for less than twice the leeway is used for
+    /// half of its life.
     public func isFresh(at now: Int64, leeway: Int64) -> Bool {
         guard let expires else { return true }
         return now < expires - min(leeway, max(0, expires - obtained) / 2)
@@ -45,7 +46,7 @@ public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDe
 
 extension OAuth2Token {
     /// One JSON object.
-    /// - Parameter about: further members, for a person who looks at the file.
+    /// - Parameter about: further members, as information for readers of the file.
     func json(about: [(name: String, value: String)]) -> [UInt8] {
         var line = JSONWriter()
         line.object { line in
@@ -61,7 +62,7 @@ extension OAuth2Token {
         return line.bytes
     }
 
-    /// nil where the bytes are no such object.
+    /// nil if the bytes are not such an object.
     init?(json bytes: [UInt8]) {
         guard let json = FlatJSON(bytes), let accessToken = json.text("access_token"),
             let obtained = json.integer("obtained")

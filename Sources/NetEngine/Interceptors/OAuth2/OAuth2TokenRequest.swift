@@ -1,14 +1,14 @@
-/// One request to a token endpoint and what its answer means (RFC 6749 §3.2, §5). Pure.
+/// One request to a token endpoint and what its response means (RFC 6749 §3.2, §5). Pure.
 struct OAuth2TokenRequest: Sendable {
     let client: OAuth2Client
     let grant: OAuth2Grant
     /// Whether it asks for a device's code and not for a token (RFC 8628 §3.1).
     var isForDevice = false
 
-    /// Why there is no token.
+    /// Why no token was received.
     struct Failure: Error {
         let error: EngineError
-        /// The `error` of the answer, such as `invalid_grant`.
+        /// The `error` of the response, such as `invalid_grant`.
         var code: String?
     }
 

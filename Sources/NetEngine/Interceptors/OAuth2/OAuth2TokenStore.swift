@@ -2,14 +2,14 @@ import Synchronization
 
 /// Where a token is kept between requests, and perhaps between runs of the program.
 public protocol OAuth2TokenStore: Sendable {
-    /// nil when there is none.
+    /// nil if there is none.
     func load() async throws(EngineError) -> OAuth2Token?
     /// - Parameter token: nil to forget it.
     func save(_ token: OAuth2Token?) async throws(EngineError)
-    /// Waits until nobody else renews the token of this store, and keeps others from it. Renewing it twice at once would spend
-    /// a refresh token that works once (RFC 9700 §4.14.2).
-    /// - Returns: what holds the lock for as long as it lives; nil where a store is not shared.
-    /// - Throws: `internal`, when the lock cannot be had. The token is renewed all the same.
+    /// Waits until nobody else renews the token of this store, and keeps others from it. Renewing it twice at once
+    /// would spend a refresh token that works once (RFC 9700 §4.14.2).
+    /// - Returns: what holds the lock for as long as it lives; nil if a store is not shared.
+    /// - Throws: `internal` if the file cannot be locked. The token is renewed all the same.
     func lock() async throws(EngineError) -> OAuth2StoreLock?
 }
 
@@ -56,7 +56,7 @@ public struct OAuth2FileStore: OAuth2TokenStore {
         self.about = about
     }
 
-    /// - Throws: `internal`, when the file cannot be read, or was damaged.
+    /// - Throws: `internal` if the file cannot be read, or was damaged.
     public func load() async throws(EngineError) -> OAuth2Token? {
         guard let bytes = try file.read(limit: 1 << 20) else { return nil }
         if let token = OAuth2Token(json: bytes) { return token }
@@ -67,9 +67,9 @@ public struct OAuth2FileStore: OAuth2TokenStore {
             hint: "A new token is asked for; remove the damaged file.")
     }
 
-    /// A lock between processes, on a file of its own beside the token's. Who holds it for more than half a minute, longer
-    /// than a token request takes, is waited for no longer.
-    /// - Throws: `internal`, when the lock cannot be had.
+    /// A lock between processes, on a separate file beside the token's. It is waited for half a minute at most, longer
+    /// than a token request takes.
+    /// - Throws: `internal` if the file cannot be locked.
     public func lock() async throws(EngineError) -> OAuth2StoreLock? {
         for _ in 0..<1000 {
             if let descriptor = try file.tryLock() { return OAuth2StoreLock { PrivateFile.unlock(descriptor) } }
@@ -81,8 +81,8 @@ public struct OAuth2FileStore: OAuth2TokenStore {
             hint: "End the other program.")
     }
 
-    /// - Throws: `internal`, when the file cannot be written, or is there and cannot be read: its refresh token may be one that
-    ///   nobody can get again.
+    /// - Throws: `internal` if the file cannot be written, or is there and cannot be read: its refresh token may be one
+    ///   that nobody can get again.
     public func save(_ token: OAuth2Token?) async throws(EngineError) {
         guard let token else { return try file.remove() }
         _ = try file.read(limit: 1 << 20)

@@ -34,10 +34,3 @@ public struct ProofKey: Sendable, Hashable, CustomStringConvertible, CustomDebug
     /// The challenge, without the verifier.
     public var debugDescription: String { description }
 }
-
-extension Base64 {
-    /// RFC 4648 §5, without padding.
-    static func urlEncode(_ bytes: [UInt8]) -> String {
-        encode(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-}

@@ -1,0 +1,151 @@
+/// What servers accepted of one login: which challenge to answer preemptively, and how often each nonce was used.
+///
+/// A server may ask for different things at different places, even within one realm: each kind of challenge is a session of
+/// its own, and none takes the place of another.
+struct DigestSessions {
+    /// What stays the same from one challenge of a session to the next.
+    struct Kind: Hashable {
+        let realm: String
+        let algorithm: DigestChallenge.Algorithm
+        let protection: DigestChallenge.Protection?
+        let hidesUser: Bool
+    }
+
+    private struct Session {
+        var challenge: DigestChallenge
+        /// The request target that was last answered by it.
+        var target: String
+    }
+
+    private struct Nonce: Hashable {
+        let origin: String
+        let text: String
+    }
+
+    private static let maxOrigins = 256
+    private static let maxSessions = 16
+    private static let maxNonces = 4096
+
+    /// By origin; what was accepted last comes last.
+    private var sessions: [String: [Session]] = [:]
+    private var counts: [Nonce: UInt32] = [:]
+    /// The oldest first.
+    private var nonces: [Nonce] = []
+
+    /// The challenge to answer preemptively: one whose protection space holds the URL (RFC 7616 §3.3, §3.6).
+    ///
+    /// Of several that which was accepted for this very target, then that for the target with the longest common
+    /// beginning, then the last.
+    func challenge(for url: HTTPURL) -> DigestChallenge? {
+        let target = url.requestTarget
+        var best: (session: Session, common: Int)?
+        for session in sessions[url.origin] ?? [] where session.challenge.space.holds(url) {
+            let common =
+                session.target == target
+                ? Int.max : zip(session.target.utf8, target.utf8).prefix { $0 == $1 }.count
+            if common >= best?.common ?? 0 { best = (session, common) }
+        }
+        return best?.session.challenge
+    }
+
+    /// The count for one more use of a nonce: never the same twice (RFC 7616 §3.4, `nc`).
+    mutating func nextCount(of nonce: String, at origin: String) -> UInt32 {
+        let key = Nonce(origin: origin, text: nonce)
+        if counts[key] == nil {
+            if nonces.count >= Self.maxNonces { forgetOldNonces() }
+            nonces.append(key)
+        }
+        let count = (counts[key] ?? 0) &+ 1
+        counts[key] = count
+        return count
+    }
+
+    /// A response to the challenge was accepted for the URL: later requests send one without being asked.
+    mutating func accept(_ challenge: DigestChallenge, at url: HTTPURL) {
+        let origin = url.origin
+        if sessions[origin] == nil, sessions.count >= Self.maxOrigins { sessions.removeAll() }
+        var known = sessions[origin] ?? []
+        known.removeAll { $0.challenge.kind == challenge.kind }
+        if known.count >= Self.maxSessions { known.removeFirst() }
+        known.append(Session(challenge: challenge, target: url.requestTarget))
+        sessions[origin] = known
+    }
+
+    /// A preemptive response was accepted for the URL too.
+    mutating func accept(_ kind: Kind, at url: HTTPURL) {
+        guard let index = index(of: kind, at: url.origin) else { return }
+        sessions[url.origin]?[index].target = url.requestTarget
+    }
+
+    /// The nonce that the server wants to see next (RFC 7616 §3.5).
+    mutating func renew(_ kind: Kind, at origin: String, nonce: String) {
+        guard let index = index(of: kind, at: origin), let known = sessions[origin]?[index].challenge,
+            known.nonce != nonce
+        else { return }
+        sessions[origin]?[index].challenge = known.with(nonce: nonce)
+    }
+
+    /// The login is not good here any more.
+    mutating func forget(_ kind: Kind, at origin: String) {
+        guard let index = index(of: kind, at: origin) else { return }
+        sessions[origin]?.remove(at: index)
+    }
+
+    private func index(of kind: Kind, at origin: String) -> Int? {
+        sessions[origin]?.firstIndex { $0.challenge.kind == kind }
+    }
+
+    /// The older half, without those that are still in use.
+    private mutating func forgetOldNonces() {
+        var inUse: Set<Nonce> = []
+        for (origin, known) in sessions {
+            for session in known { inUse.insert(Nonce(origin: origin, text: session.challenge.nonce)) }
+        }
+        let old = nonces.prefix(Self.maxNonces / 2).filter { !inUse.contains($0) }
+        for nonce in old { counts[nonce] = nil }
+        nonces.removeAll { counts[$0] == nil }
+    }
+}
+
+/// Where a challenge holds (`domain`, RFC 7616 §3.3): these places of the origin and what lies below them, or all of it.
+struct DigestSpace: Sendable, Hashable {
+    private enum Place: Sendable, Hashable {
+        case path(String)
+        case url(HTTPURL)
+    }
+
+    /// nil for the whole origin.
+    private let places: [Place]?
+
+    /// - Parameter domain: URLs and absolute paths separated by spaces; anything else is ignored.
+    init(domain: String?) {
+        let words = (domain ?? "").split { $0 == " " || $0 == "\t" }.map(String.init)
+        places =
+            words.isEmpty
+            ? nil
+            : words.compactMap { word in
+                if word.hasPrefix("/"), !word.hasPrefix("//") { return .path(word) }
+                return (try? HTTPURL.parse(word)).map(Place.url)
+            }
+    }
+
+    /// - Parameter url: of the origin that sent the challenge.
+    func holds(_ url: HTTPURL) -> Bool {
+        guard let places else { return true }
+        let target = url.requestTarget
+        return places.contains { place in
+            switch place {
+            case .path(let path): Self.isBelow(path, target)
+            // Other servers get nothing that they did not ask for themselves.
+            case .url(let place): place.isSameOrigin(as: url) && Self.isBelow(place.requestTarget, target)
+            }
+        }
+    }
+
+    /// Whole names only: `/a` holds `/a/b` and `/a?b`, not `/ab`.
+    private static func isBelow(_ place: String, _ target: String) -> Bool {
+        guard target.hasPrefix(place) else { return false }
+        guard !place.hasSuffix("/"), let next = target.utf8.dropFirst(place.utf8.count).first else { return true }
+        return next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
+    }
+}

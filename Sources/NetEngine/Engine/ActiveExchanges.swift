@@ -1,0 +1,154 @@
+import Synchronization
+
+/// The exchanges in flight, so that they can be cancelled by id.
+final class ActiveExchanges: Sendable {
+    private struct State {
+        var controls: [ExchangeID: ExchangeControl] = [:]
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ id: ExchangeID, transport: any Transport) -> ExchangeControl {
+        let control = ExchangeControl(transport: transport)
+        state.withLock { $0.controls[id] = control }
+        return control
+    }
+
+    func remove(_ id: ExchangeID) {
+        let waiters = state.withLock { state in
+            state.controls[id] = nil
+            guard state.controls.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func control(_ id: ExchangeID) -> ExchangeControl? { state.withLock { $0.controls[id] } }
+    func all() -> [ExchangeControl] { state.withLock { Array($0.controls.values) } }
+
+    func waitUntilEmpty() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state in
+                if !state.controls.isEmpty { state.waiters.append(continuation) }
+                return state.controls.isEmpty
+            }
+            if isEmpty { continuation.resume() }
+        }
+    }
+}
+
+/// The handle by which an exchange is cancelled, whichever hop it is at.
+final class ExchangeControl: Sendable {
+    private struct State {
+        var isCancelled = false
+        var token: UInt64?
+        /// Ends what `interruptible` waits for.
+        var interrupt: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+    private let transport: any Transport
+
+    init(transport: any Transport) { self.transport = transport }
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    func cancel() {
+        let (token, interrupt) = state.withLock { state in
+            state.isCancelled = true
+            return (state.token, state.interrupt)
+        }
+        if let token { transport.cancel(token) }
+        interrupt?()
+    }
+
+    /// Call after the transport took the job: a cancellation in between reaches it now.
+    func began(_ token: UInt64) {
+        let isCancelled = state.withLock { state in
+            state.token = token
+            return state.isCancelled
+        }
+        if isCancelled { transport.cancel(token) }
+    }
+
+    func ended() { state.withLock { $0.token = nil } }
+
+    enum Interruptible<Value: Sendable>: Sendable {
+        case done(Value)
+        case cancelled
+        case timedOut
+    }
+
+    /// Does the work, but stops waiting for it when the exchange is cancelled or the deadline passes; the task of the work
+    /// is then cancelled, and may end later.
+    ///
+    /// The work begins at once on this thread; work that never suspends costs neither a thread switch nor a timer.
+    func interruptible<Value: Sendable>(
+        until deadline: MonotonicInstant?, _ work: @escaping @Sendable () async -> Value
+    ) async -> Interruptible<Value> {
+        await withCheckedContinuation { continuation in
+            let answer = OneAnswer(continuation)
+            let task = Self.begin { answer.give(.done(await work())) }
+            if answer.isGiven { return }
+            answer.whenGiven { task.cancel() }
+            if let deadline {
+                let timer = Task.detached {
+                    try? await Task.sleep(for: deadline.since(.now))
+                    if !Task.isCancelled { answer.give(.timedOut) }
+                }
+                answer.whenGiven { timer.cancel() }
+            }
+            let isCancelled = state.withLock { state in
+                state.interrupt = { answer.give(.cancelled) }
+                return state.isCancelled
+            }
+            if isCancelled { answer.give(.cancelled) }
+        }
+    }
+}
+
+extension ExchangeControl {
+    /// On the caller's thread until it waits for the first time, where the system can do that.
+    private static func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            Task.immediateDetached { await work() }
+        } else {
+            Task.detached { await work() }
+        }
+    }
+}
+
+/// A continuation that several may resume and only the first does.
+private final class OneAnswer<Value: Sendable>: Sendable {
+    private struct State {
+        var continuation: CheckedContinuation<Value, Never>?
+        var followUps: [@Sendable () -> Void] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ continuation: CheckedContinuation<Value, Never>) { state = Mutex(State(continuation: continuation)) }
+
+    var isGiven: Bool { state.withLock { $0.continuation == nil } }
+
+    func give(_ value: Value) {
+        let (continuation, followUps) = state.withLock { state in
+            defer { state = State() }
+            return (state.continuation, state.followUps)
+        }
+        guard let continuation else { return }
+        continuation.resume(returning: value)
+        for followUp in followUps { followUp() }
+    }
+
+    /// Runs at once if a value was given already.
+    func whenGiven(_ followUp: @escaping @Sendable () -> Void) {
+        let isGiven = state.withLock { state in
+            if state.continuation != nil { state.followUps.append(followUp) }
+            return state.continuation == nil
+        }
+        if isGiven { followUp() }
+    }
+}

@@ -1,0 +1,64 @@
+/// The settings of an engine, for all of its requests.
+public struct EngineConfiguration: Sendable {
+    /// The `User-Agent` of requests that type none.
+    public var userAgent: String
+    /// Asked before each request to another machine.
+    public var reachability: any Reachability
+    /// nil means a `CurlTransport` with `trust`, `connectionLimits` and `threads`.
+    public var transport: (any Transport)?
+    /// Which certificate authorities are trusted; by default as the process environment says.
+    public var trust: TrustSettings
+    /// What the proxy choice `environment` goes by; by default what the process environment says.
+    public var proxyEnvironment: ProxyEnvironment
+    /// How many connections are opened and kept.
+    public var connectionLimits: ConnectionLimits
+    /// Threads of the engine, 1 to 64. Default 1, which carries some 30,000 small requests a second.
+    ///
+    /// More of them help programs that send more than that, from tasks on each of `Engine.executors`. Each thread has
+    /// its own connections, so an HTTP/2 server sees one for each; where `connectionLimits` bounds the open ones there
+    /// is one thread.
+    public var threads: Int
+    /// Adapt each request in this order, before redirects and retries too; asked to recover in the opposite order.
+    ///
+    /// What types a field comes before what would add it: a typed or earlier `Authorization` or `Cookie` stays. A good
+    /// order is: default fields, request id, cookie jar, credentials, rate limit, and `AWSSignature` last, because it signs
+    /// what the others added.
+    public var interceptors: [any Interceptor]
+    /// The clock of the wait before a retry. Timeouts are measured by the machine's own clock.
+    public var clock: any Clock<Duration>
+    /// Stores responses for reuse (RFC 9111); nil, the default, means no cache.
+    public var cache: (any CacheStore)?
+    /// The wall clock by which the cache computes ages; default the machine's.
+    public var now: @Sendable () -> Timestamp
+    /// Whether a request waits for an equal one in flight, to use the response that this one stores (RFC 9111 §4).
+    /// Default false.
+    public var collapsesForwarding: Bool
+
+    /// `NetEngine/1.0`.
+    public static let defaultUserAgent = RequestBuilder.defaultUserAgent
+
+    /// The defaults: libcurl, the authorities of the process environment, this machine's network interfaces, no
+    /// interceptors, no cache.
+    public init(
+        userAgent: String = defaultUserAgent, reachability: any Reachability = InterfaceReachability(),
+        transport: (any Transport)? = nil, trust: TrustSettings = .fromProcessEnvironment(),
+        interceptors: [any Interceptor] = [], clock: any Clock<Duration> = ContinuousClock(),
+        proxyEnvironment: ProxyEnvironment = .fromProcessEnvironment(),
+        connectionLimits: ConnectionLimits = ConnectionLimits(), threads: Int = 1,
+        cache: (any CacheStore)? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp.now },
+        collapsesForwarding: Bool = false
+    ) {
+        self.userAgent = userAgent
+        self.reachability = reachability
+        self.transport = transport
+        self.trust = trust
+        self.interceptors = interceptors
+        self.clock = clock
+        self.proxyEnvironment = proxyEnvironment
+        self.connectionLimits = connectionLimits
+        self.threads = threads
+        self.cache = cache
+        self.now = now
+        self.collapsesForwarding = collapsesForwarding
+    }
+}

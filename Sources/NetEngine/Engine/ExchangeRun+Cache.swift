@@ -1,0 +1,112 @@
+/// One hop of an exchange whose engine has a cache.
+extension ExchangeRun {
+    /// Responds from the store, or asks the server and stores what may be stored.
+    /// - Throws: `offline` if the server must be asked and cannot be.
+    func sendThroughCache(
+        _ cache: HTTPCache, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async throws(EngineError) -> TransportResult {
+        let began = MonotonicInstant.now
+        progress.isAnsweredFromStore = false
+        var step = await cache.begin(request, isBackground: revalidates != nil)
+        if case .wait(let key) = step {
+            switch await control.interruptible(until: deadline, { await cache.waitForOther(key) }) {
+            case .cancelled: throw .cancelled()
+            case .timedOut:
+                throw .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
+            case .done: step = await cache.begin(request, isBackground: revalidates != nil, mayWait: false)
+            }
+        }
+        switch step {
+        case .wait: throw EngineError(.internal, "The cache let a request wait twice.")
+        case .answer(var answer):
+            progress.isAnsweredFromStore = true
+            if answer.needsBackgroundRevalidation {
+                answer.decision.background = startInBackground(cache, progress.draft, answer.decision.key)
+            }
+            return note(answer, request, TransportResult(), began, clock, &progress)
+        case .send(let pending):
+            defer { cache.end(pending) }
+            return try await ask(cache, pending, deadline, clock, &progress)
+        }
+    }
+
+    func startInBackground(_ cache: HTTPCache, _ draft: RequestDraft, _ key: CacheKey) -> ExchangeID? {
+        guard let revalidateInBackground, cache.beginBackground(key) else { return nil }
+        var draft = draft
+        draft.options.followRedirects = false
+        return revalidateInBackground(draft, key)
+    }
+
+    private func ask(
+        _ cache: HTTPCache, _ first: HTTPCache.Pending, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async throws(EngineError) -> TransportResult {
+        var pending = first
+        while true {
+            let began = MonotonicInstant.now
+            if !isReachable(pending.sent) {
+                let offline = EngineError.offline(pending.sent.url.host)
+                if let answer = await cache.stale(pending, instead: offline, status: nil) {
+                    progress.isAnsweredFromStore = true
+                    return note(answer, pending.sent, TransportResult(), began, clock, &progress)
+                }
+                if let error = await awaitNetwork(for: pending.sent, deadline, clock, &progress) { throw error }
+            }
+            tellStart(pending.sent, clock, progress)
+            let requestTime = cache.now()
+            var result = await perform(
+                pending.sent, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+            let willBeSentAgain = isSentAgain(result, pending.sent, progress)
+            let completion = await cache.complete(
+                pending, result.response, failure: result.failure, requestTime: requestTime,
+                responseTime: cache.now().earlier(by: result.timings.receive ?? .zero),
+                mayHide: !willBeSentAgain && result.failure?.category != .cancelled)
+            switch completion {
+            case .done(let answer):
+                if answer.decision.hiddenError != nil { result.wasLostOnKeptConnection = false }
+                return note(answer, pending.sent, result, began, clock, &progress, isStarted: true)
+            case .sendAgain(let answer, let next):
+                _ = note(answer, pending.sent, result, began, clock, &progress, isStarted: true)
+                progress.cause = .retry
+                pending = next
+            }
+        }
+    }
+
+    func tellStart(_ request: PreparedRequest, _ clock: EventClock, _ progress: Progress) {
+        clock.tell(
+            .hopStarted(
+                index: progress.hops.count, method: request.method.rawValue,
+                url: request.url.withoutUserInfo.description))
+    }
+
+    /// Writes the hop down.
+    func note(
+        _ answer: HTTPCache.Answer, _ request: PreparedRequest, _ result: TransportResult, _ began: MonotonicInstant,
+        _ clock: EventClock, _ progress: inout Progress, isStarted: Bool = false
+    ) -> TransportResult {
+        if !isStarted { tellStart(request, clock, progress) }
+        clock.tell(.cacheDecided(answer.decision))
+        var result = result
+        result.response = answer.response
+        result.failure = answer.failure
+        var timings = result.timings
+        if !isStarted { timings.total = MonotonicInstant.now.since(began) }
+        progress.append(
+            Hop(
+                cause: progress.cause, request: request, sentHead: result.sentHead,
+                sentBodyByteCount: result.sentBodyByteCount, response: answer.response,
+                connection: result.connection, startOffset: began.since(clock.start), timings: timings,
+                cacheDecision: answer.decision, validation: answer.validation))
+        return result
+    }
+}
+
+extension Timestamp {
+    func earlier(by duration: Duration) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
+        return Timestamp(
+            microsecondsSince1970: microsecondsSince1970 - seconds * 1_000_000 - attoseconds / 1_000_000_000_000)
+    }
+}

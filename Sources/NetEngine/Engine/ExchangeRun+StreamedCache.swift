@@ -1,0 +1,172 @@
+/// One hop of an exchange whose body is streamed, and whose engine has a cache.
+///
+/// A stored body is read like any other. A body from the server goes to its reader at once, and a copy of
+/// it into the store once it is complete.
+extension ExchangeRun {
+    /// Larger streamed bodies are not stored: the copy would take the memory that streaming saves.
+    static let maxStoredStream = 16 << 20
+
+    /// What the cache needs when the body of the last hop has ended.
+    struct StreamedStoring: Sendable {
+        let pending: HTTPCache.Pending
+        let decision: CacheDecision
+        let requestTime: Timestamp
+        let responseTime: Timestamp
+    }
+
+    /// Responds from the store, or asks the server and returns at the head of its response; then `progress.openBody` is
+    /// set.
+    /// - Throws: `offline` if the server must be asked and cannot be.
+    func streamThroughCache(
+        _ cache: HTTPCache, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async throws(EngineError) -> TransportResult {
+        let began = MonotonicInstant.now
+        progress.isAnsweredFromStore = false
+        switch await cache.begin(request, isBackground: false, mayWait: false, mayComplete: false) {
+        case .wait: throw EngineError(.internal, "The cache let a stream wait.")
+        case .answer(var answer):
+            progress.isAnsweredFromStore = true
+            if answer.needsBackgroundRevalidation {
+                var draft = progress.draft
+                draft.options.maxBodyBytes = Self.maxStoredStream
+                answer.decision.background = startInBackground(cache, draft, answer.decision.key)
+            }
+            return give(answer, request, TransportResult(), began, clock, &progress, isStarted: false)
+        case .send(let pending):
+            defer { cache.end(pending) }
+            return try await askToHead(cache, pending, deadline, clock, &progress)
+        }
+    }
+
+    private func askToHead(
+        _ cache: HTTPCache, _ first: HTTPCache.Pending, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async throws(EngineError) -> TransportResult {
+        var pending = first
+        while true {
+            let began = MonotonicInstant.now
+            if !isReachable(pending.sent) {
+                let offline = EngineError.offline(pending.sent.url.host)
+                if let answer = await cache.stale(pending, instead: offline, status: nil) {
+                    progress.isAnsweredFromStore = true
+                    return give(answer, pending.sent, TransportResult(), began, clock, &progress, isStarted: false)
+                }
+                if let error = await awaitNetwork(for: pending.sent, deadline, clock, &progress) { throw error }
+            }
+            tellStart(pending.sent, clock, progress)
+            let requestTime = cache.now()
+            var (result, body) = await performToHead(
+                pending.sent, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock,
+                copying: Self.maxStoredStream)
+            let responseTime = cache.now()
+            if let body, let head = result.response {
+                if let answer = await cache.standIn(pending, for: head) {
+                    result = await drop(body)
+                    return give(answer, pending.sent, result, began, clock, &progress)
+                }
+                guard head.status == 304, pending.fetch.canBeNotModified else {
+                    return await handOn(
+                        body, result, head, pending, cache, requestTime, responseTime, began, clock, &progress)
+                }
+                // It has no body, and only the engine needs it.
+                result = await drop(body)
+            }
+            let willBeSentAgain = isSentAgain(result, pending.sent, progress)
+            let completion = await cache.complete(
+                pending, result.response, failure: result.failure, requestTime: requestTime,
+                responseTime: responseTime, mayHide: !willBeSentAgain && result.failure?.category != .cancelled)
+            switch completion {
+            case .done(let answer):
+                if answer.decision.hiddenError != nil { result.wasLostOnKeptConnection = false }
+                return give(answer, pending.sent, result, began, clock, &progress)
+            case .sendAgain(let answer, let next):
+                _ = note(answer, pending.sent, result, began, clock, &progress, isStarted: true)
+                progress.cause = .retry
+                pending = next
+            }
+        }
+    }
+
+    /// The reader gets the server's response.
+    private func handOn(
+        _ body: BodyBuffer, _ result: TransportResult, _ head: Response, _ pending: HTTPCache.Pending,
+        _ cache: HTTPCache, _ requestTime: Timestamp, _ responseTime: Timestamp, _ began: MonotonicInstant,
+        _ clock: EventClock, _ progress: inout Progress
+    ) async -> TransportResult {
+        var answer = HTTPCache.Answer(response: head, decision: pending.fetch.decision)
+        // As if the body were there: only what is known so far may refuse.
+        let foreseen = head.with(body: [0], isComplete: true)
+        if case .refused = CachePolicy.storing(pending.request, foreseen, target: pending.original.url) {
+            body.stopCopying()
+            let completion = await cache.complete(
+                pending, foreseen, failure: nil, requestTime: requestTime, responseTime: responseTime, mayHide: false)
+            if case .done(let done) = completion { answer.decision = done.decision }
+        } else {
+            answer.decision.subject = pending.request.subject(head.status, head.headers)
+            answer.decision.invalidated = await cache.invalidate(pending.request, head, target: pending.original.url)
+            progress.streamedStoring = StreamedStoring(
+                pending: pending, decision: answer.decision, requestTime: requestTime, responseTime: responseTime)
+        }
+        progress.openBody = body
+        return note(answer, pending.sent, result, began, clock, &progress, isStarted: true)
+    }
+
+    /// Hands back what the cache made: a stored body is read as one that arrives.
+    private func give(
+        _ answer: HTTPCache.Answer, _ request: PreparedRequest, _ result: TransportResult, _ began: MonotonicInstant,
+        _ clock: EventClock, _ progress: inout Progress, isStarted: Bool = true
+    ) -> TransportResult {
+        guard answer.decision.isFromCache, let whole = answer.response else {
+            return note(answer, request, result, began, clock, &progress, isStarted: isStarted)
+        }
+        var answer = answer
+        let failure = answer.failure
+        answer.failure = nil
+        answer.response = whole.with(body: [], isComplete: false)
+        let head = note(answer, request, result, began, clock, &progress, isStarted: isStarted)
+        var end = head
+        end.response = whole.with(body: [], count: whole.body.count, isComplete: whole.isComplete)
+        end.failure = failure
+        if let timings = progress.hops.last?.timings { end.timings = timings }
+        progress.openBody = BodyBuffer(holding: whole.body, end: end)
+        return head
+    }
+
+    /// The body is over: stores its copy.
+    /// - Returns: the decision as it is now.
+    func store(_ storing: StreamedStoring, _ body: BodyBuffer, _ result: TransportResult) async -> CacheDecision {
+        var decision = storing.decision
+        let copy = body.takeCopy()
+        guard let cache, let response = result.response, result.failure == nil, response.isComplete else {
+            let category = result.failure?.category ?? .protocol
+            decision.storing = .refused("the answer is not whole (\(category.rawValue))")
+            return decision
+        }
+        guard let copy else {
+            let limit = EngineError.byteCount(Self.maxStoredStream)
+            decision.storing = .refused("a body that is streamed is stored up to \(limit)")
+            return decision
+        }
+        let completion = await cache.complete(
+            storing.pending, response.with(body: copy, isComplete: true), failure: nil,
+            requestTime: storing.requestTime, responseTime: storing.responseTime, mayHide: false)
+        if case .done(let answer) = completion {
+            let invalidated = decision.invalidated
+            decision = answer.decision
+            decision.invalidated = invalidated + decision.invalidated.filter { !invalidated.contains($0) }
+        }
+        return decision
+    }
+}
+
+extension Response {
+    /// The same head over another body.
+    /// - Parameter count: default that of the body.
+    func with(body: [UInt8], count: Int? = nil, isComplete: Bool) -> Response {
+        Response(
+            status: status, reason: reason, httpVersion: httpVersion, headers: headers, trailers: trailers,
+            rawHead: rawHead, interimHeads: interimHeads, body: body, bodyByteCount: count,
+            wireBodyByteCount: wireBodyByteCount, decodedCodings: decodedCodings, isComplete: isComplete)
+    }
+}

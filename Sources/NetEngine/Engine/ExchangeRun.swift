@@ -1,0 +1,397 @@
+/// The error in the response of an exchange that succeeded so far, or nil.
+typealias ResponseInspection = @Sendable (Response) -> EngineError?
+
+/// The life of one exchange, from the draft to its end: the only place that decides on redirects and retries.
+struct ExchangeRun: Sendable {
+    let id: ExchangeID
+    let draft: RequestDraft
+    let control: ExchangeControl
+    let builder: RequestBuilder
+    let reachability: any Reachability
+    let transport: any Transport
+    let hub: EventHub
+    var interceptors: [any Interceptor] = []
+    /// For requests that interceptors send themselves.
+    var sender: PlainSender?
+    var retryClock: any Clock<Duration> = ContinuousClock()
+    /// Why an endpoint could not be made into a request.
+    var preparationFailure: EngineError?
+    /// Checks the response of a success before the end is reported: decoding, mostly.
+    var inspection: ResponseInspection?
+    /// Receives the head when the body is streamed; nil keeps the body in the exchange.
+    var handover: Promise<Delivery>?
+    /// Receives the progress of the bodies, on the transport's thread.
+    var progress: (@Sendable (TransferProgress) -> Void)?
+    /// Sees the bodies of responses that may be the last while they arrive.
+    var observer: (any BodyReceiver)?
+    var cache: HTTPCache?
+    /// The exchange whose stale response this one renews.
+    var revalidates: ExchangeID?
+    /// Starts another exchange for the draft, which renews the stored response that this one used.
+    var revalidateInBackground: (@Sendable (RequestDraft, CacheKey) -> ExchangeID)?
+
+    /// The state that grows during the exchange.
+    struct Progress {
+        var hops: [Hop] = []
+        var retryWait = Duration.zero
+        /// The next request, before the interceptors.
+        var draft: RequestDraft
+        var cause = Hop.Cause.first
+        var redirects = 0
+        /// Names of the fields that the last redirect left out.
+        var heldBack: [String] = []
+        /// By the policy.
+        var retries = 0
+        /// By interceptors, in their order.
+        var recoveries: [Int]
+        /// Whether the one retry without a policy was made for this request.
+        var wasResent = false
+        /// Set for the one retry without a policy, and for those after a lost connection.
+        var needsFreshConnection = false
+        var chain: InterceptorChain?
+        /// The body of the last hop, when it is streamed and still on its way.
+        var openBody: BodyBuffer?
+        /// What the cache wants of `openBody`.
+        var streamedStoring: StreamedStoring?
+
+        /// Records a hop; the request's cookie jar stores the cookies of its response.
+        mutating func append(_ hop: Hop) {
+            var hop = hop
+            if !heldBack.isEmpty { hop.heldBack = heldBack }
+            if let jar = hop.request.options.cookieJar, let received = hop.received {
+                hop.setCookies = jar.keep(received.headers, from: hop.request.url)
+            }
+            hops.append(hop)
+        }
+
+        mutating func endLastHop(with result: TransportResult, _ decision: CacheDecision? = nil) {
+            guard let last = hops.popLast() else { return }
+            hops.append(last.ending(with: result, decision))
+        }
+        /// Whether the last response came from the store without asking the server.
+        var isAnsweredFromStore = false
+        /// Changes of the network; set when they are first needed.
+        var network: AsyncStream<NetworkStatus>?
+    }
+
+    enum Verdict {
+        case end(EngineError?)
+        /// `Progress` holds what to send next.
+        case again
+    }
+
+    /// Does the work and removes the exchange from `active`. Cancelling the surrounding task cancels the exchange.
+    func run(in active: ActiveExchanges) async -> Exchange {
+        defer { active.remove(id) }
+        return await withTaskCancellationHandler {
+            await run()
+        } onCancel: {
+            control.cancel()
+        }
+    }
+
+    private func run() async -> Exchange {
+        let startedAt = Timestamp.now
+        let start = MonotonicInstant.now
+        let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub, progress: progress)
+        clock.tell(.queued(method: draft.method, url: draft.url))
+        var progress = Progress(draft: draft, recoveries: [Int](repeating: 0, count: interceptors.count))
+        let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &progress) }
+        let exchange = Exchange(
+            id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
+            timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
+            retryWait: progress.retryWait, error: error, revalidates: revalidates)
+        let inspected = inspected(exchange)
+        clock.tell(.finished(inspected))
+        return inspected
+    }
+
+    /// With an error if the body is not what was expected, so that everyone sees the same end.
+    private func inspected(_ exchange: Exchange) -> Exchange {
+        guard exchange.error == nil, handover == nil, let response = exchange.response else { return exchange }
+        var inspected = exchange
+        do throws(EngineError) {
+            if exchange.hops.last?.request.method != .head { try draft.options.expects.check(response) }
+            inspected.error = inspection?(response)
+        } catch {
+            inspected.error = error
+        }
+        return inspected
+    }
+
+    private func followHops(_ clock: EventClock, _ progress: inout Progress) async -> EngineError? {
+        let deadline = draft.options.timeouts.total.map { clock.start.advanced(by: $0) }
+        while true {
+            let request: PreparedRequest
+            do { request = try await prepare(&progress, deadline) } catch {
+                guard case .redirect = progress.cause, error.category == .requestBuild else { return error }
+                return .badRedirect(error.sentence)
+            }
+            if case .redirect(let status) = progress.cause {
+                // The same request would get the same response.
+                guard !progress.hops.contains(where: { $0.request == request }) else {
+                    return .redirectLoop(request.url)
+                }
+                clock.tell(.redirected(status: status, to: request.url.textWithoutUserInfo))
+            }
+            if control.isCancelled { return .cancelled() }
+            if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
+                return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
+            }
+            let result: TransportResult
+            if let cache {
+                do throws(EngineError) {
+                    result =
+                        handover == nil
+                        ? try await sendThroughCache(cache, request, deadline, clock, &progress)
+                        : try await streamThroughCache(cache, request, deadline, clock, &progress)
+                } catch {
+                    return error
+                }
+            } else {
+                if let error = await awaitNetwork(for: request, deadline, clock, &progress) { return error }
+                result = await send(request, deadline, clock, &progress)
+            }
+            let verdict = await judge(result, request, deadline, clock, &progress)
+            if let body = progress.openBody {
+                progress.openBody = nil
+                if case .end(let error) = verdict { return await finish(body, error, &progress) }
+                progress.streamedStoring = nil
+                progress.endLastHop(with: await drop(body))
+            }
+            if case .end(let error) = verdict { return error }
+        }
+    }
+
+    private func finish(_ body: BodyBuffer, _ error: EngineError?, _ progress: inout Progress) async -> EngineError? {
+        guard let head = progress.hops.last?.response else { return error }
+        let (result, error) = await handOver(body, head, error)
+        var decision: CacheDecision?
+        if let storing = progress.streamedStoring { decision = await store(storing, body, result) }
+        progress.endLastHop(with: result, decision)
+        return error
+    }
+
+    func isReachable(_ request: PreparedRequest) -> Bool { request.staysOnThisMachine || reachability.isOnline }
+
+    /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
+    private func prepare(
+        _ progress: inout Progress, _ deadline: MonotonicInstant?
+    ) async throws(EngineError) -> PreparedRequest {
+        // Before the interceptors, so that a signature covers them.
+        let draft = progress.draft.withCookiesOfItsJar
+        guard interceptors.contains(where: { $0.mayConcern(progress.draft) }) else {
+            return try builder.build(draft)
+        }
+        let url = try HTTPURL.parse(progress.draft.url)
+        let chain =
+            progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, send: sender?.send)
+        progress.chain = chain
+        let (cause, previous) = (progress.cause, progress.hops.last)
+        let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
+            do throws(EngineError) {
+                return .success(try await chain.adapt(draft, cause: cause, previous: previous))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch adapted {
+        case .done(let result): return try builder.build(try result.get())
+        case .cancelled: throw .cancelled()
+        case .timedOut:
+            throw .timeout(
+                progress.hops.isEmpty ? .queue : .total, isTotal: true, limit: draft.options.timeouts.total, url: url)
+        }
+    }
+
+    private func send(
+        _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock, _ progress: inout Progress
+    ) async -> TransportResult {
+        let offset = MonotonicInstant.now.since(clock.start)
+        clock.tell(
+            .hopStarted(
+                index: progress.hops.count, method: request.method.rawValue,
+                url: request.url.textWithoutUserInfo))
+        let result: TransportResult
+        if handover == nil {
+            result = await perform(
+                request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+        } else {
+            (result, progress.openBody) = await performToHead(
+                request, deadline: deadline?.nanoseconds, needsFresh: progress.needsFreshConnection, clock)
+        }
+        progress.append(
+            Hop(
+                cause: progress.cause, request: request, sentHead: result.sentHead,
+                sentBodyByteCount: result.sentBodyByteCount, response: result.response,
+                connection: result.connection, startOffset: offset, timings: result.timings))
+        return result
+    }
+
+    /// Decides what follows from a response or a failure.
+    private func judge(
+        _ result: TransportResult, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async -> Verdict {
+        var failure = result.failure
+        if failure == nil, result.response == nil {
+            failure = EngineError(.internal, "The transport brought neither an answer nor a fault.")
+        }
+        let isRedirect =
+            failure == nil && request.options.followRedirects
+            && result.response.map { RedirectPolicy.isRedirect(status: $0.status, headers: $0.headers) } == true
+        let error = isRedirect ? nil : failure ?? result.response.flatMap { .status($0.status) }
+        if let chain = progress.chain, let hop = progress.hops.last {
+            let outcome = HopOutcome(draft: progress.draft, hop: hop, error: error)
+            let previous = progress.hops.dropLast().last
+            let seen = await control.interruptible(until: deadline) {
+                await chain.observe(outcome, previous: previous)
+            }
+            // The response is kept; the exchange ends as it would have without an observer.
+            if case .cancelled = seen, error == nil { return .end(.cancelled()) }
+        }
+        if isRedirect, let response = result.response { return redirect(request, response, &progress) }
+        guard let error, error.category != .cancelled else { return .end(error) }
+        if isSentAgain(result, request, progress) {
+            progress.wasResent = true
+            progress.cause = .retry
+            progress.needsFreshConnection = true
+            return .again
+        }
+        // The next idle connection is likely to be as dead as this one.
+        progress.needsFreshConnection = error.isConnectionLoss
+        if error.category == .offline, canWaitForNetwork(request) {
+            // There is an interface, but the kernel knows no route.
+            if let error = await awaitChange(request, deadline, clock, &progress) { return .end(error) }
+            progress.cause = .retry
+            return .again
+        }
+        if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
+        // The cache would return the same response again.
+        if progress.isAnsweredFromStore { return .end(error) }
+        return await retry(error, request, deadline, clock, &progress)
+    }
+
+    /// Whether a request that was lost with its reused connection, or refused unread, is sent again without asking the
+    /// policy: once, and counted among the retries that the policy allows, so that the server never sees more of them.
+    func isSentAgain(_ result: TransportResult, _ request: PreparedRequest, _ progress: Progress) -> Bool {
+        guard result.wasRefusedUnread || result.wasLostOnKeptConnection && request.method.isIdempotent,
+            request.body.canBeSentAgain, !progress.needsFreshConnection, !progress.wasResent
+        else { return false }
+        return progress.retries == 0 || progress.retries < draft.options.retry?.maxRetries ?? 0
+    }
+
+    private func redirect(
+        _ request: PreparedRequest, _ response: Response, _ progress: inout Progress
+    ) -> Verdict {
+        progress.redirects += 1
+        guard progress.redirects <= request.options.maxRedirects else {
+            return .end(.tooManyRedirects(limit: request.options.maxRedirects))
+        }
+        // From the fields before the interceptors: those that they added were for this request only.
+        let plain = PreparedRequest(
+            method: request.method, url: request.url, headers: progress.draft.headers, body: progress.draft.body,
+            options: progress.draft.options)
+        do {
+            let next = try RedirectPolicy.next(after: plain, response: response)
+            (progress.draft, progress.heldBack) = (next.draft, next.heldBack)
+        } catch {
+            return .end(error.category == .redirect ? error : .badRedirect(error.sentence))
+        }
+        guard progress.draft.body.canBeSentAgain else {
+            return .end(.badRedirect("the body is a stream that can be read only once"))
+        }
+        progress.cause = .redirect(status: response.status)
+        progress.needsFreshConnection = false
+        progress.wasResent = false
+        return .again
+    }
+
+    /// nil if no interceptor wants a retry.
+    private func recover(
+        _ error: EngineError, _ deadline: MonotonicInstant?, _ clock: EventClock, _ progress: inout Progress
+    ) async -> Verdict? {
+        guard let chain = progress.chain, let hop = progress.hops.last else { return nil }
+        let outcome = HopOutcome(draft: progress.draft, hop: hop, error: error)
+        let (recoveries, previous) = (progress.recoveries, progress.hops.dropLast().last)
+        let answer = await control.interruptible(until: deadline) {
+            await chain.recover(from: outcome, previous: previous, recoveries: recoveries)
+        }
+        switch answer {
+        case .cancelled: return .end(.cancelled())
+        case .timedOut: return .end(error)
+        case .done(nil): return nil
+        case .done(let recovery?):
+            if let deadline, MonotonicInstant.now.advanced(by: recovery.after) >= deadline { return .end(error) }
+            progress.recoveries[recovery.index] += 1
+            progress.draft = recovery.draft
+            return await sendAgain(after: recovery.after, because: error, clock, &progress)
+        }
+    }
+
+    private func retry(
+        _ error: EngineError, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async -> Verdict {
+        guard var policy = draft.options.retry else { return .end(error) }
+        // The retry that was made without asking it counts.
+        if progress.wasResent { policy.maxRetries -= 1 }
+        let now = MonotonicInstant.now
+        let decision = policy.decision(
+            after: RetryPolicy.Attempt(
+                retries: progress.retries, method: request.method, error: error,
+                response: progress.hops.last?.response, canBeSentAgain: request.body.canBeSentAgain,
+                elapsed: now.since(clock.start), timeLeft: deadline.map { $0.since(now) },
+                now: Timestamp.now.microsecondsSince1970 / 1_000_000),
+            random: Double.random(in: 0..<1))
+        guard case .retry(let wait) = decision else { return .end(error) }
+        progress.retries += 1
+        return await sendAgain(after: wait, because: error, clock, &progress)
+    }
+
+    private func sendAgain(
+        after wait: Duration, because error: EngineError, _ clock: EventClock, _ progress: inout Progress
+    ) async -> Verdict {
+        let number = progress.retries + progress.recoveries.reduce(0, +)
+        clock.tell(.retryScheduled(retry: number, after: wait, reason: error))
+        progress.cause = .retry
+        guard wait > .zero else { return .again }
+        let began = MonotonicInstant.now
+        let retryClock = retryClock
+        let slept = await control.interruptible(until: nil) { try? await retryClock.sleep(for: wait) }
+        progress.retryWait += MonotonicInstant.now.since(began)
+        if case .cancelled = slept { return .end(.cancelled()) }
+        return .again
+    }
+
+    func perform(
+        _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock
+    ) async -> TransportResult {
+        let token = Serial.nextJob()
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<TransportResult, Never>) in
+            transport.start(
+                TransportJob(
+                    token: token, request: request, deadlineNanoseconds: deadline, needsFreshConnection: needsFresh,
+                    observer: observer, report: { clock.pass($0) }, completion: { continuation.resume(returning: $0) }))
+            control.began(token)
+        }
+        control.ended()
+        return result
+    }
+
+    private static func sum(_ hops: [Hop], total: Duration) -> PhaseTimings {
+        if hops.count == 1, var timings = hops.first?.timings {
+            timings.total = total
+            return timings
+        }
+        // Functions and not key paths, and no copies of hops: this runs for every exchange.
+        let parts = hops.map(\.timings)
+        func sum(_ phase: (PhaseTimings) -> Duration?) -> Duration? {
+            let values = parts.compactMap(phase)
+            return values.isEmpty ? nil : values.reduce(.zero, +)
+        }
+        return PhaseTimings(
+            queue: sum(\.queue), dns: sum(\.dns), connect: sum(\.connect), tls: sum(\.tls), send: sum(\.send),
+            wait: sum(\.wait), receive: sum(\.receive), total: total)
+    }
+}

@@ -1,0 +1,31 @@
+/// Sends requests through an engine's parts, past its interceptors.
+final class PlainSender: Sendable {
+    private let builder: RequestBuilder
+    private let reachability: any Reachability
+    private let transport: any Transport
+    private let retryClock: any Clock<Duration>
+    private let hub: EventHub
+    private let active: ActiveExchanges
+
+    init(
+        builder: RequestBuilder, reachability: any Reachability, transport: any Transport,
+        retryClock: any Clock<Duration>, hub: EventHub, active: ActiveExchanges
+    ) {
+        self.builder = builder
+        self.reachability = reachability
+        self.transport = transport
+        self.retryClock = retryClock
+        self.hub = hub
+        self.active = active
+    }
+
+    @Sendable
+    func send(_ draft: RequestDraft) async -> Exchange {
+        let id = ExchangeID(rawValue: Serial.nextExchange())
+        let control = active.add(id, transport: transport)
+        return await ExchangeRun(
+            id: id, draft: draft, control: control, builder: builder, reachability: reachability,
+            transport: transport, hub: hub, retryClock: retryClock
+        ).run(in: active)
+    }
+}

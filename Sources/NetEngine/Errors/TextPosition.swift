@@ -1,0 +1,67 @@
+/// A place in a text, with the text around it.
+public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
+    /// Counted from 0.
+    public let byteOffset: Int
+    /// Counted from 1. A line ends with LF, CR or CR LF.
+    public let line: Int
+    /// Counted from 1, in Unicode scalars.
+    public let column: Int
+    /// At most 60 scalars of the line around the place, control characters as spaces, cut ends marked with `…`.
+    public let excerpt: String
+    /// The column of the place in `excerpt`, counted from 1, in Unicode scalars.
+    public let excerptColumn: Int
+
+    /// Line, column and byte, without the excerpt.
+    public var description: String { "line \(line), column \(column) (byte \(byteOffset))" }
+
+    /// - Parameter offset: of a byte in `text`; one past the end is the end.
+    public init(byteOffset offset: Int, in text: [UInt8]) {
+        let offset = min(max(0, offset), text.count)
+        byteOffset = offset
+        var line = 1
+        var lineStart = 0
+        for index in 0..<offset {
+            let byte = text[index]
+            let endsLine = byte == 10 || (byte == 13 && !(index + 1 < text.count && text[index + 1] == 10))
+            if endsLine {
+                line += 1
+                lineStart = index + 1
+            }
+        }
+        self.line = line
+        column = 1 + Self.scalarCount(text[lineStart..<offset])
+
+        // The excerpt: up to 30 scalars on either side, never half a scalar.
+        var start = offset
+        var before = 0
+        while start > lineStart, before < 30 {
+            start -= 1
+            if !Self.isContinuation(text[start]) { before += 1 }
+        }
+        var end = offset
+        var after = 0
+        while end < text.count, text[end] != 10, text[end] != 13, after < 30 {
+            end += 1
+            while end < text.count, Self.isContinuation(text[end]) { end += 1 }
+            after += 1
+        }
+        let isCutBefore = start > lineStart
+        let isCutAfter = end < text.count && text[end] != 10 && text[end] != 13
+        excerpt = (isCutBefore ? "…" : "") + Self.shown(text[start..<end]) + (isCutAfter ? "…" : "")
+        excerptColumn = 1 + Self.shown(text[start..<offset]).unicodeScalars.count + (isCutBefore ? 1 : 0)
+    }
+
+    private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
+    private static func scalarCount(_ bytes: ArraySlice<UInt8>) -> Int { bytes.count { !isContinuation($0) } }
+
+    private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            let isControl =
+                scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+            scalars.append(isControl ? " " : scalar)
+        }
+        return String(scalars)
+    }
+}

@@ -1,0 +1,74 @@
+/// A response, as far as it arrived.
+public struct Response: Sendable {
+    private struct Content: Sendable {
+        let status: Int
+        let reason: [UInt8]
+        let httpVersion: HTTPVersion?
+        let headers: HeaderFields
+        let trailers: HeaderFields
+        let rawHead: [UInt8]
+        let interimHeads: [[UInt8]]
+        let body: [UInt8]
+        let bodyByteCount: Int
+        let wireBodyByteCount: Int?
+        let decodedCodings: [String]
+        let isComplete: Bool
+    }
+
+    private let content: Shared<Content>
+
+    /// 100 to 599 in a correct response; otherwise the three digits that the server sent.
+    public var status: Int { content.value.status }
+    /// The reason phrase of HTTP/1; empty in HTTP/2.
+    public var reason: [UInt8] { content.value.reason }
+    /// nil if the transport does not know.
+    public var httpVersion: HTTPVersion? { content.value.httpVersion }
+    /// In the order of arrival, byte for byte; without those of interim responses.
+    public var headers: HeaderFields { content.value.headers }
+    /// Fields after a chunked body (RFC 9110 §6.5).
+    public var trailers: HeaderFields { content.value.trailers }
+    /// The status line and header bytes as received, with the empty line; interim (1xx) heads are in `interimHeads`.
+    /// Empty if the transport does not know. If the head broke off or was refused (a NUL in it, a line without a
+    /// colon): all bytes that arrived in plain HTTP/1; over TLS up to the refused line.
+    public var rawHead: [UInt8] { content.value.rawHead }
+    /// The heads of 1xx responses before this one (RFC 9110 §15.2), as received; empty if the transport does not know.
+    public var interimHeads: [[UInt8]] { content.value.interimHeads }
+    /// After content decoding; bytes before a failure are kept. Empty for a body that was streamed.
+    public var body: [UInt8] { content.value.body }
+    /// After content decoding; `body.count`, except for a body that was streamed.
+    public var bodyByteCount: Int { content.value.bodyByteCount }
+    /// Body bytes on the wire, before content decoding and without chunk framing; nil if the transport does not know.
+    public var wireBodyByteCount: Int? { content.value.wireBodyByteCount }
+    /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
+    public var decodedCodings: [String] { content.value.decodedCodings }
+    /// Whether the body came to its end as the protocol defines it (RFC 9112 §8).
+    public var isComplete: Bool { content.value.isComplete }
+
+    /// A response as a transport makes one.
+    /// - Parameter bodyByteCount: default `body.count`.
+    public init(
+        status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
+        rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
+        wireBodyByteCount: Int?, decodedCodings: [String] = [], isComplete: Bool
+    ) {
+        content = Shared(
+            Content(
+                status: status, reason: reason, httpVersion: httpVersion, headers: headers, trailers: trailers,
+                rawHead: rawHead, interimHeads: interimHeads, body: body, bodyByteCount: bodyByteCount ?? body.count,
+                wireBodyByteCount: wireBodyByteCount, decodedCodings: decodedCodings, isComplete: isComplete))
+    }
+}
+
+/// The version of HTTP that a response came in.
+public enum HTTPVersion: String, Sendable, Hashable {
+    /// RFC 1945.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    case http1_0 = "1.0"
+    /// RFC 9112.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    case http1_1 = "1.1"
+    /// RFC 9113.
+    case http2 = "2"
+    /// RFC 9114. Never requested by the engine; your own transport may report it.
+    case http3 = "3"
+}

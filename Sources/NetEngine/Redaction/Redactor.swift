@@ -1,0 +1,326 @@
+/// Applies a `Redaction` to one exchange: learns its secrets first, then hides them everywhere.
+package struct Redactor: Sendable {
+    let redaction: Redaction
+    private(set) var learned: Set<String> = []
+    /// The forms in which the secrets may appear.
+    private var needles = Needles()
+    /// Those of earlier exchanges.
+    private let remembered: Needles
+    /// Secrets that the caller named, and the text shown instead of them.
+    var named = Needles()
+    var namedMark = Redaction.mark
+    /// Names of fields that were marked as secret, in lower case.
+    var markedFields: Set<String> = []
+
+    init(_ redaction: Redaction, remembering memory: SecretMemory = SecretMemory()) {
+        self.redaction = redaction
+        remembered = memory.needles
+        for secret in redaction.secrets where !secret.isEmpty { learned.insert(secret) }
+        refresh()
+    }
+
+    /// Learns all that an exchange holds.
+    init(_ redaction: Redaction, learningFrom exchange: Exchange, remembering memory: SecretMemory = SecretMemory()) {
+        self.init(redaction, remembering: memory)
+        learn(url: exchange.draft.url)
+        for field in exchange.draft.headers { learn(field) }
+        if case .url(let proxy) = exchange.draft.options.proxy { learn(url: proxy) }
+        learn(body: exchange.draft.body, type: ContentType(exchange.draft.headers["Content-Type"] ?? ""))
+        for hop in exchange.hops {
+            learn(url: hop.request.url.description)
+            for field in hop.request.headers { learn(field) }
+            for response in [hop.response, hop.validation].compactMap({ $0 }) {
+                for field in response.headers.fields + response.trailers.fields {
+                    learn(field)
+                    if field.isNamed("Location") { learn(url: field.value) }
+                }
+                _ = text(of: response.body, type: ContentType(of: response), learning: true)
+            }
+        }
+        refresh()
+    }
+
+    mutating func learn(_ secret: String) {
+        guard secret.utf8.count >= 4, secret != Redaction.mark else { return }
+        learned.insert(secret)
+    }
+
+    mutating func refresh() {
+        needles = Needles()
+        let configured = Set(redaction.secrets)
+        for secret in learned {
+            for form in Self.forms(of: secret) where form.utf8.count >= 4 || configured.contains(form) {
+                needles.insert(Array(form.utf8))
+            }
+        }
+    }
+
+    /// As it is, and as URLs, forms, JSON and Basic fields write it.
+    static func forms(of secret: String) -> Set<String> {
+        let bytes = Array(secret.utf8)
+        let encoded = percentEncoded(bytes, digits: "0123456789ABCDEF")
+        return [
+            secret, encoded, percentEncoded(bytes, digits: "0123456789abcdef"), encoded.replacing("%20", with: "+"),
+            URLEncoding.query(bytes), URLEncoding.userInfo(bytes), JSONWriter.escaped(secret),
+            XMLSecrets.escaped(secret),
+            JSONWriter.escaped(secret).replacing("/", with: "\\/"), Base64.encode(bytes),
+            String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
+        ]
+    }
+
+    private static func percentEncoded(_ bytes: [UInt8], digits: String) -> String {
+        let digits = Array(digits.utf8)
+        var text: [UInt8] = []
+        for byte in bytes {
+            if URLEncoding.isUnreserved(byte) {
+                text.append(byte)
+            } else {
+                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The text without any secret that is known.
+    package func scrub(_ text: String) -> String {
+        guard !needles.isEmpty || !remembered.isEmpty || !named.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let known = max(needles.match(in: bytes, at: index) ?? 0, remembered.match(in: bytes, at: index) ?? 0)
+            let named = named.match(in: bytes, at: index) ?? 0
+            if max(known, named) > 0 {
+                result += (named >= known ? namedMark : Redaction.mark).utf8
+                index += max(known, named)
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    // MARK: Header fields
+
+    private mutating func learn(_ field: HeaderField) {
+        guard field.isSecret || redaction.isSecret(field.name) else { return }
+        let value = field.value
+        learn(value)
+        let lower = field.name.lowercased()
+        if lower.contains("cookie") {
+            let isSet = lower.hasPrefix("set-")
+            for (index, pair) in value.split(separator: ";").enumerated() where !isSet || index == 0 {
+                let equals = pair.firstIndex(of: "=")
+                learn(Self.trimmed(equals.map { pair[pair.index(after: $0)...] } ?? pair))
+            }
+            return
+        }
+        guard lower.contains("authorization") else { return }
+        let words = value.split(separator: " ", maxSplits: 1)
+        guard words.count == 2 else { return }
+        let rest = Self.trimmed(words[1])
+        learn(rest)
+        if words[0].lowercased() == "basic" { learn(userInfo: Self.base64Decoded(rest)) }
+        for parameter in rest.split(separator: ",") {
+            guard let equals = parameter.firstIndex(of: "=") else { continue }
+            let name = Self.trimmed(parameter[..<equals]).lowercased()
+            let isSecret = !["algorithm", "qop", "nc", "realm", "uri", "stale", "charset", "signedheaders"].contains(
+                name)
+            if isSecret { learn(Self.trimmed(parameter[parameter.index(after: equals)...].filter { $0 != "\"" })) }
+        }
+    }
+
+    static func trimmed(_ text: some StringProtocol) -> String {
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    static func base64Decoded(_ text: String) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var bits: UInt32 = 0
+        var count = 0
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            guard let digit = alphabet.firstIndex(of: byte) else { break }
+            bits = bits << 6 | UInt32(digit)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Name and value as they may be shown.
+    func shown(_ field: HeaderField) -> LoggedField {
+        var value = field.value
+        if field.isSecret || redaction.isSecret(field.name) {
+            value = Redaction.mark
+        } else if ["location", "referer", "content-location", "link", "origin"].contains(field.name.lowercased()) {
+            value = shown(url: value)
+        }
+        return LoggedField(name: scrub(field.name), value: scrub(value))
+    }
+
+    // MARK: URLs
+
+    private mutating func learn(userInfo: String) {
+        learn(userInfo)
+        for part in userInfo.split(whereSeparator: { ":/@".contains($0) }) {
+            learn(String(part))
+            learn(String(decoding: URLEncoding.decode(Array(part.utf8)), as: UTF8.self))
+        }
+        if let colon = userInfo.firstIndex(of: ":") { learn(String(userInfo[userInfo.index(after: colon)...])) }
+    }
+
+    private mutating func learn(url: String) {
+        let parts = URLText(url)
+        if let userInfo = parts.userInfo {
+            learn(userInfo: String(userInfo))
+            learn(userInfo: String(decoding: URLEncoding.decode(Array(userInfo.utf8)), as: UTF8.self))
+        }
+        for item in parts.queryItems where redaction.isSecretInQuery(item.name) {
+            learn(String(item.value))
+            learn(item.decodedValue)
+        }
+    }
+
+    /// Any text that is meant as a URL, correct or not.
+    package func shown(url: String) -> String { scrub(withoutSecretParts(url)) }
+
+    /// The URL without its login and the values whose names say that they are secret.
+    func withoutSecretParts(_ url: String) -> String {
+        let parts = URLText(url)
+        var text = String(parts.beforeUserInfo)
+        if parts.userInfo != nil { text += "\(Redaction.mark)@" }
+        text += parts.afterUserInfo
+        if parts.hasQuery {
+            let items = parts.queryItems.map { item in
+                item.hasValue && redaction.isSecretInQuery(item.name)
+                    ? "\(item.rawName)=\(mark(for: String(item.value)))"
+                    : "\(item.rawName)\(item.hasValue ? "=" : "")\(item.value)"
+            }
+            text += "?" + items.joined(separator: "&")
+        }
+        // Anything but a plain fragment name may be a token, or the rest of a text that is not a URL.
+        let isHarmless = !parts.fragment.contains { "=@".contains($0) }
+        return text + (isHarmless ? String(parts.fragment) : "#\(Redaction.mark)")
+    }
+
+    /// The text shown instead of a value that is hidden as a whole.
+    func mark(for value: String) -> String { value.isEmpty || scrub(value) != namedMark ? Redaction.mark : namedMark }
+
+    // MARK: Bodies
+
+    private mutating func learn(body: RequestBody, type: ContentType) {
+        if case .bytes(let bytes) = body { _ = text(of: bytes, type: type, learning: true) }
+    }
+
+    /// The body as it may be shown, at most `limit` characters; nil if it is empty. JSON that cannot be read, parts of
+    /// forms and bytes are withheld, because their content is unknown.
+    func shown(body: [UInt8], type: ContentType, limit: Int) -> String? {
+        guard !body.isEmpty else { return nil }
+        var copy = self
+        guard let text = copy.text(of: body, type: type, learning: false) else { return "[\(body.count) bytes]" }
+        let scrubbed = scrub(text)
+        return scrubbed.count > limit ? "\(scrubbed.prefix(limit))…" : scrubbed
+    }
+
+    private mutating func text(of body: [UInt8], type: ContentType, learning: Bool) -> String? {
+        guard !body.isEmpty, !type.essence.hasPrefix("multipart/") else { return nil }
+        let looksLikeJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 32 } ?? 0)
+        if type.isJSON || looksLikeJSON {
+            guard JSONCursor.firstFault(in: body) == nil else { return nil }
+            var cursor = JSONCursor(body)
+            cursor.skipSpace()
+            var hidden: [Range<Int>] = []
+            var path: [DecodingStep] = []
+            collect(&cursor, &path, &hidden)
+            var text = ""
+            var end = 0
+            for range in hidden {
+                if learning { learn(json: Array(body[range])) }
+                text += String(decoding: body[end..<range.lowerBound], as: UTF8.self) + "\"\(Redaction.mark)\""
+                end = range.upperBound
+            }
+            return text + String(decoding: body[end...], as: UTF8.self)
+        }
+        guard type.isText || type.essence.isEmpty, !body.contains(0),
+            let verdict = try? TextDetection.detect(body, type: type),
+            let utf8 = try? verdict.encoding.utf8(body, from: verdict.prefix)
+        else { return nil }
+        if type.isXML || (type.essence.isEmpty && utf8.first { $0 > 32 } == UInt8(ascii: "<")) {
+            guard let secrets = XMLSecrets(utf8, isSecret: redaction.isSecret) else {
+                // Its content is unknown.
+                return type.isXML ? nil : String(decoding: utf8, as: UTF8.self)
+            }
+            if learning { for value in secrets.values { learn(Self.trimmed(value[...])) } }
+            var text: [UInt8] = []
+            var end = 0
+            for range in secrets.ranges {
+                text += utf8[end..<range.lowerBound] + Redaction.mark.utf8
+                end = range.upperBound
+            }
+            return String(decoding: text + utf8[end...], as: UTF8.self)
+        }
+        let text = String(decoding: utf8, as: UTF8.self)
+        guard type.isForm else { return text }
+        let items = URLText("?" + text).queryItems
+        if learning {
+            for item in items where redaction.isSecretInQuery(item.name) {
+                learn(String(item.value))
+                learn(item.decodedValue)
+            }
+        }
+        return items.map { item in
+            redaction.isSecretInQuery(item.name) ? "\(item.rawName)=\(Redaction.mark)" : "\(item.rawName)=\(item.value)"
+        }.joined(separator: "&")
+    }
+
+    /// All texts and numbers within a hidden value.
+    private mutating func learn(json: [UInt8]) {
+        var cursor = JSONCursor(json)
+        var found: [String] = []
+        Self.leaves(&cursor, &found)
+        for leaf in found { learn(leaf) }
+    }
+
+    private static func leaves(_ cursor: inout JSONCursor, _ found: inout [String]) {
+        switch cursor.byte {
+        case UInt8(ascii: "{"):
+            try? cursor.members { (cursor, _, _) throws(JSONSyntaxFault) in leaves(&cursor, &found) }
+        case UInt8(ascii: "["):
+            try? cursor.elements { (cursor, _) throws(JSONSyntaxFault) in leaves(&cursor, &found) }
+        case UInt8(ascii: "\""): if let text = try? cursor.readString() { found.append(text) }
+        default:
+            guard let range = try? cursor.skipValue() else { return }
+            let word = String(decoding: cursor.bytes[range], as: UTF8.self)
+            if !["true", "false", "null"].contains(word) { found.append(word) }
+        }
+    }
+
+    /// The ranges of the values that are hidden, in order.
+    private func collect(_ cursor: inout JSONCursor, _ path: inout [DecodingStep], _ hidden: inout [Range<Int>]) {
+        if !path.isEmpty, redaction.hides(path) {
+            if let range = try? cursor.skipValue() { hidden.append(range) }
+            return
+        }
+        var steps = path
+        switch cursor.byte {
+        case UInt8(ascii: "{"):
+            try? cursor.members { (cursor, name, _) throws(JSONSyntaxFault) in
+                steps.append(.member(name))
+                collect(&cursor, &steps, &hidden)
+                steps.removeLast()
+            }
+        case UInt8(ascii: "["):
+            try? cursor.elements { (cursor, index) throws(JSONSyntaxFault) in
+                steps.append(.element(index))
+                collect(&cursor, &steps, &hidden)
+                steps.removeLast()
+            }
+        default: _ = try? cursor.skipValue()
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// A request body from an asynchronous sequence, read piece by piece while it is sent.
+///
+/// The sequence is asked for more only when its bytes are nearly sent (64 KiB are held), so memory stays flat whatever
+/// the size. When the exchange ends early the sequence is cancelled. Streams are equal only if they are the same stream.
+public struct BodyStream: Sendable, Hashable {
+    private final class Identity: Sendable {
+        let isUsed = AtomicFlag()
+    }
+
+    /// In bytes; nil if it is not known, which sends the body chunked (RFC 9112 §7.1) and is refused for HTTP/1.0.
+    ///
+    /// More or fewer bytes than this fail the exchange with `request-build`.
+    public let length: Int64?
+    /// Whether a retry or a redirect can read it again.
+    public let canRestart: Bool
+    private let identity = Identity()
+    private let pump: @Sendable (BodyPipe) async -> Void
+
+    /// A sequence that can be read once: the request cannot be sent a second time.
+    public init<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, length: Int64? = nil)
+    where Bytes.Element == [UInt8] {
+        self.init(length: length, canRestart: false) { bytes }
+    }
+
+    /// A sequence that is made again whenever the body must be sent.
+    public init<Bytes: AsyncSequence & Sendable>(
+        length: Int64? = nil, restartingWith makeBytes: @escaping @Sendable () -> Bytes
+    ) where Bytes.Element == [UInt8] {
+        self.init(length: length, canRestart: true, makeBytes)
+    }
+
+    private init<Bytes: AsyncSequence & Sendable>(
+        length: Int64?, canRestart: Bool, _ makeBytes: @escaping @Sendable () -> Bytes
+    ) where Bytes.Element == [UInt8] {
+        self.length = length
+        self.canRestart = canRestart
+        pump = { pipe in
+            do {
+                for try await piece in makeBytes() {
+                    guard await pipe.write(piece) else { return }
+                }
+                pipe.finish(nil)
+            } catch {
+                pipe.finish(
+                    .badBody("the stream failed: \(error)", hint: "Look at what makes the bytes of the body."))
+            }
+        }
+    }
+
+    /// Begins to fill a pipe.
+    /// - Parameter wake: called, on any thread, when there is something to read again after a `.notYet`.
+    /// - Throws: `request-build` if it was read before and cannot be read again.
+    func open(wake: @escaping @Sendable () -> Void) throws(EngineError) -> BodyPipe {
+        guard identity.isUsed.set() || canRestart else {
+            throw .badBody(
+                "the stream was read already and cannot be read again",
+                hint: "Make the stream from a closure, so that it can begin anew.")
+        }
+        let pipe = BodyPipe(length: length, wake: wake)
+        let pump = pump
+        pipe.attach(Task.detached { await pump(pipe) })
+        return pipe
+    }
+
+    /// Whether they are the same stream; two that give equal bytes are not equal.
+    public static func == (a: BodyStream, b: BodyStream) -> Bool { a.identity === b.identity }
+    /// By identity, as equality is.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(identity)) }
+}
