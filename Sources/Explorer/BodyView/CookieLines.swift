@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import TerminalUI
+import Workspace
 
 /// The Cookies tab: what each request of an exchange sent and was told to keep, and what the jar holds now.
 enum CookieLines {

@@ -1,5 +1,6 @@
 import NetEngine
 import Synchronization
+import Workspace
 
 /// The cookie jars of a session: one for each collection and environment, in memory only.
 final class CookieJars: Sendable {

@@ -5,6 +5,7 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
     package init(nanoseconds: UInt64) {
         self.nanoseconds = nanoseconds
     }
+
     package static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
     /// The moment a while later; negative durations count as zero.

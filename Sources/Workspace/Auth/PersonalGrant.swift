@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 
 /// A token that a person gets by signing in with a browser, here or on another device.

@@ -10,6 +10,7 @@ package final class ShorthandAuthentication: Interceptor {
     private let digests = Mutex([AuthorizationShorthand: DigestAuthentication]())
 
     package init() {}
+
     private static let maxLogins = 64
 
     package func mayConcern(_ request: RequestDraft) -> Bool {

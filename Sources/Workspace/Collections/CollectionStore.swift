@@ -9,10 +9,8 @@ import NetEngine
 /// `load` finds the request files (`FolderWalk`), reads them (`DiskFile`) and parses them (`HTTPDocument`) on all cores;
 /// `save` replaces one file or leaves it as it was (`AtomicSave`).
 package struct CollectionStore: Sendable {
-
     package init() {}
-    /// Request files above this size are listed with a problem instead of being read.
-    static let maxFileBytes = 64 << 20
+
     /// Body files above this size are refused where they must be held in memory (`<@`, or parts of a longer body).
     static let maxBodyFileBytes = 256 << 20
 
@@ -135,7 +133,7 @@ package struct CollectionStore: Sendable {
         var problem = entry.problem
         var bytes: [UInt8] = []
         if problem == nil {
-            switch DiskFile.read(entry.path, limit: maxFileBytes) {
+            switch DiskFile.read(entry.path, limit: DiskFile.maxRequestFileBytes) {
             case .success(let content): bytes = content
             case .failure(let failure): problem = "\(entry.path) cannot be read: \(failure.clause)."
             }
@@ -160,13 +158,6 @@ package struct CollectionStore: Sendable {
     package func save(_ file: CollectionFile, force: Bool = false) -> SaveOutcome {
         if let problem = file.problem { return .failed(sentence: "Not saved: \(problem)") }
         return save(path: file.path, bytes: file.document.bytes, expecting: file.stamp, force: force)
-    }
-
-    /// The environment files that hold for a request file, nearest folder first wins, from its folder up to `root`.
-    ///
-    /// - Parameter isTrusted: whether a link may lead out of the root; one that does is a problem otherwise.
-    package func environments(forFolder folder: String, root: String, isTrusted: Bool = false) -> EnvironmentSet {
-        EnvironmentReader(isTrusted: isTrusted).read(folder: folder, root: root)
     }
 }
 

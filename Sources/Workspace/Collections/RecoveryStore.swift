@@ -123,7 +123,7 @@ package struct RecoveryStore: Sendable {
         for name in names(&problems) {
             let place = PathText.join(folder, name)
             guard let copy = copy(at: place, under: root, &problems) else { continue }
-            let disk = try? DiskFile.read(copy.path, limit: CollectionStore.maxFileBytes).get()
+            let disk = try? DiskFile.read(copy.path, limit: DiskFile.maxRequestFileBytes).get()
             if copy.isNews(beside: disk) { found.append(copy) } else { unlink(place) }
         }
         return (found, problems)
@@ -131,7 +131,7 @@ package struct RecoveryStore: Sendable {
 
     private func copy(at place: String, under root: String, _ problems: inout [String]) -> RecoveryCopy? {
         let bytes: [UInt8]
-        switch DiskFile.read(place, limit: CollectionStore.maxFileBytes + (1 << 20)) {
+        switch DiskFile.read(place, limit: DiskFile.maxRequestFileBytes + (1 << 20)) {
         case .success(let content): bytes = content
         case .failure(.missing): return nil
         case .failure(let failure):

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The rules of ARCHITECTURE.md that the compiler does not keep: what a target may import is in Package.swift, and `.ci/run` builds
@@ -209,7 +210,8 @@ import Testing
 
     @Test func `core, view, screen and input decide and draw, and do nothing else`() {
         let folders = folders(
-            "Explorer/Core", "Explorer/View", "Explorer/Input", "TerminalUI/Screen", "TerminalUI/Widgets",
+            "Explorer/Model", "Explorer/Update", "Explorer/View", "Explorer/Input", "TerminalUI/Screen",
+            "TerminalUI/Widgets",
             "TerminalUI/Input")
         expectNone(
             of: [
@@ -226,14 +228,18 @@ import Testing
     @Test func `commands reach neither views nor the terminal`() {
         expectNone(
             of: [], types: ["RootView", "CellBuffer", "CursesTerminal", "EventLoop", "Terminal", "Keymap", "Model"],
-            in: folders("apitui/Commands", "apitui/Batch", "Workspace/Replay"))
+            in: folders("apitui/Commands", "apitui/Batch", "Workspace/Replay"),
+            except: [
+                "apitui/Commands/UserInterface/UserInterface.swift", "apitui/Commands/UserInterface/KeysSession.swift",
+            ])
     }
 
     @Test func `only runtime, replay and commands call the engine`() {
         expectNone(
             of: [], types: ["Engine"],
             in: folders(
-                "Base", "HTTPFormat", "Workspace/Collections", "Explorer/Core", "Explorer/View", "Explorer/Input",
+                "Base", "HTTPFormat", "Workspace/Collections", "Explorer/Model", "Explorer/Update", "Explorer/View",
+                "Explorer/Input",
                 "Explorer/BodyView", "TerminalUI", "DemoServer", "apitui/Output"))
     }
 
@@ -241,7 +247,18 @@ import Testing
         expectNone(
             of: ["fopen", "openat", "mkstemp", "rename", "unlink", "FileManager", "FileHandle", "contentsOfFile"],
             in: folders(
-                "HTTPFormat", "Explorer/Core", "Explorer/View", "Explorer/Input", "Explorer/BodyView", "TerminalUI",
-                "apitui/Commands", "Workspace/Replay"))
+                "HTTPFormat", "Explorer/Model", "Explorer/Update", "Explorer/View", "Explorer/Input",
+                "Explorer/BodyView", "TerminalUI/Screen",
+                "TerminalUI/Widgets", "TerminalUI/Input", "TerminalUI/EventLoop", "apitui/Commands", "Workspace/Replay")
+        )
+    }
+
+    @Test(arguments: [
+        "Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI", "Explorer", "DemoServer",
+        "apitui",
+    ])
+    func `the folders of a target form no circle`(target: String) throws {
+        let arrows = try FolderArrows(of: "\(BuiltProgram.packageRoot)/Sources/\(target)")
+        #expect(arrows.circles == [], "\n\(arrows)")
     }
 }

@@ -79,7 +79,7 @@ struct CollectionStoreTests {
 
     @Test func `a file above the limit is listed with a problem`() throws {
         let path = folder.write("big.http", "")
-        truncate(path, off_t(CollectionStore.maxFileBytes) + 1)
+        truncate(path, off_t(DiskFile.maxRequestFileBytes) + 1)
         let file = try #require(try store.load(path: folder.path).files.first)
         #expect(file.problem == "\(path) cannot be read: it is larger than 64 MiB.")
         #expect(file.document.bytes.isEmpty)

@@ -5,6 +5,7 @@ import Testing
 @testable import Base
 @testable import Explorer
 @testable import TerminalUI
+@testable import Workspace
 
 /// The cookie jar on the screen: what was sent and set, what the jar holds, and what can be done with it.
 @Suite struct CookiesTabTests {

@@ -1,5 +1,6 @@
 import NetEngine
 import TerminalUI
+import Workspace
 
 /// Which request an answer belongs to, as the pane names it.
 struct RequestLabel: Sendable, Hashable {

@@ -2,6 +2,9 @@ import NetEngine
 
 /// Which variables are secrets, by their names: those that the log hides, in the spellings of variables.
 package enum SecretName {
+    /// Shorter values are not taken for secrets: they would be found in any text.
+    static let shortestValue = 4
+
     /// Last words that make a fact about a secret of its name.
     private static let facts: Set<Substring> = [
         "url", "uri", "endpoint", "path", "file", "name", "type", "header", "scope", "lifetime", "timeout", "ttl",
@@ -32,7 +35,7 @@ package enum SecretName {
     /// Whether a value under the name of a secret is worth a warning where others see it: a literal that is no number, switch,
     /// address, path or placeholder.
     static func isGivenAway(_ value: String) -> Bool {
-        guard isLiteral(value), value.count >= PrivateValues.shortest, Double(value) == nil, !value.contains("://"),
+        guard isLiteral(value), value.count >= shortestValue, Double(value) == nil, !value.contains("://"),
             !value.hasPrefix("/"), !value.hasPrefix("./"), !value.hasPrefix("<"), Set(value).count > 1
         else { return false }
         let lower = value.lowercased()

@@ -1,5 +1,6 @@
 import NetEngine
 import TerminalUI
+import Workspace
 
 /// What the Cookies tab is about: what went and came with the exchange in view, and the jar below it.
 extension ResponsePaneState {

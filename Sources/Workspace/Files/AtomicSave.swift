@@ -70,7 +70,7 @@ struct AtomicSave {
 
     private func conflict(_ target: String, stamp: FileStamp, force: Bool, path: String) -> SaveOutcome? {
         guard !force else { return nil }
-        switch DiskFile.read(target, limit: CollectionStore.maxFileBytes) {
+        switch DiskFile.read(target, limit: DiskFile.maxRequestFileBytes) {
         case .success(let bytes): return bytes == stamp.bytes ? nil : .conflict(onDisk: bytes)
         case .failure(.missing): return stamp.bytes.isEmpty ? nil : .conflict(onDisk: nil)
         case .failure(let failure): return .failed(sentence: "\(path) was not saved: \(failure.clause).")

@@ -4,6 +4,9 @@ import NetEngine
 
 /// Whole files as bytes, read so that nothing on disk can make us wait: no FIFO, device or socket is ever opened to read.
 package enum DiskFile {
+    /// Request files above this size are listed with a problem instead of being read.
+    static let maxRequestFileBytes = 64 << 20
+
     package enum Failure: Error, Hashable {
         case missing
         case notAFile

@@ -9,7 +9,6 @@ import NetEngine
 package struct PrivateValues: Sendable, Hashable {
     /// What stands in the place of a private value.
     package static let mark = "(private)"
-    static let shortest = 4
     /// The oldest are forgotten.
     private static let most = 500
 
@@ -30,13 +29,13 @@ package struct PrivateValues: Sendable, Hashable {
 
     /// - Parameter draft: what became of the variables.
     package mutating func learn(_ uses: [VariableUse], _ draft: RequestDraft? = nil) {
-        let secrets = uses.filter { $0.isSecret && $0.value.count >= Self.shortest }
+        let secrets = uses.filter { $0.isSecret && $0.value.count >= SecretName.shortestValue }
         guard let first = secrets.first else { return }
         var known = Set(entries)
         for use in secrets {
             add(use.name, use.value, &known)
             // A private text of several lines is shown line by line.
-            for line in use.value.split(whereSeparator: \.isNewline) where line.count >= 2 * Self.shortest {
+            for line in use.value.split(whereSeparator: \.isNewline) where line.count >= 2 * SecretName.shortestValue {
                 add(use.name, String(line), &known)
             }
         }

@@ -6,68 +6,6 @@ import Workspace
 // is done outside of `update`: the action that needs it is taken back as if it had never come, waits with all that is
 // typed after it, and is taken again when the edited document is there. What comes out is what would have come at once.
 
-/// A change of a whole document.
-package enum DocumentChange: Sendable, Hashable {
-    case edit(HTTPDocument.Edit, request: Int)
-    case replaceLines(Range<Int>, with: String)
-    case addRequest(method: String, target: String, title: String, after: Int?)
-    case clone(Int)
-    case move(Int, to: Int)
-    /// A request of another document.
-    case take(Int, of: HTTPDocument, at: Int)
-    case remove(Int)
-    case content([UInt8])
-    case setDefinition(line: Int, value: String)
-    case addDefinition(name: String, value: String)
-    case removeDefinition(line: Int)
-
-    func applied(to document: HTTPDocument) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
-        switch self {
-        case .edit(let edit, let request): try document.applying(edit, toRequest: request)
-        case .replaceLines(let lines, let text): try document.replacingLines(lines, with: text)
-        case .addRequest(let method, let target, let title, let after):
-            try document.addingRequest(method: method, target: target, title: title, after: after)
-        case .move(let request, let place): try document.movingRequest(request, to: place)
-        case .take(let request, let other, let place): try document.taking(request, of: other, at: place)
-        case .clone(let request): try document.cloningRequest(request)
-        case .remove(let request): try document.removingRequest(request)
-        case .content(let bytes): HTTPDocument(bytes: bytes)
-        case .setDefinition(let line, let value): try document.settingDefinition(line: line, to: value)
-        case .addDefinition(let name, let value): try document.addingDefinition(name, value: value)
-        case .removeDefinition(let line): try document.removingDefinition(line: line)
-        }
-    }
-
-    /// Bytes that it brings along.
-    var size: Int { if case .content(let bytes) = self { bytes.count } else { 0 } }
-}
-
-/// What large files add to the model.
-struct LargeEdits: Sendable {
-    /// Work on more bytes than these is done in the background.
-    static let limit = 512 << 10
-
-    /// Off when nobody waits for a frame any more.
-    var isOn = true
-    /// What the action that is being taken lacks.
-    fileprivate var wanted: LargeWork?
-    /// What was made for the action that is taken again.
-    fileprivate var ready: [(work: LargeWork, outcome: LargeWork.Outcome)] = []
-    /// Actions in the order they came; the first lacks a document, which is being made.
-    fileprivate var waiting: [Action] = []
-
-    var isWaiting: Bool { !waiting.isEmpty }
-
-    /// What comes of some work: at once where it is little, else only when the action is taken for the second time. nil the
-    /// first time, when the result does not matter, for all of it is taken back.
-    mutating func outcome(of work: LargeWork) -> LargeWork.Outcome? {
-        guard isOn, work.size > Self.limit else { return work.run() }
-        if let made = ready.first(where: { $0.work == work }) { return made.outcome }
-        wanted = wanted ?? work
-        return nil
-    }
-}
-
 extension Model {
     /// The document as changed; of a large file the first time as it is.
     package mutating func changed(

@@ -12,7 +12,7 @@ package struct SourceLines: Sendable {
     private let contentEnds: [UInt32]
     private let byteCount: Int
 
-    /// Files of 4 GiB and more are never read (``CollectionStore/maxFileBytes``).
+    /// Files of 4 GiB and more are never read (`DiskFile.maxRequestFileBytes`).
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         var starts: [UInt32] = []
         var contentEnds: [UInt32] = []

@@ -118,12 +118,6 @@ extension Model {
     }
 }
 
-/// Why there is no cache to look into.
-package struct CacheUnusable: Error, Sendable, Hashable {
-    /// One sentence.
-    var sentence: String
-}
-
 extension Question {
     static func clearCache(_ usage: CacheUsage) -> Question {
         Question(

@@ -91,3 +91,9 @@ extension CacheMode {
         }
     }
 }
+
+/// Why there is no cache to look into.
+package struct CacheUnusable: Error, Sendable, Hashable {
+    /// One sentence.
+    var sentence: String
+}

@@ -1,0 +1,29 @@
+import HTTPFormat
+import NetEngine
+import Workspace
+
+/// What the model remembers of reading files again.
+package struct DiskState: Sendable {
+    /// The whole collection is being read.
+    var isLoading = false
+    /// Something changed since that reading began.
+    var isLoadWanted = false
+    /// Whether the person asked for it, and not a change.
+    var isAskedFor = false
+    /// Files that are to be read again as soon as nobody is at work in them.
+    var postponed: Set<String> = []
+    /// By path: the ticket of the last save. What was read before is not what is there now.
+    var savedAt: [String: Int] = [:]
+    /// Of the reading of the whole collection.
+    var loadTicket = 0
+}
+
+/// Files to be read again.
+package struct ReadJob: Sendable, Hashable {
+    struct File: Sendable, Hashable {
+        var path: String
+        var relativePath: String
+    }
+    var ticket: Int
+    var files: [File]
+}

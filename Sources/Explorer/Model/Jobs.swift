@@ -1,0 +1,68 @@
+import HTTPFormat
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// Why a request is resolved.
+enum ResolvePurpose: Sendable, Hashable {
+    /// To be sent.
+    case send
+    /// To show the variables it uses.
+    case show
+    /// To show what would be sent.
+    case plan
+    /// To be sent as a step of a plan.
+    case step
+}
+
+/// A request to be resolved in the background. The ticket tells a job that is still wanted from one that is not.
+package struct ResolveJob: Sendable {
+    var ticket: Int
+    var purpose: ResolvePurpose
+    /// The open request it is for.
+    var owner: OpenRequest.ID
+    var request: SavedRequest
+    var file: CollectionFile
+    var place: CollectionPlace
+    var environmentName: String?
+    var overrides: [String: String]
+    /// How this one send uses the cache; nil means as the request says.
+    var cacheMode: CacheMode?
+    /// What the person answered to prompts.
+    var answers: [String: String] = [:]
+    /// What other requests were answered.
+    var memory = ResponseMemory()
+    /// The repetition, in a loop.
+    var turn: LoopTurn?
+    /// Open files that may be imported, by path; empty where nothing is.
+    var known: [String: CollectionFile] = [:]
+    /// The request's checks, made ready with the rest for a send.
+    var checks: [PreparedCheck] = []
+    /// What its variables were, for what follows the answer.
+    var uses: [VariableUse] = []
+}
+
+/// A file to be written.
+package struct SaveJob: Sendable, Hashable {
+    var path: String
+    var bytes: [UInt8]
+    var stamp: FileStamp
+    var isForced: Bool
+}
+
+/// A text for the person's own editor.
+package struct EditorJob: Sendable, Hashable {
+    package enum Part: Sendable, Hashable { case body, block }
+    var owner: OpenRequest.ID
+    package var part: Part
+    package var text: String
+    /// Ends the temporary file's name, so that editors choose their colours: `json`, `http`, `txt`.
+    package var fileExtension: String
+}
+
+package enum EditorOutcome: Sendable, Hashable {
+    case changed(String)
+    case unchanged
+    /// Nothing changes; one sentence says why.
+    case failed(String)
+}

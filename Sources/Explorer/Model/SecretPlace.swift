@@ -1,0 +1,29 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// The private file for a secret.
+struct SecretPlace: Sendable, Hashable {
+    /// Absolute.
+    var file: String
+    /// Where in it: the environment and the name.
+    var path: [String]
+    /// Whether the file is to be made.
+    var isNewFile: Bool
+    /// The same as a person reads it.
+    var shownFile: String
+    /// What is taken out of the public file once the secret is in the private one; nil where nothing is to go.
+    var source: SecretMove.Source?
+    /// The public file in which the secret stands today, as a person reads it; nil where it stands in none.
+    var shownSource: String?
+
+    /// Whether it may be left where it stands: nothing is given away that was not before.
+    var mayStay: Bool { shownSource != nil }
+
+    func move(of value: String) -> SecretMove {
+        SecretMove(
+            edit: EnvironmentFileEdit(file: file, path: path, value: value, isNew: true, makesFile: isNewFile),
+            source: source)
+    }
+}

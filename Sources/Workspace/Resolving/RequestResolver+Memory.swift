@@ -1,0 +1,13 @@
+import HTTPFormat
+import NetEngine
+
+extension RequestResolver.Context {
+    /// What a request was answered, a repetition of it, or all of them.
+    package func answer(to place: RequestScope.Place, in scope: RequestScope) -> ResponseMemory.Answer? {
+        var key = ResponseMemory.Key(
+            file: scope.files[place.file].path, environment: environmentName, id: scope.request(place).id)
+        if place.isList { return memory.list(key) }
+        key.repetition = place.repetition
+        return memory[key]
+    }
+}
