@@ -187,14 +187,14 @@ public final class SQLiteCacheStore: CacheStore {
             try folder.prepare()
             return try CacheDatabase.open(folder.databasePath)
         } catch let error as DatabaseError where CacheDatabase.isDamage(error) {
-            return startAnew(because: error)
+            return startOver(because: error)
         } catch {
             report("The cache in \(folder.path) cannot be used: \(Self.sentence(error)). Nothing is stored.")
             return nil
         }
     }
 
-    private func startAnew(because error: any Error) -> DatabasePool? {
+    private func startOver(because error: any Error) -> DatabasePool? {
         folder.exclusively {
             // Another process may have found the same damage first.
             do {
@@ -216,12 +216,12 @@ public final class SQLiteCacheStore: CacheStore {
         let aside = folder.setDatabaseAside()
         report(
             "The cache in \(folder.path) was damaged (\(Self.sentence(error)))"
-                + (aside.map { " and was set aside as \($0)" } ?? "") + "; it begins anew.")
+                + (aside.map { " and was set aside as \($0)" } ?? "") + "; a new one was started.")
         do {
             folder.removeAllBodies()
             return try CacheDatabase.open(folder.databasePath)
         } catch {
-            report("The cache in \(folder.path) cannot be begun anew: \(Self.sentence(error)). Nothing is stored.")
+            report("The cache in \(folder.path) cannot be started again: \(Self.sentence(error)). Nothing is stored.")
             return nil
         }
     }
@@ -232,7 +232,7 @@ public final class SQLiteCacheStore: CacheStore {
     ) -> Value {
         guard let pool = pool() else { return fallback }
         do { return try pool.read(body) } catch {
-            mend(error, pool)
+            repair(error, pool)
             if isReported, (error as? DatabaseError).map(CacheDatabase.isDamage) != true {
                 report("The cache in \(folder.path) cannot be read: \(Self.sentence(error)).")
             }
@@ -243,19 +243,19 @@ public final class SQLiteCacheStore: CacheStore {
     private func write<Value>(_ body: (Database) throws -> Value) -> Result<Value, any Error> {
         guard let pool = pool() else { return .failure(CacheFolder.Unusable()) }
         do { return .success(try pool.write(body)) } catch {
-            mend(error, pool)
+            repair(error, pool)
             return .failure(error)
         }
     }
 
     /// Damage that shows only in use.
-    private func mend(_ error: any Error, _ broken: DatabasePool) {
+    private func repair(_ error: any Error, _ broken: DatabasePool) {
         guard let error = error as? DatabaseError, CacheDatabase.isDamage(error) else { return }
         database.withLock { state in
             // Another thread may have repaired it already.
             guard case .open(let pool) = state, pool === broken else { return }
             try? broken.close()
-            state = startAnew(because: error).map { .open($0) } ?? .unusable
+            state = startOver(because: error).map { .open($0) } ?? .unusable
         }
     }
 

@@ -9,7 +9,7 @@ enum ConnectionCheck {
             guard !override.addresses.isEmpty, override.addresses.allSatisfy(isAddress) else {
                 throw .badConnection(
                     "the addresses for \(override.host ?? "every host") are not all IPv4 or IPv6 addresses",
-                    hint: "Write addresses such as 127.0.0.1 or ::1; a name can stand in connectTo.")
+                    hint: "Write addresses such as 127.0.0.1 or ::1; a name can be given in connectTo.")
             }
         }
         for override in options.connectTo where override.targetHost.map({ !isPlain($0) }) ?? false {

@@ -104,7 +104,7 @@ public struct RequestBuilder: Sendable {
         guard draft.target == .server else { return url }
         guard method == .options else { throw .badTarget("* can be sent by OPTIONS only, not by \(method.rawValue)") }
         guard url.path == "/", url.query == nil else {
-            throw .badTarget("* stands for the server as a whole, and the URL names a resource of it")
+            throw .badTarget("* means the server as a whole, but the URL names a resource of it")
         }
         return url.withoutPath
     }

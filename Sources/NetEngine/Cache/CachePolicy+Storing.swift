@@ -44,7 +44,7 @@ extension CachePolicy {
             control.maxAge.isPresent || hasExpires || control.isPublic || control.isPrivate
                 || StatusRules.isHeuristicallyCacheable(response.status)
         else { return .refused("status \(response.status) without max-age, Expires, public or private (RFC 9111 §3)") }
-        guard response.isComplete else { return .refused("the body is not whole") }
+        guard response.isComplete else { return .refused("the body is not complete") }
         if let coding = TransferCodings.leftOver(response.headers) {
             return .refused("its transfer coding \(coding) was not undone")
         }
@@ -63,16 +63,16 @@ extension CachePolicy {
     ) -> String? {
         switch request.method {
         case .get: return request.hasBody ? "the request has a body" : nil
-        case .head: return "an answer to HEAD only renews a stored answer to GET"
+        case .head: return "a response to HEAD only renews a stored response to GET"
         case .post:
             // RFC 9110 §9.3.3: what a GET would bring, if it says so and for how long.
             guard (200..<300).contains(response.status), response.status != 206,
                 control.maxAge.isPresent || response.headers.contains("Expires"),
                 let location = response.headers["Content-Location"], let url = try? target.resolve(location),
                 CacheKey(url: url) == CacheKey(url: target)
-            else { return "an answer to POST without a lifetime and a Content-Location of its own target" }
+            else { return "a response to POST without a lifetime and a Content-Location of the target itself" }
             return nil
-        default: return "answers to \(request.method.rawValue) are not stored"
+        default: return "responses to \(request.method.rawValue) are not stored"
         }
     }
 

@@ -26,14 +26,14 @@ final class HTTPCache: Sendable {
     /// What is to be done for a request.
     enum Step: Sendable {
         /// Nothing is sent.
-        case answer(Answer)
+        case reply(Reply)
         case send(Pending)
         /// An equal request is under way: `begin` is to be called again when it is over.
         case wait(CacheKey)
     }
 
     /// A response, and what it took.
-    struct Answer: Sendable {
+    struct Reply: Sendable {
         var response: Response?
         var failure: EngineError?
         var decision: CacheDecision
@@ -72,7 +72,7 @@ final class HTTPCache: Sendable {
             var decision = CacheDecision(outcome: .bypass, reason: reason, mode: request.mode, key: request.key)
             guard request.mode != .onlyIfCached, !request.control.onlyIfCached else {
                 decision.reason = .onlyIfCachedUnmet(reason.phrase)
-                return .answer(Self.unmet(decision))
+                return .reply(Self.unmet(decision))
             }
             return .send(pending(original, request, CachePlan.Fetch(decision: decision)))
         }
@@ -82,7 +82,7 @@ final class HTTPCache: Sendable {
                 request, candidates, now: now(), isBackground: isBackground, mayComplete: mayComplete)
             {
             case .reuse(let reuse):
-                if let answer = await use(reuse, request) { return .answer(answer) }
+                if let reply = await use(reuse, request) { return .reply(reply) }
                 // Another process took the body away meanwhile.
                 candidates.removeAll { $0.id == reuse.stored.id }
                 await store.remove([reuse.stored])
@@ -92,7 +92,7 @@ final class HTTPCache: Sendable {
                 guard forwarding.lead(request.key) else { return .wait(request.key) }
                 pending.leads = true
                 return .send(pending)
-            case .unmet(let decision): return .answer(Self.unmet(decision))
+            case .unmet(let decision): return .reply(Self.unmet(decision))
             }
         }
     }
@@ -116,14 +116,14 @@ final class HTTPCache: Sendable {
         return Pending(sent: sent, original: original, request: request, fetch: fetch)
     }
 
-    private static func unmet(_ decision: CacheDecision) -> Answer {
-        Answer(
-            response: StoredAnswer.gatewayTimeout(), failure: .onlyIfCachedUnmet(decision.reason.phrase),
+    private static func unmet(_ decision: CacheDecision) -> Reply {
+        Reply(
+            response: ServedResponse.gatewayTimeout(), failure: .onlyIfCachedUnmet(decision.reason.phrase),
             decision: decision)
     }
 
     /// nil if the body is gone.
-    private func use(_ reuse: CachePlan.Reuse, _ request: CacheRequest) async -> Answer? {
+    private func use(_ reuse: CachePlan.Reuse, _ request: CacheRequest) async -> Reply? {
         let isHead = request.method == .head
         var body: [UInt8] = []
         if reuse.form == .notModified || isHead || reuse.stored.bodyByteCount == 0 {
@@ -132,12 +132,12 @@ final class HTTPCache: Sendable {
             guard let bytes = await bytes(of: reuse.stored) else { return nil }
             body = bytes
         }
-        var answer = Answer(decision: reuse.decision)
-        answer.response = StoredAnswer.response(
+        var reply = Reply(decision: reuse.decision)
+        reply.response = ServedResponse.response(
             reuse.stored, body: body, form: reuse.form, age: reuse.decision.age, isHead: isHead)
-        answer.decision.subject = request.subject(reuse.stored.status, reuse.stored.headers)
-        if reuse.isRevalidatedInBackground { answer.needsBackgroundRevalidation = true }
-        return decoded(answer, reuse.stored, request)
+        reply.decision.subject = request.subject(reuse.stored.status, reuse.stored.headers)
+        if reuse.isRevalidatedInBackground { reply.needsBackgroundRevalidation = true }
+        return decoded(reply, reuse.stored, request)
     }
 
     /// nil if they are gone.
@@ -149,12 +149,12 @@ final class HTTPCache: Sendable {
 
     /// What was stored as it came is decoded for a request that wants it so, and a body past the request's limit is cut, as
     /// the transport does.
-    func decoded(_ answer: Answer, _ stored: StoredResponse, _ request: CacheRequest) -> Answer {
-        guard let response = answer.response, !response.body.isEmpty else { return answer }
+    func decoded(_ reply: Reply, _ stored: StoredResponse, _ request: CacheRequest) -> Reply {
+        guard let response = reply.response, !response.body.isEmpty else { return reply }
         let isCoded =
             request.decodesContent && stored.hasContentCoding && stored.decodedCodings.isEmpty && stored.part == nil
-        guard isCoded || response.body.count > request.maxBodyBytes else { return answer }
-        var answer = answer
+        guard isCoded || response.body.count > request.maxBodyBytes else { return reply }
+        var reply = reply
         var body: [UInt8] = []
         var codings = response.decodedCodings
         do {
@@ -173,20 +173,20 @@ final class HTTPCache: Sendable {
         } catch {
             // The bytes stay as they are stored.
             let text = (error as? ContentCodingFault)?.text ?? "the coding is broken"
-            answer.failure = EngineError(.protocol, phase: .receive, "The body cannot be decoded: \(text).")
-            return answer
+            reply.failure = EngineError(.protocol, phase: .receive, "The body cannot be decoded: \(text).")
+            return reply
         }
         let isTooLarge = body.count > request.maxBodyBytes
         if isTooLarge {
             let limit = EngineError.byteCount(request.maxBodyBytes)
-            answer.failure = EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(limit).")
+            reply.failure = EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(limit).")
         }
-        answer.response = Response(
+        reply.response = Response(
             status: response.status, reason: response.reason, httpVersion: response.httpVersion,
             headers: response.headers, rawHead: response.rawHead,
             body: isTooLarge ? Array(body.prefix(max(0, request.maxBodyBytes))) : body,
             wireBodyByteCount: response.wireBodyByteCount, decodedCodings: codings, isComplete: !isTooLarge)
-        return answer
+        return reply
     }
 
     // MARK: Background

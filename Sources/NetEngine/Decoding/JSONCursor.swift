@@ -190,12 +190,12 @@ struct JSONCursor {
             let unit = try hexUnit()
             if unit & 0xFC00 == 0xDC00 {
                 place -= 6
-                throw fault("the second half of a surrogate pair stands alone")
+                throw fault("the second half of a surrogate pair is alone")
             }
             guard unit & 0xFC00 == 0xD800 else { return }
             let isFollowed = place + 1 < bytes.count && bytes[place] == UInt8(ascii: "\\") && bytes[place + 1] == 117
             guard isFollowed, try hexUnit() & 0xFC00 == 0xDC00 else {
-                throw fault("the first half of a surrogate pair stands alone")
+                throw fault("the first half of a surrogate pair is alone")
             }
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):

@@ -163,7 +163,7 @@ private struct EnvelopeReading {
     /// - Throws: `api`.
     func checkedStatus() throws(EngineError) -> EnvelopeFormat.StatusValue {
         let name = EngineError.quoted(format.statusField)
-        guard let status else { throw failure("The answer has no status field \(name)") }
+        guard let status else { throw failure("The response has no status field \(name)") }
         let words = String(decoding: text[status], as: UTF8.self)
         let value: EnvelopeFormat.StatusValue? =
             if let string = Self.string(text, status) {

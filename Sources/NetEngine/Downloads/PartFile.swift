@@ -138,7 +138,7 @@ extension EngineError {
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
             return EngineError(
-                .tooLarge, "There is no room for \(path): \(text).",
+                .tooLarge, "There is not enough space for \(path): \(text).",
                 hint: "Make room and download again: what came is kept.", underlying: underlying)
         default:
             return EngineError(

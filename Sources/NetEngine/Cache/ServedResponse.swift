@@ -1,5 +1,5 @@
 /// Makes responses from what is stored (RFC 9111 §4). Pure.
-enum StoredAnswer {
+enum ServedResponse {
     /// - Parameters:
     ///   - age: value of the `Age` field; nil if the server was asked for this very request.
     ///   - isHead: whether the body is left out.
