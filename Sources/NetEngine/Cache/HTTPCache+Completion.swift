@@ -1,13 +1,13 @@
 extension HTTPCache {
-    /// What follows from what the server sent.
+    /// What to do after the server's response.
     enum Completion: Sendable {
         case done(Reply)
-        /// What came cannot be used with what is stored: the whole is asked for, without the engine's own fields.
+        /// The response does not fit the stored one: ask for all of it, without the engine's own fields.
         case sendAgain(Reply, Pending)
     }
 
     /// - Parameters:
-    ///   - requestTime: when the request left.
+    ///   - requestTime: when the request was sent.
     ///   - responseTime: when the head of the response arrived.
     ///   - mayHide: whether a stale response may replace a failure; false if the request will be sent again anyway.
     func complete(
@@ -145,7 +145,7 @@ extension HTTPCache {
         decision.lifetime = renewed.lifetime
         decision.subject = pending.request.subject(renewed.status, renewed.headers)
         if pending.fetch.selected == nil {
-            // It was stored for other requests; now it is stored for this one too.
+            // It was stored for other requests, and now is for this one too.
             guard let body = await bytes(of: stored) else {
                 return await again(pending, news, why: "its body is gone")
             }
@@ -171,7 +171,7 @@ extension HTTPCache {
         var headers = StoredFields.renewed(
             stored.headers, by: news.headers, isPart: stored.part != nil, decodedCodings: stored.decodedCodings)
         if !news.headers.contains("Date") {
-            // RFC 9110 §6.6.1: who has a clock notes the arrival.
+            // RFC 9110 §6.6.1: a recipient with a clock records the arrival.
             headers.remove("Date")
             headers.append(HeaderField("Date", HTTPDate.text(arrival.responseTime.secondsSince1970), origin: .cache))
         }
@@ -194,13 +194,13 @@ extension HTTPCache {
             first, Pending(sent: pending.original, original: pending.original, request: pending.request, fetch: fetch))
     }
 
-    /// The caller's own condition brought a 304: what it speaks of is renewed, and the caller has its 304.
+    /// The caller's own condition got a 304: renews the stored response that it is about, and returns the 304.
     private func renew(
         by news: Response, of matching: [StoredResponse], _ reply: inout Reply, _ arrival: Arrival
     ) async {
         let age = AgeSource(news.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
         let validators = Validators(news.headers, age: age)
-        // Without a validator nobody knows which version the caller has.
+        // Without a validator it is unknown which version the caller has.
         let confirmed = matching.first { stored in
             if let tag = validators.etag {
                 return stored.validators.etag.map { EntityTag.matchesWeakly($0, tag) } ?? false
@@ -235,7 +235,7 @@ extension HTTPCache {
 
     // MARK: Parts
 
-    /// RFC 9111 §3.4: the rest of a stored part came.
+    /// RFC 9111 §3.4: the rest of a stored part arrived.
     private func completed(
         _ pending: Pending, _ part: StoredResponse, _ rest: Response, _ arrival: Arrival
     ) async -> Completion {
@@ -323,7 +323,7 @@ extension HTTPCache {
         }
     }
 
-    /// Joins the part to stored ones of the very same bytes (RFC 9111 §3.4), and stores it.
+    /// Joins the part to stored ones with the same strong validator (RFC 9111 §3.4), and stores it.
     private func keep(
         part stored: StoredResponse, _ body: [UInt8], _ pending: Pending, _ reply: inout Reply
     ) async -> CacheInsertion {

@@ -2,11 +2,11 @@ import Synchronization
 
 /// A private HTTP cache (RFC 9111): the policy, a store and a clock.
 ///
-/// `begin` says what is to be done for a request; where something was sent, `complete` makes the response of what came.
+/// `begin` decides what to do for a request; after a send, `complete` makes the final response.
 final class HTTPCache: Sendable {
     let store: any CacheStore
     let now: @Sendable () -> Timestamp
-    /// What is being asked about in the background.
+    /// Keys that are being revalidated in the background.
     private let inBackground = Mutex(Background())
 
     private struct Background {
@@ -14,7 +14,7 @@ final class HTTPCache: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// nil if every request goes its own way.
+    /// nil if requests do not wait for each other.
     private let forwarding: CollapsedForwarding?
 
     init(store: any CacheStore, now: @escaping @Sendable () -> Timestamp, collapsesForwarding: Bool = false) {
@@ -23,26 +23,26 @@ final class HTTPCache: Sendable {
         forwarding = collapsesForwarding ? CollapsedForwarding() : nil
     }
 
-    /// What is to be done for a request.
+    /// What to do for a request.
     enum Step: Sendable {
         /// Nothing is sent.
         case reply(Reply)
         case send(Pending)
-        /// An equal request is under way: `begin` is to be called again when it is over.
+        /// An equal request is in flight: call `begin` again when it is over.
         case wait(CacheKey)
     }
 
-    /// A response, and what it took.
+    /// A response, and how the cache got it.
     struct Reply: Sendable {
         var response: Response?
         var failure: EngineError?
         var decision: CacheDecision
-        /// The 304, or the missing part, as the server sent it; nil if nothing but `response` came.
+        /// The 304, or the missing part, as the server sent it; nil if the server sent just `response`, or nothing.
         var validation: Response?
         var needsBackgroundRevalidation = false
     }
 
-    /// A request on its way.
+    /// A request to the server.
     struct Pending: Sendable {
         /// With the fields that the engine added.
         let sent: PreparedRequest
@@ -53,15 +53,15 @@ final class HTTPCache: Sendable {
         var leads = false
     }
 
-    /// To be called when a request that was to be sent is over, however it ended.
+    /// Call when a sent request is over, however it ended.
     func end(_ pending: Pending) { if pending.leads { forwarding?.end(pending.request.key) } }
 
     /// Returns when the equal request is over.
     func waitForOther(_ key: CacheKey) async { await forwarding?.wait(for: key) }
 
     /// - Parameters:
-    ///   - isBackground: whether the response was given already and the server is asked for the next time.
-    ///   - mayWait: false after a wait: what came then was not for this request.
+    ///   - isBackground: whether this revalidates a response that was served already.
+    ///   - mayWait: false after a wait: the response was not for this request then.
     ///   - mayComplete: whether only the rest of a stored part may be asked for; not where the body is passed on while it
     ///     arrives.
     func begin(
@@ -83,7 +83,7 @@ final class HTTPCache: Sendable {
             {
             case .reuse(let reuse):
                 if let reply = await use(reuse, request) { return .reply(reply) }
-                // Another process took the body away meanwhile.
+                // Another process removed the body in between.
                 candidates.removeAll { $0.id == reuse.stored.id }
                 await store.remove([reuse.stored])
             case .fetch(let fetch):
@@ -97,7 +97,7 @@ final class HTTPCache: Sendable {
         }
     }
 
-    /// RFC 9111 §4: only a request that a stored response could satisfy as it is.
+    /// RFC 9111 §4: only a request that a stored response could satisfy unchanged.
     private static func mayShare(_ request: CacheRequest) -> Bool {
         request.method == .get && request.mode == .default && !request.hasOwnCondition && request.rangeField == nil
             && request.originOnlyCondition == nil && !request.control.noCache && !request.hasPragmaNoCache
@@ -147,8 +147,8 @@ final class HTTPCache: Sendable {
         return body
     }
 
-    /// What was stored as it came is decoded for a request that wants it so, and a body past the request's limit is cut, as
-    /// the transport does.
+    /// Decodes a body that was stored undecoded, if the request wants that, and cuts it at the request's limit, as the
+    /// transport does.
     func decoded(_ reply: Reply, _ stored: StoredResponse, _ request: CacheRequest) -> Reply {
         guard let response = reply.response, !response.body.isEmpty else { return reply }
         let isCoded =
@@ -191,7 +191,7 @@ final class HTTPCache: Sendable {
 
     // MARK: Background
 
-    /// False if somebody asks about the key already.
+    /// False if the key is being revalidated already.
     func beginBackground(_ key: CacheKey) -> Bool { inBackground.withLock { $0.keys.insert(key).inserted } }
 
     func endBackground(_ key: CacheKey) {

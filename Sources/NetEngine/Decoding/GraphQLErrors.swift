@@ -1,5 +1,5 @@
-/// A response of a GraphQL server: a JSON object whose `errors`, where there are any, say what failed though HTTP says 200
-/// (GraphQL specification, October 2021, §7.1).
+/// Finds errors in the response of a GraphQL server: a JSON object whose `errors`, if any, say what failed although the
+/// status is 200 (GraphQL specification, October 2021, §7.1).
 enum GraphQLErrors {
     /// - Throws: `decoding` when the body is not a JSON object, `api` when it holds errors; data that came beside them
     ///   stays in the response.

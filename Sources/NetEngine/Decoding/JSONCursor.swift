@@ -4,7 +4,7 @@ struct JSONSyntaxFault: Error, Hashable {
     let reason: String
 }
 
-/// Walks JSON text without making values of it: validates, finds places, cuts ranges. Memory stays constant.
+/// Scans JSON text without building values: validates, locates and slices. Uses constant memory.
 ///
 /// Strict as RFC 8259; deeper than 512 levels is an error, as it is for `JSONDecoder`.
 struct JSONCursor {
@@ -19,7 +19,7 @@ struct JSONCursor {
         self.place = place
     }
 
-    /// The first thing wrong in the whole text, or nil if it is JSON.
+    /// The first error in the whole text, or nil if it is JSON.
     static func firstFault(in bytes: [UInt8]) -> JSONSyntaxFault? {
         if let offset = UTF8Text.firstInvalidByte(in: bytes) {
             return JSONSyntaxFault(offset: offset, reason: "this byte is not valid UTF-8")
@@ -272,7 +272,7 @@ extension JSONCursor {
     /// Where the value at the end of the path begins, or the last one on the way that exists; nil if the text is not JSON.
     ///
     /// A member is found by its name, or else by the same name written in another style (`user_name` for `userName`),
-    /// for a key strategy may have renamed it. Of members with one name the first counts, as for `JSONDecoder`.
+    /// because a key strategy may have renamed it. Of members with one name the first counts, as for `JSONDecoder`.
     static func locate(_ path: [DecodingStep], in bytes: [UInt8]) -> Int? {
         var cursor = JSONCursor(bytes)
         cursor.skipSpace()

@@ -87,7 +87,7 @@ extension Engine {
     }
 }
 
-/// Carries the value out of the pipeline, which knows nothing of its type.
+/// Takes the value out of the pipeline, which does not know its type.
 private final class DecodedValue<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
