@@ -1,8 +1,8 @@
 import GRDB
 
-/// Opens the database and knows its shape.
+/// Opens the database and knows its schema.
 enum CacheDatabase {
-    /// Raised with every change of the shape: a cache of another shape is emptied, never translated.
+    /// Raised with every change of the schema: a cache with another schema is emptied, never migrated.
     private static let version = 1
 
     static func open(_ path: String) throws -> DatabasePool {
@@ -10,14 +10,14 @@ enum CacheDatabase {
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { database in
-            // What the last second stored may be lost with the power; the database itself stays whole.
+            // A power failure may lose the last second; the database itself stays intact.
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { database in
             guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else { return }
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-            // Another process may be at it too: the transaction decides, and whoever comes second finds it done.
+            // Another process may do the same: the transaction decides, and the second one finds it done.
             try database.inTransaction(.immediate) {
                 if try Int.fetchOne(database, sql: "PRAGMA user_version") != version { try create(database) }
                 return .commit
@@ -52,7 +52,7 @@ enum CacheDatabase {
                 """)
     }
 
-    /// Whether all of it can be read, as far as the system lets us look: out of descriptors or memory it is not damaged.
+    /// Whether all of it can be read. Without descriptors or memory to check it, it counts as undamaged.
     static func isSound(_ pool: DatabasePool) -> Bool {
         do {
             return try pool.read { database in
@@ -67,7 +67,7 @@ enum CacheDatabase {
     /// Whether the file is not, or no longer, a database.
     static func isDamage(_ error: DatabaseError) -> Bool {
         error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
-            // A table that should be there is not.
+            // A table is missing.
             || (error.resultCode == .SQLITE_ERROR && error.message?.hasPrefix("no such") == true)
     }
 }

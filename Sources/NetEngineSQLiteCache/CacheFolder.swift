@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// The folder of a cache: the database, and bodies as files. All of it is for its owner only.
+/// The folder of a cache: the database, and bodies as files. Only its owner can read it.
 struct CacheFolder: Sendable {
     let path: String
 
-    /// What a system call refused.
+    /// A system call failed.
     struct Failure: Error { let text: String }
     struct Unusable: Error {}
 
     var databasePath: String { path + "/cache.sqlite" }
     private var bodies: String { path + "/bodies" }
 
-    /// Makes what is missing. The database file is made here, for SQLite would let others read it.
+    /// Creates what is missing. The database file is created here, because SQLite would let others read it.
     func prepare() throws(Failure) {
         for folder in [path, bodies] {
             var made = ""
@@ -21,7 +21,7 @@ struct CacheFolder: Sendable {
                 guard mkdir(made, 0o700) == 0 || errno == EEXIST || errno == EISDIR else { throw Self.failure(made) }
             }
         }
-        // An older one may have been made by hand.
+        // An existing folder may have other permissions.
         chmod(path, 0o700)
         chmod(bodies, 0o700)
         try makeDatabaseFile()
@@ -47,7 +47,7 @@ struct CacheFolder: Sendable {
         Failure(text: "\(path): \(String(cString: strerror(errno)))")
     }
 
-    /// Written under another name first: a body that has its name is whole.
+    /// Written under another name first, so that a body with its final name is complete.
     /// - Returns: the name to read it by.
     func write(_ bytes: [UInt8], name: String) throws(Failure) -> String {
         let place = "\(bodies)/\(name)"
@@ -97,12 +97,12 @@ struct CacheFolder: Sendable {
 
     func remove(_ names: [String]) { for name in names { unlink("\(bodies)/\(name)") } }
 
-    /// Takes away what `setDatabaseAside` kept.
+    /// Removes the database that `setDatabaseAside` kept.
     func removeDamaged() { unlink(databasePath + ".damaged") }
 
     func removeAllBodies() { for name in Self.names(bodies) { unlink("\(bodies)/\(name)") } }
 
-    /// Takes away what is not to be kept, unless it is so young that another process may be about to name it.
+    /// Removes the bodies that are not kept, unless one is so new that another process may be about to use it.
     func sweep(keeping names: Set<String>) {
         let old = time(nil) - 600
         for name in Self.names(bodies) where !names.contains(name) {
@@ -111,7 +111,7 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// Does the work while no other process, and no other store of this one, does such work on the folder.
+    /// Does the work while holding a lock on the folder against other processes, and other stores of this one.
     func exclusively<Value>(_ work: () -> Value) -> Value {
         let file = Glibc.open(path + "/mending.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { return work() }
@@ -120,7 +120,7 @@ struct CacheFolder: Sendable {
         return work()
     }
 
-    /// Gives the database another name, and keeps only the last such one.
+    /// Renames the database, and keeps only the last such one.
     /// - Returns: that name.
     func setDatabaseAside() -> String? {
         let aside = databasePath + ".damaged"

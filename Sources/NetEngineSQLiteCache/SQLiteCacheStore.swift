@@ -6,8 +6,8 @@ import Synchronization
 /// Keeps responses in a folder: fields and small bodies in a SQLite database, larger bodies as files beside it.
 ///
 /// Any number of processes may use the same folder at once. Files are readable by their owner only. A crash at any moment
-/// leaves what was stored before it. A damaged database is set aside, reported, and started again; a body that is
-/// damaged is not there. Where the folder cannot be used at all, nothing is stored and every request is a miss.
+/// leaves what was stored before it. A damaged database is set aside, reported, and started again; a damaged
+/// body counts as missing. If the folder cannot be used at all, nothing is stored and every request is a miss.
 public final class SQLiteCacheStore: CacheStore {
     let folder: CacheFolder
     let limit: Int
@@ -18,7 +18,7 @@ public final class SQLiteCacheStore: CacheStore {
     private let hasSwept = Mutex(false)
 
     private enum Opening {
-        /// A program that only might need the cache does not wait for it.
+        /// So that a program that may not need the cache does not wait for it.
         case notYet
         case open(DatabasePool)
         case unusable
@@ -30,8 +30,8 @@ public final class SQLiteCacheStore: CacheStore {
 
     /// Nothing is touched before the first use.
     /// - Parameters:
-    ///   - folder: is made where it is missing.
-    ///   - limit: bytes of bodies and fields together; the least recently used go first. Default 256 MB.
+    ///   - folder: is created if missing.
+    ///   - limit: bytes of bodies and fields together; the least recently used are evicted first. Default 256 MB.
     ///   - report: receives, as one sentence, what went wrong and whether it was repaired.
     public init(folder: String, limit: Int = 256_000_000, report: @escaping @Sendable (String) -> Void = { _ in }) {
         self.folder = CacheFolder(path: folder)
@@ -52,7 +52,7 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
-    /// The bytes, after a look at their checksum; nil if they are gone or damaged. Counts as a use.
+    /// The bytes, after a check of their checksum; nil if they are gone or damaged. Counts as a use.
     public func body(of response: StoredResponse) async -> [UInt8]? {
         let row: StoredRow.Body? = read(nil) { database in
             try Row.fetchOne(
@@ -81,8 +81,8 @@ public final class SQLiteCacheStore: CacheStore {
         if isMany { flushUses() }
     }
 
-    /// Stores the response in one transaction, and lets the least recently used go where the limit is passed. What is
-    /// larger than half of the limit is refused.
+    /// Stores the response in one transaction, and evicts the least recently used beyond the limit. A response larger than
+    /// half of the limit is refused.
     public func insert(
         _ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]
     ) async -> CacheInsertion {
@@ -114,22 +114,22 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
-    /// Puts the new fields and times in place; nothing happens where the response is gone.
+    /// Updates fields and times; nothing happens if the response is gone.
     public func renew(_ response: StoredResponse) async {
         _ = write { try StoredRow.renew(response, in: $0) }
     }
 
-    /// Takes these out, and their files.
+    /// Removes these, and their files.
     public func remove(_ responses: [StoredResponse]) async {
         guard !responses.isEmpty else { return }
         let gone = write { try StoredRow.delete(responses.map(\.id.rawValue), in: $0) }
         if case .success(let files) = gone { folder.remove(files) }
     }
 
-    /// Takes out all responses under the key.
+    /// Removes all responses under the key.
     /// - Returns: how many there were.
     public func removeAll(for key: CacheKey) async -> Int {
-        // Most unsafe requests find nothing, and a look costs less than a write.
+        // Most unsafe requests find nothing, and a read costs less than a write.
         let ids = read([]) {
             try Int64.fetchAll($0, sql: "SELECT id FROM response WHERE key = ?", arguments: [key.text])
         }
@@ -149,19 +149,19 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
-    /// Takes everything out, and gives the room on the disk back.
+    /// Removes everything, and frees the disk space.
     public func clear() async {
         uses.withLock { $0 = [:] }
         _ = write { try $0.execute(sql: "DELETE FROM response") }
         folder.removeAllBodies()
         folder.removeDamaged()
         let pool = pool()
-        // Gives the pages back; another process that reads just now may prevent it, then they are used again.
+        // Frees the pages; if another process is reading, they are reused instead.
         try? await pool?.vacuum()
         try? await pool?.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     }
 
-    /// How full it is now.
+    /// How much is stored now.
     public func usage() async -> CacheUsage {
         read(CacheUsage(count: 0, bytes: 0, limit: limit)) { [limit] database in
             let row = try Row.fetchOne(database, sql: "SELECT count, bytes FROM usage")
@@ -187,14 +187,14 @@ public final class SQLiteCacheStore: CacheStore {
             try folder.prepare()
             return try CacheDatabase.open(folder.databasePath)
         } catch let error as DatabaseError where CacheDatabase.isDamage(error) {
-            return startAnew(because: error)
+            return startOver(because: error)
         } catch {
             report("The cache in \(folder.path) cannot be used: \(Self.sentence(error)). Nothing is stored.")
             return nil
         }
     }
 
-    private func startAnew(because error: any Error) -> DatabasePool? {
+    private func startOver(because error: any Error) -> DatabasePool? {
         folder.exclusively {
             // Another process may have found the same damage first.
             do {
@@ -202,7 +202,7 @@ public final class SQLiteCacheStore: CacheStore {
                 if CacheDatabase.isSound(pool) { return pool }
                 try? pool.close()
             } catch {
-                // Not opened for another reason, such as no descriptor left: what is stored may well be whole.
+                // Not opened for another reason, such as no descriptor left: the stored data may be intact.
                 guard (error as? DatabaseError).map(CacheDatabase.isDamage) == true else {
                     report("The cache in \(folder.path) cannot be used: \(Self.sentence(error)). Nothing is stored.")
                     return nil
@@ -216,12 +216,12 @@ public final class SQLiteCacheStore: CacheStore {
         let aside = folder.setDatabaseAside()
         report(
             "The cache in \(folder.path) was damaged (\(Self.sentence(error)))"
-                + (aside.map { " and was set aside as \($0)" } ?? "") + "; it begins anew.")
+                + (aside.map { " and was set aside as \($0)" } ?? "") + "; a new one was started.")
         do {
             folder.removeAllBodies()
             return try CacheDatabase.open(folder.databasePath)
         } catch {
-            report("The cache in \(folder.path) cannot be begun anew: \(Self.sentence(error)). Nothing is stored.")
+            report("The cache in \(folder.path) cannot be started again: \(Self.sentence(error)). Nothing is stored.")
             return nil
         }
     }
@@ -232,7 +232,7 @@ public final class SQLiteCacheStore: CacheStore {
     ) -> Value {
         guard let pool = pool() else { return fallback }
         do { return try pool.read(body) } catch {
-            mend(error, pool)
+            repair(error, pool)
             if isReported, (error as? DatabaseError).map(CacheDatabase.isDamage) != true {
                 report("The cache in \(folder.path) cannot be read: \(Self.sentence(error)).")
             }
@@ -243,19 +243,19 @@ public final class SQLiteCacheStore: CacheStore {
     private func write<Value>(_ body: (Database) throws -> Value) -> Result<Value, any Error> {
         guard let pool = pool() else { return .failure(CacheFolder.Unusable()) }
         do { return .success(try pool.write(body)) } catch {
-            mend(error, pool)
+            repair(error, pool)
             return .failure(error)
         }
     }
 
     /// Damage that shows only in use.
-    private func mend(_ error: any Error, _ broken: DatabasePool) {
+    private func repair(_ error: any Error, _ broken: DatabasePool) {
         guard let error = error as? DatabaseError, CacheDatabase.isDamage(error) else { return }
         database.withLock { state in
             // Another thread may have repaired it already.
             guard case .open(let pool) = state, pool === broken else { return }
             try? broken.close()
-            state = startAnew(because: error).map { .open($0) } ?? .unusable
+            state = startOver(because: error).map { .open($0) } ?? .unusable
         }
     }
 
@@ -272,7 +272,7 @@ public final class SQLiteCacheStore: CacheStore {
         _ = write { try StoredRow.note(uses, in: $0) }
     }
 
-    /// Takes away body files that no row names, as a crash leaves them.
+    /// Removes body files without a row, which a crash leaves behind.
     private func sweepOnce() {
         let isFirst = hasSwept.withLock { hasSwept in
             defer { hasSwept = true }

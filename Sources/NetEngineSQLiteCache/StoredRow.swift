@@ -96,7 +96,7 @@ enum StoredRow {
         return files
     }
 
-    /// Takes out the least recently used, to a tenth below the limit, so that not every insertion has to.
+    /// Evicts the least recently used, down to a tenth below the limit, so that not every insertion has to.
     /// - Returns: the files that are no longer needed.
     static func shrink(to limit: Int, keeping id: Int64, in database: Database) throws -> [String] {
         var bytes = try Int.fetchOne(database, sql: "SELECT bytes FROM usage") ?? 0
@@ -121,7 +121,7 @@ enum StoredRow {
     }
 }
 
-/// Fields as bytes, each with its length before it: nothing in a value can be taken for the end of it.
+/// Fields as bytes, each after its length, so that no value can be mistaken for the end of one.
 enum PackedFields {
     static func pack(_ headers: HeaderFields) -> Data {
         pack(headers.fields.map { (name: $0.nameBytes, value: $0.valueBytes) })

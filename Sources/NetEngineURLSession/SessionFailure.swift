@@ -56,7 +56,7 @@ struct SessionFailure {
             return make(.connect, .connect, "No connection to \(url.hostAndPort): \(words).")
         }
         if says("too large response headers", "out of memory") {
-            return make(.tooLarge, .receive, "The header section of the answer is larger than URLSession takes.")
+            return make(.tooLarge, .receive, "The headers of the response are larger than URLSession takes.")
         }
         if says("content encoding", "decompress", "inflat", "deflat", "brotli", "zstd") {
             return make(.protocol, .receive, "The body cannot be decoded: \(words).")
@@ -74,13 +74,13 @@ struct SessionFailure {
 
     private func lost() -> EngineError {
         make(
-            .connect, .wait, "\(url.hostAndPort) closed the connection before the answer began.",
+            .connect, .wait, "\(url.hostAndPort) closed the connection before the response began.",
             hint: "The request may have been acted upon; send again if that does no harm.")
     }
 
     private func malformed() -> EngineError {
         make(
-            .protocol, .receive, "The answer of \(url.hostAndPort) does not begin with a head of HTTP.",
+            .protocol, .receive, "The response of \(url.hostAndPort) does not begin with an HTTP head.",
             hint: "Something other than HTTP may listen there; look at the port and the scheme.")
     }
 

@@ -103,10 +103,10 @@ final class SessionTask: @unchecked Sendable {
         if head.byteCount > job.request.options.maxHeaderBytes {
             let limit = EngineError.byteCount(job.request.options.maxHeaderBytes)
             return EngineError(
-                .tooLarge, phase: .receive, "The header section of the answer is larger than \(limit).")
+                .tooLarge, phase: .receive, "The headers of the response are larger than \(limit).")
         }
         if let fault = head.lengthFault {
-            return EngineError(.protocol, phase: .receive, "The answer cannot be trusted: \(fault).")
+            return EngineError(.protocol, phase: .receive, "The response cannot be trusted: \(fault).")
         }
         let mayHaveBody = job.request.method != .head && ![204, 304].contains(response.statusCode)
         job.report(
@@ -139,7 +139,7 @@ final class SessionTask: @unchecked Sendable {
         if response == nil, let late = task?.response as? HTTPURLResponse, let fault = take(late) { return end(fault) }
         guard let error else {
             return endWhenTaken(
-                response == nil ? EngineError(.internal, "URLSession ended without an answer.") : nil)
+                response == nil ? EngineError(.internal, "URLSession ended without a response.") : nil)
         }
         endWhenTaken(
             SessionFailure(error: error as NSError, url: job.request.url, hasHead: response != nil).engineError)
@@ -220,12 +220,12 @@ final class SessionTask: @unchecked Sendable {
         case .receiving: end(.timeout(.receive, isTotal: isTotal, limit: limit, url: url))
         case .unknown:
             let amount = limit.map { " of \(EngineError.seconds($0))" } ?? ""
-            let name = isTotal ? "total limit\(amount)" : "limit\(amount) for all before the answer"
+            let name = isTotal ? "total limit\(amount)" : "limit\(amount) for everything before the response"
             end(
                 EngineError(
                     .timeout, phase: .total,
-                    "The \(name) passed before the answer of \(url.hostAndPort) began.",
-                    hint: "Try again, or raise the timeout; CurlTransport tells in which phase it struck."))
+                    "The \(name) passed before the response of \(url.hostAndPort) began.",
+                    hint: "Try again, or raise the timeout; CurlTransport reports in which phase it passed."))
         }
     }
 

@@ -34,7 +34,7 @@ import Testing
     @Test func `a missing status is the api category`() throws {
         let error = try error(#"{"message":"m","data":{"id":3}}"#)
         #expect(error.category == .api)
-        #expect(error.sentence == "The answer has no status field \"status\". It says: m.")
+        #expect(error.sentence == "The response has no status field \"status\". It says: m.")
         #expect(error.apiFault?.status == nil)
     }
 

@@ -84,7 +84,7 @@ import Testing
         (#"{"id":1} x"#, 9, "more follows after the value's end"), ("<html>", 0, "no value begins with `<`"),
         (#"{"id":"a"#, 8, "the text ends inside a string"), (#"{"id":tru}"#, 9, "this is not the word true"),
         (#"["\q"]"#, 2, "there is no such escape"), ("{id:1}", 1, "a member name in quotes is expected"),
-        (#"["\ud800x"]"#, 8, "the first half of a surrogate pair stands alone"),
+        (#"["\ud800x"]"#, 8, "the first half of a surrogate pair is alone"),
         ("[1 2]", 3, "a comma or ] is expected, not `2`"), (#"{"a" 1}"#, 5, "a colon is expected after the name"),
         ("[1.]", 3, "a digit is expected in the number"), (#"["\u12g4"]"#, 2, "\\u wants four hexadecimal digits"),
     ])

@@ -83,11 +83,11 @@ import Testing
         ("GET", "http://h.test/", "Target: * can be sent by OPTIONS only, not by GET."),
         (
             "OPTIONS", "http://h.test/a",
-            "Target: * stands for the server as a whole, and the URL names a resource of it."
+            "Target: * means the server as a whole, but the URL names a resource of it."
         ),
         (
             "OPTIONS", "http://h.test/?",
-            "Target: * stands for the server as a whole, and the URL names a resource of it."
+            "Target: * means the server as a whole, but the URL names a resource of it."
         ),
     ])
     func `what makes no sense is refused`(method: String, url: String, sentence: String) async {

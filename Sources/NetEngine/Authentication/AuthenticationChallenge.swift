@@ -34,7 +34,7 @@ struct AuthenticationChallenge {
         return challenges
     }
 
-    /// What stands between commas, without those in quotation marks.
+    /// The parts between commas; commas in quotation marks do not count.
     private static func items(_ field: String) -> [ArraySlice<UInt8>] {
         let bytes = Array(field.utf8)
         WorkMeter.count(bytes.count)

@@ -55,17 +55,17 @@ struct DigestChallenge: Sendable, Hashable {
     let algorithm: Algorithm
     /// As the server wrote it; nil means MD5 and is not repeated.
     let algorithmName: String?
-    /// nil for servers that know none.
+    /// nil for servers without `qop`.
     let protection: Protection?
     let isStale: Bool
     /// Whether the user's name is sent as its hash (§3.4.4).
     let hidesUser: Bool
     /// Whether the server says that it reads names as UTF-8 (§3.3).
     let readsUTF8: Bool
-    /// Where it holds (§3.3).
+    /// Where it applies (§3.3).
     let space: DigestSpace
 
-    /// Which session it is of.
+    /// The kind of its session.
     var kind: DigestSessions.Kind {
         DigestSessions.Kind(realm: realm, algorithm: algorithm, protection: protection, hidesUser: hidesUser)
     }
@@ -145,7 +145,7 @@ struct DigestChallenge: Sendable, Hashable {
 
     private func name(_ user: String) -> String {
         if hidesUser { return "username=\"\(algorithm.hash("\(user):\(realm)"))\"" }
-        // §3.4: what does not fit between quotes goes as RFC 5987 has it.
+        // §3.4: other characters are encoded as in RFC 5987.
         if readsUTF8, !user.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
             return "username*=UTF-8''\(PercentEncoding.component(user))"
         }

@@ -1,7 +1,7 @@
 /// What servers accepted of one login: which challenge to answer preemptively, and how often each nonce was used.
 ///
-/// A server may ask for different things at different places, even within one realm: each kind of challenge is a session of
-/// its own, and none takes the place of another.
+/// A server may send different challenges at different places, even within one realm: each kind is a separate session,
+/// and none replaces another.
 struct DigestSessions {
     /// What stays the same from one challenge of a session to the next.
     struct Kind: Hashable {
@@ -26,7 +26,7 @@ struct DigestSessions {
     private static let maxSessions = 16
     private static let maxNonces = 4096
 
-    /// By origin; what was accepted last comes last.
+    /// By origin; the one accepted last is last.
     private var sessions: [String: [Session]] = [:]
     private var counts: [Nonce: UInt32] = [:]
     /// The oldest first.
@@ -34,8 +34,8 @@ struct DigestSessions {
 
     /// The challenge to answer preemptively: one whose protection space holds the URL (RFC 7616 §3.3, §3.6).
     ///
-    /// Of several that which was accepted for this very target, then that for the target with the longest common
-    /// beginning, then the last.
+    /// Of several: the one accepted for this target, then the one for the target with the longest common prefix, then the
+    /// last.
     func challenge(for url: HTTPURL) -> DigestChallenge? {
         let target = url.requestTarget
         var best: (session: Session, common: Int)?
@@ -85,7 +85,7 @@ struct DigestSessions {
         sessions[origin]?[index].challenge = known.with(nonce: nonce)
     }
 
-    /// The login is not good here any more.
+    /// The login is no longer accepted here.
     mutating func forget(_ kind: Kind, at origin: String) {
         guard let index = index(of: kind, at: origin) else { return }
         sessions[origin]?.remove(at: index)
@@ -107,7 +107,7 @@ struct DigestSessions {
     }
 }
 
-/// Where a challenge holds (`domain`, RFC 7616 §3.3): these places of the origin and what lies below them, or all of it.
+/// Where a challenge applies (`domain`, RFC 7616 §3.3): these paths of the origin and everything below, or all of it.
 struct DigestSpace: Sendable, Hashable {
     private enum Place: Sendable, Hashable {
         case path(String)
@@ -136,7 +136,7 @@ struct DigestSpace: Sendable, Hashable {
         return places.contains { place in
             switch place {
             case .path(let path): Self.isBelow(path, target)
-            // Other servers get nothing that they did not ask for themselves.
+            // A challenge does not apply to other servers.
             case .url(let place): place.isSameOrigin(as: url) && Self.isBelow(place.requestTarget, target)
             }
         }

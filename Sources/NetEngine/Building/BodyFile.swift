@@ -62,7 +62,7 @@ enum BodyFile {
         return sum
     }
 
-    /// A descriptor for reading, which the caller closes. Never waits, as opening a pipe would.
+    /// A descriptor for reading, which the caller closes. Never blocks, as opening a pipe would.
     static func open(_ path: String) throws(EngineError) -> Int32 {
         guard !path.utf8.contains(0) else {
             throw .badBody("the file name contains a NUL character", hint: "Correct the name of the body file.")
@@ -82,7 +82,7 @@ enum BodyFile {
 }
 
 extension BodyFile {
-    /// Whether the file holds the bytes; it is read once, in pieces.
+    /// Whether the file contains the bytes; it is read once, in pieces.
     static func contains(_ pattern: [UInt8], path: String) throws(EngineError) -> Bool {
         let descriptor = try open(path)
         defer { close(descriptor) }

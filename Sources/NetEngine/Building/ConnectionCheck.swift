@@ -1,6 +1,6 @@
 import Glibc
 
-/// What can be wrong with the connection choices of a request before a connection is tried.
+/// Checks the connection choices of a request before a connection is tried.
 enum ConnectionCheck {
     /// - Throws: `request-build`.
     static func check(_ options: ConnectionOptions) throws(EngineError) {
@@ -9,7 +9,7 @@ enum ConnectionCheck {
             guard !override.addresses.isEmpty, override.addresses.allSatisfy(isAddress) else {
                 throw .badConnection(
                     "the addresses for \(override.host ?? "every host") are not all IPv4 or IPv6 addresses",
-                    hint: "Write addresses such as 127.0.0.1 or ::1; a name can stand in connectTo.")
+                    hint: "Write addresses such as 127.0.0.1 or ::1; a name can be given in connectTo.")
             }
         }
         for override in options.connectTo where override.targetHost.map({ !isPlain($0) }) ?? false {
@@ -36,7 +36,7 @@ enum ConnectionCheck {
         return inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
     }
 
-    /// Nothing that would mean something else in the notation of libcurl.
+    /// Contains no characters with a special meaning in libcurl's notation.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 > 32 && $0 != 127 && $0 != UInt8(ascii: ",") }
             && (text.hasPrefix("[") || !text.contains(":") || isAddress(text))

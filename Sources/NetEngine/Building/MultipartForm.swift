@@ -1,6 +1,6 @@
 /// A `multipart/form-data` body (RFC 7578), written as browsers write it (WHATWG HTML §4.10.22.8).
 ///
-/// Files are read while they are sent; the length of the whole is known before anything leaves.
+/// Files are read while they are sent; the total length is known before anything is sent.
 public struct MultipartForm: Sendable, Hashable {
     /// One field or file of the form.
     public struct Part: Sendable, Hashable {
@@ -16,9 +16,9 @@ public struct MultipartForm: Sendable, Hashable {
 
         /// The name of the field. Any text: quotes and line breaks are escaped as browsers do.
         public var name: String
-        /// The bytes that are sent for the part, or where they come from.
+        /// The bytes of the part, or their source.
         public var content: Content
-        /// What a server shall take it for; it makes the part a file in the eyes of most servers.
+        /// The file name to send; with one, most servers treat the part as a file.
         public var fileName: String?
         /// nil sends no `Content-Type` for the part, which means `text/plain` (RFC 7578 §4.4).
         public var mediaType: String?
@@ -69,10 +69,10 @@ public struct MultipartForm: Sendable, Hashable {
 
     /// The body and the `Content-Type` that goes with it.
     ///
-    /// A random boundary has 190 bits and is drawn after the parts are given, so nobody can have put it into them: the
-    /// chance that a terabyte holds it by accident is below 2^-150. What is in memory is searched all the same, files
-    /// are not: they may change until they are sent, and reading them twice would cost more than it could find. A
-    /// boundary that the caller chose has no such odds, so the files are searched for it too.
+    /// A random boundary has 190 bits and is chosen after the parts are given, so nobody can have put it into them: the
+    /// chance that a terabyte contains it by accident is below 2^-150. Bytes in memory are searched for it all the same,
+    /// files are not: they may change until they are sent, and reading them twice costs more than it could find. Files are
+    /// searched only for a boundary that the caller chose.
     /// - Throws: `request-build`: a file that cannot be read, a media type with a line break, a boundary that RFC 2046
     ///   §5.1.1 does not allow or that occurs in a part.
     public func encoded() throws(EngineError) -> (body: RequestBody, contentType: String) {

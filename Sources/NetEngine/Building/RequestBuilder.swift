@@ -1,6 +1,6 @@
-/// Checks a draft and completes it to what can be sent. Pure but for a look at the sizes of body files.
+/// Checks a draft and completes it to a request that can be sent. Pure, except that it reads the sizes of body files.
 ///
-/// Fields the engine adds carry the origin `.engine`, so a preview shows the very fields that leave, in order:
+/// Fields the engine adds carry the origin `.engine`, so a preview shows exactly the fields that are sent, in order:
 /// `Host`, then `User-Agent`, `Accept`, `Accept-Encoding` where the draft has none, then the draft's own, then
 /// `Content-Length`. No `Content-Type` and no `Expect` is ever added. (libcurl moves a typed `Host` to the front.)
 public struct RequestBuilder: Sendable {
@@ -9,7 +9,7 @@ public struct RequestBuilder: Sendable {
 
     /// The `User-Agent` of requests that type none.
     public var userAgent: String { didSet { userAgentField = Self.field("User-Agent", userAgent) } }
-    /// What the proxy choice `environment` goes by.
+    /// The variables behind the proxy choice `environment`.
     public var proxyEnvironment: ProxyEnvironment
     /// Made once: copies of a field share its bytes.
     private var userAgentField: HeaderField
@@ -17,7 +17,7 @@ public struct RequestBuilder: Sendable {
     private static let acceptEncodingField = field("Accept-Encoding", ContentCoding.acceptEncoding)
     private static let hostName = Array("Host".utf8)
 
-    /// What a request line and its fields may have together. libcurl builds a head of 1 MiB at most.
+    /// The limit for request line and fields together. libcurl builds a head of 1 MiB at most.
     static let maxHeadBytes = (1 << 20) - (1 << 10)
 
     /// A builder that reads no proxy from the process environment unless it is given one.
@@ -104,7 +104,7 @@ public struct RequestBuilder: Sendable {
         guard draft.target == .server else { return url }
         guard method == .options else { throw .badTarget("* can be sent by OPTIONS only, not by \(method.rawValue)") }
         guard url.path == "/", url.query == nil else {
-            throw .badTarget("* stands for the server as a whole, and the URL names a resource of it")
+            throw .badTarget("* means the server as a whole, but the URL names a resource of it")
         }
         return url.withoutPath
     }
@@ -179,7 +179,7 @@ public struct RequestBuilder: Sendable {
 }
 
 extension EngineError {
-    /// - Parameter part: of the request, with what is too large about it.
+    /// - Parameter part: the part of the request, and why it is too large.
     fileprivate static func headTooLarge(_ part: String) -> EngineError {
         EngineError(
             .requestBuild, "\(part); the head of a request has room for \(byteCount(RequestBuilder.maxHeadBytes)).",

@@ -199,7 +199,7 @@ public enum CacheReason: Sendable, Hashable {
             switch self {
             case .expired(let age, let lifetime):
                 lifetime.source == .none ? "no lifetime was given" : "expired: age \(age) s of \(lifetime.phrase)"
-            case .responseNoCache: "the stored answer says no-cache"
+            case .responseNoCache: "the stored response says no-cache"
             case .requestNoCache: "the request says no-cache"
             case .requestPragma: "the request says Pragma: no-cache"
             case .mode: "mode no-cache"

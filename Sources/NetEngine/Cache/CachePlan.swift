@@ -10,7 +10,7 @@ enum CachePlan: Sendable {
         var stored: StoredResponse
         var form: Form
         var decision: CacheDecision
-        /// Whether the server is to be asked meanwhile.
+        /// Whether to revalidate in the background.
         var isRevalidatedInBackground = false
     }
 
@@ -30,7 +30,7 @@ enum CachePlan: Sendable {
             case validation(CacheReason.Validation)
             /// The engine asked for the rest of a stored part.
             case completion(StoredResponse)
-            /// The caller's own condition went along.
+            /// The caller's own condition was sent.
             case callersCondition(CacheReason.Validation?)
         }
 
@@ -38,11 +38,11 @@ enum CachePlan: Sendable {
         var decision: CacheDecision
         /// What the engine adds to the request, with the origin `.cache`.
         var added: [HeaderField] = []
-        /// The stored response that is right for the request but must be validated.
+        /// The stored response that matches the request but must be validated.
         var selected: (stored: StoredResponse, form: Form)?
         /// Those whose validators were sent.
         var nominated: [StoredResponse] = []
-        /// All that are right for the request: a new response takes their place.
+        /// All that match the request: a new response replaces them.
         var matching: [StoredResponse] = []
         /// Whether `selected` may be used when the server fails.
         var mayFallBack = false

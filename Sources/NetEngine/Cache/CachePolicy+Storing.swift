@@ -1,4 +1,4 @@
-/// What a message was wrapped in for one connection (RFC 9112 §7).
+/// Transfer codings, which apply to one connection (RFC 9112 §7).
 enum TransferCodings {
     /// A registered coding that the bytes may still be in, or nil.
     ///
@@ -44,7 +44,7 @@ extension CachePolicy {
             control.maxAge.isPresent || hasExpires || control.isPublic || control.isPrivate
                 || StatusRules.isHeuristicallyCacheable(response.status)
         else { return .refused("status \(response.status) without max-age, Expires, public or private (RFC 9111 §3)") }
-        guard response.isComplete else { return .refused("the body is not whole") }
+        guard response.isComplete else { return .refused("the body is not complete") }
         if let coding = TransferCodings.leftOver(response.headers) {
             return .refused("its transfer coding \(coding) was not undone")
         }
@@ -63,21 +63,21 @@ extension CachePolicy {
     ) -> String? {
         switch request.method {
         case .get: return request.hasBody ? "the request has a body" : nil
-        case .head: return "an answer to HEAD only renews a stored answer to GET"
+        case .head: return "a response to HEAD only renews a stored response to GET"
         case .post:
-            // RFC 9110 §9.3.3: what a GET would bring, if it says so and for how long.
+            // RFC 9110 §9.3.3: equals the response to a GET, if it says so and for how long.
             guard (200..<300).contains(response.status), response.status != 206,
                 control.maxAge.isPresent || response.headers.contains("Expires"),
                 let location = response.headers["Content-Location"], let url = try? target.resolve(location),
                 CacheKey(url: url) == CacheKey(url: target)
-            else { return "an answer to POST without a lifetime and a Content-Location of its own target" }
+            else { return "a response to POST without a lifetime and a Content-Location of the target itself" }
             return nil
-        default: return "answers to \(request.method.rawValue) are not stored"
+        default: return "responses to \(request.method.rawValue) are not stored"
         }
     }
 
-    /// What an unsafe request made invalid (RFC 9111 §4.4): the target, and what `Location` and `Content-Location` name of
-    /// the same origin. Empty if the request was safe or failed.
+    /// The keys that an unsafe request invalidates (RFC 9111 §4.4): the target, and what `Location` and
+    /// `Content-Location` name of the same origin. Empty if the request was safe or failed.
     static func invalidated(_ request: CacheRequest, _ response: Response, target: HTTPURL) -> [CacheKey] {
         guard !MethodRules.isSafe(request.method), (200..<400).contains(response.status) else { return [] }
         var keys = [request.key]
@@ -99,10 +99,10 @@ extension CachePolicy {
                 stored.validators.etag.map { EntityTag.matchesWeakly($0, tag) } ?? false
             }
             if let newest = matching.min(by: isNewer) { return newest }
-            // A tag nobody was asked about, while what was asked about has tags: the 304 is not about that.
+            // The request did not ask about this tag, but about others: the 304 is not about those.
             return nominated.contains { $0.validators.etag != nil } ? nil : nominated.min(by: isNewer)
         }
-        // Without a tag it can only mean the one that was asked about.
+        // Without a tag it can only be about the one in the request.
         return nominated.count == 1 ? nominated.first : nil
     }
 

@@ -12,7 +12,7 @@ enum CachePolicy {
 
     /// - Parameters:
     ///   - candidates: all that is stored under the request's key.
-    ///   - isBackground: whether the response was given already, stale, and the server is asked for the next time.
+    ///   - isBackground: whether this revalidates a stale response that was served already.
     ///   - mayComplete: whether the rest of a stored part may be asked for.
     static func plan(
         _ request: CacheRequest, _ candidates: [StoredResponse], now: Timestamp, isBackground: Bool = false,
@@ -60,7 +60,7 @@ enum CachePolicy {
         }
     }
 
-    /// RFC 9111 §4: of several that are right, the most recent by `Date`.
+    /// RFC 9111 §4: of several matches, the most recent by `Date`.
     static func isNewer(_ a: StoredResponse, _ b: StoredResponse) -> Bool {
         (a.ageSource.effectiveDate, a.responseTime) > (b.ageSource.effectiveDate, b.responseTime)
     }
@@ -104,7 +104,7 @@ enum CachePolicy {
             guard request.mode == .noCache else {
                 return .use(.fresh(age: age.seconds, lifetime), .hit, inBackground: false)
             }
-            // RFC 8246 §2: a fresh immutable response is not asked about, unless by a reload.
+            // RFC 8246 §2: a fresh immutable response is not revalidated, unless by a reload.
             guard stored.control.immutable, !isBackground else { return .validate(.mode) }
             return .use(.immutable(age: age.seconds, lifetime), .hit, inBackground: false)
         }
@@ -124,14 +124,14 @@ enum CachePolicy {
             return .use(.staleByMaxStale(by: seconds), .stale, inBackground: false)
         default: break
         }
-        // A request that says how old is too old wants no such bargain.
+        // A request that limits the age itself does not accept this.
         guard let window = stored.control.staleWhileRevalidate, by <= window * 1_000_000,
             !request.control.maxAge.isPresent, !request.control.minFresh.isPresent, !request.control.onlyIfCached
         else { return nil }
         return .use(.staleWhileRevalidate(by: seconds, window: window), .stale, inBackground: true)
     }
 
-    /// RFC 9111 §4.3.2: the caller's own condition, evaluated against what is stored.
+    /// RFC 9111 §4.3.2: evaluates the caller's own condition against the stored response.
     private static func conditional(
         _ form: CachePlan.Form, _ stored: StoredResponse, _ request: CacheRequest
     ) -> CachePlan.Form {
@@ -164,7 +164,7 @@ enum CachePolicy {
             if let date = stored.validators.lastModified, stored.validators.lastModifiedSeconds != nil {
                 fetch.added.append(field("If-Modified-Since", date))
             }
-            // The Fetch standard's mode no-cache: other caches on the way shall ask the server too.
+            // The Fetch standard's mode no-cache: other caches on the way must ask the server too.
             if request.mode == .noCache, !request.headers.contains("Cache-Control") {
                 fetch.added.append(field("Cache-Control", Array("max-age=0".utf8)))
             }
@@ -211,7 +211,7 @@ enum CachePolicy {
             if let validator = part.validators.forIfRange { fetch.added.append(field("If-Range", validator)) }
             return .fetch(fetch)
         }
-        // RFC 9111 §4.3.1: the server may say that a variant stored for other requests is right for this one.
+        // RFC 9111 §4.3.1: the server may say that a variant stored for other requests matches this one.
         let tagged = candidates.filter {
             $0.part == nil && $0.status == 200 && $0.validators.etag != nil
                 && ($0.decodedCodings.isEmpty || request.decodesContent)
@@ -238,11 +238,11 @@ enum CachePolicy {
     }
 }
 
-/// Whether a stored response is right for a request, and in which form.
+/// Whether a stored response matches a request, and in which form.
 struct VariantMatch {
-    /// nil if it is not right.
+    /// nil if it does not match.
     let form: CachePlan.Form?
-    /// Whether it is stored for such requests, though perhaps in another form than is wanted.
+    /// Whether it is stored for such requests, perhaps in another form.
     let isSelected: Bool
     let why: String
 
@@ -296,7 +296,7 @@ struct VariantMatch {
         return (.slice(slice), "it holds the range")
     }
 
-    /// RFC 9110 §14.2: with an `If-Range` that does not match, the range is not meant.
+    /// RFC 9110 §14.2: if the `If-Range` does not match, the range is ignored.
     private static func isRangeWanted(_ stored: StoredResponse, _ request: CacheRequest) -> Bool {
         guard let condition = request.ifRange else { return true }
         let value = Array(ListSyntax.trimmed(condition[...]))

@@ -1,4 +1,4 @@
-/// What of a request decides how the cache is used, read once.
+/// The parts of a request that decide how the cache is used, parsed once.
 struct CacheRequest: Sendable {
     let method: HTTPMethod
     let key: CacheKey
@@ -15,7 +15,7 @@ struct CacheRequest: Sendable {
     let authorization: String?
     /// The bytes of the `Range` field.
     let rangeField: [UInt8]?
-    /// nil if the field asks for several ranges or cannot be read, too.
+    /// nil also if the field asks for several ranges or cannot be read.
     let range: ByteRange?
     let ifRange: [UInt8]?
     let ifNoneMatch: [[UInt8]]
@@ -40,7 +40,7 @@ struct CacheRequest: Sendable {
         var ifNoneMatch: [[UInt8]] = []
         var ifModifiedSince: [UInt8]?
         var originOnlyCondition: String?
-        // One walk over the fields: this runs for every request.
+        // One pass over the fields: this runs for every request.
         for field in request.headers.fields {
             switch field.nameBytes.count {
             case 5 where field.isNamed("Range"): rangeField = field.valueBytes

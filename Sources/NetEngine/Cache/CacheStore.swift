@@ -3,22 +3,22 @@
 /// All calls may come from any thread and at once. A store never fails an exchange: what it cannot read is not there, what
 /// it cannot write is not stored, and it reports why.
 public protocol CacheStore: Sendable {
-    /// All responses that are stored under the key, in no order.
+    /// All responses stored under the key, in no particular order.
     func candidates(for key: CacheKey) async -> [StoredResponse]
 
-    /// The bytes of a stored response; nil if they are gone. Counts as a use, by which the least recently used go first.
+    /// The body of a stored response; nil if it is gone. Counts as a use: the least recently used are evicted first.
     func body(of response: StoredResponse) async -> [UInt8]?
 
-    /// Notes a use that needed no body.
+    /// Records a use that did not need the body.
     func touch(_ response: StoredResponse) async
 
-    /// Puts a response in and takes out those that it replaces, in one step.
+    /// Stores a response and removes those that it replaces, in one step.
     func insert(_ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]) async -> CacheInsertion
 
     /// Replaces the stored fields and times; the body stays. Nothing happens if it is gone.
     func renew(_ response: StoredResponse) async
 
-    /// Takes these out, with their bodies; nothing happens for those that are gone.
+    /// Removes these, with their bodies; nothing happens for those that are gone.
     func remove(_ responses: [StoredResponse]) async
 
     /// - Returns: how many there were.
@@ -28,10 +28,10 @@ public protocol CacheStore: Sendable {
     /// Everything that is stored, most recently used first.
     func contents() async -> [StoredResponse]
 
-    /// Takes everything out and gives the room back.
+    /// Removes everything and frees the space.
     func clear() async
 
-    /// How full the store is now.
+    /// How much is stored now.
     func usage() async -> CacheUsage
 }
 
@@ -39,20 +39,20 @@ public protocol CacheStore: Sendable {
 public enum CacheInsertion: Sendable, Hashable {
     /// It is stored, and what it replaces is gone.
     case stored
-    /// Why it was not, as half a sentence.
+    /// Why it was not stored, as a clause.
     case refused(String)
 }
 
-/// How full a store is.
+/// How much a store holds.
 public struct CacheUsage: Sendable, Hashable {
-    /// Stored responses.
+    /// Number of stored responses.
     public let count: Int
-    /// Of bodies and fields together.
+    /// Bytes of bodies and fields together.
     public let bytes: Int
-    /// Bytes that it may hold.
+    /// The limit, in bytes.
     public let limit: Int
 
-    /// For stores of your own.
+    /// For your own stores.
     public init(count: Int, bytes: Int, limit: Int) {
         self.count = count
         self.bytes = bytes
@@ -61,7 +61,7 @@ public struct CacheUsage: Sendable, Hashable {
 }
 
 extension CacheStore {
-    /// Takes out what the test names.
+    /// Removes the responses for which the closure returns true.
     /// - Returns: how many there were.
     @discardableResult
     public func remove(where isUnwanted: (StoredResponse) -> Bool) async -> Int {

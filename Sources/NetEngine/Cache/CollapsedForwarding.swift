@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets requests wait for an equal one that is under way (RFC 9111 §4, "collapse").
+/// Makes requests wait for an equal one in flight (RFC 9111 §4, "collapse").
 final class CollapsedForwarding: Sendable {
     private let waiting = Mutex<[CacheKey: [CheckedContinuation<Void, Never>]]>([:])
 

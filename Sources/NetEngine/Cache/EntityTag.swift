@@ -52,7 +52,7 @@ public struct Validators: Sendable, Hashable {
         }
     }
 
-    /// Whether there is nothing to ask the server by.
+    /// Whether there is no validator.
     public var isEmpty: Bool { etag == nil && lastModifiedSeconds == nil }
 
     var strongTag: [UInt8]? { etag.flatMap { EntityTag.isWeak($0) ? nil : $0 } }
@@ -60,7 +60,7 @@ public struct Validators: Sendable, Hashable {
     /// What an `If-Range` may contain (RFC 9110 §13.1.5).
     var forIfRange: [UInt8]? { strongTag ?? (etag == nil && isLastModifiedStrong ? lastModified : nil) }
 
-    /// Whether both belong to the very same bytes.
+    /// Whether both belong to the same bytes.
     func isSameStrongly(as other: Validators) -> Bool {
         if let a = strongTag, let b = other.strongTag { return a == b }
         guard etag == nil, other.etag == nil, isLastModifiedStrong, let a = lastModifiedSeconds else { return false }

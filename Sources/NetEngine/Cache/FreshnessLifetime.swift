@@ -1,6 +1,6 @@
 /// How long a response is fresh, and what says so (RFC 9111 §4.2.1). A private cache ignores `s-maxage`.
 public struct FreshnessLifetime: Sendable, Hashable {
-    /// What the number comes from.
+    /// The source of the number.
     public enum Source: Sendable, Hashable {
         /// `max-age` of the response (RFC 9111 §5.2.2.1).
         case maxAge
@@ -18,7 +18,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
 
     /// Never negative.
     public let seconds: Int64
-    /// What says so.
+    /// The source.
     public let source: Source
 
     /// A lifetime from its source.
@@ -28,7 +28,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
         self.source = source
     }
 
-    /// - Parameter mayGuess: whether the heuristic may be used where nothing else says how long.
+    /// - Parameter mayGuess: whether to use the heuristic if the response does not say how long.
     public init(_ headers: HeaderFields, control: CacheControl, age: AgeSource, mayGuess: Bool) {
         switch control.maxAge {
         case .seconds(let value): self.init(seconds: value, source: .maxAge)

@@ -1,21 +1,21 @@
 extension HTTPCache {
-    /// What follows from what the server sent.
+    /// What to do after the server's response.
     enum Completion: Sendable {
-        case done(Answer)
-        /// What came cannot be used with what is stored: the whole is asked for, without the engine's own fields.
-        case sendAgain(Answer, Pending)
+        case done(Reply)
+        /// The response does not fit the stored one: ask for all of it, without the engine's own fields.
+        case sendAgain(Reply, Pending)
     }
 
     /// - Parameters:
-    ///   - requestTime: when the request left.
+    ///   - requestTime: when the request was sent.
     ///   - responseTime: when the head of the response arrived.
     ///   - mayHide: whether a stale response may replace a failure; false if the request will be sent again anyway.
     func complete(
         _ pending: Pending, _ response: Response?, failure: EngineError?, requestTime: Timestamp,
         responseTime: Timestamp, mayHide: Bool
     ) async -> Completion {
-        var answer = Answer(response: response, failure: failure, decision: pending.fetch.decision)
-        answer.decision.subject = response.map { pending.request.subject($0.status, $0.headers) }
+        var reply = Reply(response: response, failure: failure, decision: pending.fetch.decision)
+        reply.decision.subject = response.map { pending.request.subject($0.status, $0.headers) }
         let arrival = Arrival(requestTime: requestTime, responseTime: responseTime)
         // A decoding error leaves the response complete; the exchange still ends in it.
         guard let response, failure == nil || response.isComplete else {
@@ -23,36 +23,36 @@ extension HTTPCache {
                 return .done(stale)
             }
             if let why = failure {
-                answer.decision.storing = .refused("the answer is not whole (\(why.category.rawValue))")
+                reply.decision.storing = .refused("the response is not complete (\(why.category.rawValue))")
             }
-            return .done(answer)
+            return .done(reply)
         }
         if mayHide, let stale = await standIn(pending, for: response) { return .done(stale) }
         let target = pending.original.url
-        answer.decision.invalidated = await invalidate(pending.request, response, target: target)
+        reply.decision.invalidated = await invalidate(pending.request, response, target: target)
         switch pending.fetch.kind {
         case .validation(let why) where response.status == 304:
             return await revalidated(pending, response, why, arrival)
         case .completion(let part) where response.status == 206 || response.status == 416:
             return await completed(pending, part, response, arrival)
         case .callersCondition where response.status == 304:
-            await renew(by: response, of: pending.fetch.matching, &answer, arrival)
-            return .done(answer)
+            await renew(by: response, of: pending.fetch.matching, &reply, arrival)
+            return .done(reply)
         default: break
         }
         if pending.request.method == .head, response.status == 200 {
-            await renewByHead(pending, response, &answer, arrival)
-            return .done(answer)
+            await renewByHead(pending, response, &reply, arrival)
+            return .done(reply)
         }
         if case .validation(let why) = pending.fetch.kind {
-            answer.decision.reason =
+            reply.decision.reason =
                 (500..<600).contains(response.status)
                 ? .validationFailed(why)
                 : why == .otherVariant
                     ? .noVariantMatches(count: pending.fetch.decision.considered.count) : .changed(why)
         }
-        await keep(pending, response, &answer, arrival)
-        return .done(answer)
+        await keep(pending, response, &reply, arrival)
+        return .done(reply)
     }
 
     /// When a response arrived.
@@ -62,7 +62,7 @@ extension HTTPCache {
     }
 
     /// A stale response to use instead of a server error; nil if the head is not an error, or nothing permits it.
-    func standIn(_ pending: Pending, for head: Response) async -> Answer? {
+    func standIn(_ pending: Pending, for head: Response) async -> Reply? {
         guard StatusRules.isServerFailure(head.status), let failure = EngineError.status(head.status),
             var stale = await stale(pending, instead: failure, status: head.status)
         else { return nil }
@@ -74,7 +74,7 @@ extension HTTPCache {
 
     /// RFC 9111 §4.2.4, RFC 5861 §4. nil if nothing permits it.
     /// - Parameter status: of the server's response; nil if it could not be reached.
-    func stale(_ pending: Pending, instead failure: EngineError, status: Int?) async -> Answer? {
+    func stale(_ pending: Pending, instead failure: EngineError, status: Int?) async -> Reply? {
         guard pending.fetch.mayFallBack, let selected = pending.fetch.selected else { return nil }
         let stored = selected.stored
         guard !stored.control.mustRevalidate, !stored.control.noCache,
@@ -96,7 +96,7 @@ extension HTTPCache {
         decision.age = age
         decision.hiddenError = failure
         decision.subject = pending.request.subject(stored.status, stored.headers)
-        return await answer(stored, selected.form, pending.request, decision, age: age)
+        return await reply(stored, selected.form, pending.request, decision, age: age)
     }
 
     /// The longer of what response and request permit.
@@ -113,18 +113,18 @@ extension HTTPCache {
     }
 
     /// nil if the body is gone.
-    private func answer(
+    private func reply(
         _ stored: StoredResponse, _ form: CachePlan.Form, _ request: CacheRequest, _ decision: CacheDecision,
         age: ResponseAge?
-    ) async -> Answer? {
+    ) async -> Reply? {
         let isHead = request.method == .head
         var body: [UInt8] = []
         if !isHead, stored.bodyByteCount > 0 {
             guard let bytes = await bytes(of: stored) else { return nil }
             body = bytes
         }
-        let response = StoredAnswer.response(stored, body: body, form: form, age: age, isHead: isHead)
-        return decoded(Answer(response: response, decision: decision), stored, request)
+        let response = ServedResponse.response(stored, body: body, form: form, age: age, isHead: isHead)
+        return decoded(Reply(response: response, decision: decision), stored, request)
     }
 
     // MARK: 304
@@ -145,7 +145,7 @@ extension HTTPCache {
         decision.lifetime = renewed.lifetime
         decision.subject = pending.request.subject(renewed.status, renewed.headers)
         if pending.fetch.selected == nil {
-            // It was stored for other requests; now it is stored for this one too.
+            // It was stored for other requests, and now is for this one too.
             guard let body = await bytes(of: stored) else {
                 return await again(pending, news, why: "its body is gone")
             }
@@ -159,19 +159,19 @@ extension HTTPCache {
         } else {
             await store.renew(renewed)
         }
-        guard var answer = await answer(renewed, form, pending.request, decision, age: nil) else {
+        guard var reply = await reply(renewed, form, pending.request, decision, age: nil) else {
             return await again(pending, news, why: "its body is gone")
         }
         if case .refused = decision.storing { await store.remove([stored]) }
-        answer.validation = news
-        return .done(answer)
+        reply.validation = news
+        return .done(reply)
     }
 
     private static func renewed(_ stored: StoredResponse, by news: Response, _ arrival: Arrival) -> StoredResponse {
         var headers = StoredFields.renewed(
             stored.headers, by: news.headers, isPart: stored.part != nil, decodedCodings: stored.decodedCodings)
         if !news.headers.contains("Date") {
-            // RFC 9110 §6.6.1: who has a clock notes the arrival.
+            // RFC 9110 §6.6.1: a recipient with a clock records the arrival.
             headers.remove("Date")
             headers.append(HeaderField("Date", HTTPDate.text(arrival.responseTime.secondsSince1970), origin: .cache))
         }
@@ -182,7 +182,7 @@ extension HTTPCache {
     /// A second request for the complete response, without the engine's own fields.
     private func again(_ pending: Pending, _ response: Response, why: String) async -> Completion {
         if pending.fetch.selected != nil { await store.remove(pending.fetch.nominated) }
-        var first = Answer(response: response, decision: pending.fetch.decision)
+        var first = Reply(response: response, decision: pending.fetch.decision)
         first.decision.storing = .refused(why)
         var fetch = pending.fetch
         fetch.kind = .plain
@@ -194,13 +194,13 @@ extension HTTPCache {
             first, Pending(sent: pending.original, original: pending.original, request: pending.request, fetch: fetch))
     }
 
-    /// The caller's own condition brought a 304: what it speaks of is renewed, and the caller has its 304.
+    /// The caller's own condition got a 304: renews the stored response that it is about, and returns the 304.
     private func renew(
-        by news: Response, of matching: [StoredResponse], _ answer: inout Answer, _ arrival: Arrival
+        by news: Response, of matching: [StoredResponse], _ reply: inout Reply, _ arrival: Arrival
     ) async {
         let age = AgeSource(news.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
         let validators = Validators(news.headers, age: age)
-        // Without a validator nobody knows which version the caller has.
+        // Without a validator it is unknown which version the caller has.
         let confirmed = matching.first { stored in
             if let tag = validators.etag {
                 return stored.validators.etag.map { EntityTag.matchesWeakly($0, tag) } ?? false
@@ -208,15 +208,15 @@ extension HTTPCache {
             return validators.lastModified != nil && stored.validators.lastModified == validators.lastModified
         }
         guard let confirmed else {
-            answer.decision.storing = .refused("the 304 is not about what is stored")
+            reply.decision.storing = .refused("the 304 is not about what is stored")
             return
         }
         await store.renew(Self.renewed(confirmed, by: news, arrival))
-        answer.decision.storing = .renewed
+        reply.decision.storing = .renewed
     }
 
     private func renewByHead(
-        _ pending: Pending, _ news: Response, _ answer: inout Answer, _ arrival: Arrival
+        _ pending: Pending, _ news: Response, _ reply: inout Reply, _ arrival: Arrival
     ) async {
         let age = AgeSource(news.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
         var hasRenewed = false
@@ -226,16 +226,16 @@ extension HTTPCache {
                 hasRenewed = true
             } else {
                 await store.remove([stored])
-                answer.decision.invalidated.append(stored.key)
+                reply.decision.invalidated.append(stored.key)
             }
         }
-        answer.decision.storing =
-            hasRenewed ? .renewed : .refused("an answer to HEAD only renews a stored answer to GET")
+        reply.decision.storing =
+            hasRenewed ? .renewed : .refused("a response to HEAD only renews a stored response to GET")
     }
 
     // MARK: Parts
 
-    /// RFC 9111 §3.4: the rest of a stored part came.
+    /// RFC 9111 §3.4: the rest of a stored part arrived.
     private func completed(
         _ pending: Pending, _ part: StoredResponse, _ rest: Response, _ arrival: Arrival
     ) async -> Completion {
@@ -269,10 +269,10 @@ extension HTTPCache {
         case .stored: decision.storing = .combined
         case .refused(let why): decision.storing = .refused(why)
         }
-        let response = StoredAnswer.response(whole, body: body, form: .whole, age: nil, isHead: false)
-        var answer = Answer(response: response, decision: decision, validation: rest)
-        answer = decoded(answer, whole, pending.request)
-        return .done(answer)
+        let response = ServedResponse.response(whole, body: body, form: .whole, age: nil, isHead: false)
+        var reply = Reply(response: response, decision: decision, validation: rest)
+        reply = decoded(reply, whole, pending.request)
+        return .done(reply)
     }
 
     // MARK: Storing
@@ -286,12 +286,12 @@ extension HTTPCache {
         return gone
     }
 
-    private func keep(_ pending: Pending, _ response: Response, _ answer: inout Answer, _ arrival: Arrival) async {
+    private func keep(_ pending: Pending, _ response: Response, _ reply: inout Reply, _ arrival: Arrival) async {
         let verdict = CachePolicy.storing(pending.request, response, target: pending.original.url)
         let part: ContentRange?
         switch verdict {
         case .refused(let why):
-            answer.decision.storing = .refused(why)
+            reply.decision.storing = .refused(why)
             // RFC 9111 §4.3.3: a full response says that the ones asked about are no longer valid.
             if case .validation(let why) = pending.fetch.kind, why != .otherVariant,
                 (200..<500).contains(response.status)
@@ -311,21 +311,21 @@ extension HTTPCache {
             authorization: pending.request.authorization, decodedCodings: response.decodedCodings,
             wireBodyByteCount: response.wireBodyByteCount, bodyByteCount: response.body.count, part: part,
             requestedRange: part == nil ? nil : pending.request.rangeField)
-        answer.decision.lifetime = stored.lifetime
-        answer.decision.age = stored.ageSource.age(at: now())
+        reply.decision.lifetime = stored.lifetime
+        reply.decision.age = stored.ageSource.age(at: now())
         let insertion =
             part == nil
             ? await store.insert(stored, body: response.body, replacing: pending.fetch.matching)
-            : await keep(part: stored, response.body, pending, &answer)
+            : await keep(part: stored, response.body, pending, &reply)
         switch insertion {
-        case .stored: if answer.decision.storing != .combined { answer.decision.storing = .stored }
-        case .refused(let why): answer.decision.storing = .refused(why)
+        case .stored: if reply.decision.storing != .combined { reply.decision.storing = .stored }
+        case .refused(let why): reply.decision.storing = .refused(why)
         }
     }
 
-    /// Joins the part to stored ones of the very same bytes (RFC 9111 §3.4), and stores it.
+    /// Joins the part to stored ones with the same strong validator (RFC 9111 §3.4), and stores it.
     private func keep(
-        part stored: StoredResponse, _ body: [UInt8], _ pending: Pending, _ answer: inout Answer
+        part stored: StoredResponse, _ body: [UInt8], _ pending: Pending, _ reply: inout Reply
     ) async -> CacheInsertion {
         guard stored.isPartConsistent, var range = stored.part else {
             let same = pending.fetch.matching.filter { $0.requestedRange == stored.requestedRange }
@@ -344,9 +344,9 @@ extension HTTPCache {
             range = ContentRange(
                 first: min(range.first, before.first), last: max(range.last, before.last), total: range.total)
             replaced.append(other)
-            answer.decision.storing = .combined
+            reply.decision.storing = .combined
         }
-        guard answer.decision.storing == .combined else {
+        guard reply.decision.storing == .combined else {
             return await store.insert(stored, body: body, replacing: replaced)
         }
         let isWhole = range.first == 0 && range.total == range.last + 1

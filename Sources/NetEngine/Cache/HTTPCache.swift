@@ -2,11 +2,11 @@ import Synchronization
 
 /// A private HTTP cache (RFC 9111): the policy, a store and a clock.
 ///
-/// `begin` says what is to be done for a request; where something was sent, `complete` makes the response of what came.
+/// `begin` decides what to do for a request; after a send, `complete` makes the final response.
 final class HTTPCache: Sendable {
     let store: any CacheStore
     let now: @Sendable () -> Timestamp
-    /// What is being asked about in the background.
+    /// Keys that are being revalidated in the background.
     private let inBackground = Mutex(Background())
 
     private struct Background {
@@ -14,7 +14,7 @@ final class HTTPCache: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// nil if every request goes its own way.
+    /// nil if requests do not wait for each other.
     private let forwarding: CollapsedForwarding?
 
     init(store: any CacheStore, now: @escaping @Sendable () -> Timestamp, collapsesForwarding: Bool = false) {
@@ -23,26 +23,26 @@ final class HTTPCache: Sendable {
         forwarding = collapsesForwarding ? CollapsedForwarding() : nil
     }
 
-    /// What is to be done for a request.
+    /// What to do for a request.
     enum Step: Sendable {
         /// Nothing is sent.
-        case answer(Answer)
+        case reply(Reply)
         case send(Pending)
-        /// An equal request is under way: `begin` is to be called again when it is over.
+        /// An equal request is in flight: call `begin` again when it is over.
         case wait(CacheKey)
     }
 
-    /// A response, and what it took.
-    struct Answer: Sendable {
+    /// A response, and how the cache got it.
+    struct Reply: Sendable {
         var response: Response?
         var failure: EngineError?
         var decision: CacheDecision
-        /// The 304, or the missing part, as the server sent it; nil if nothing but `response` came.
+        /// The 304, or the missing part, as the server sent it; nil if the server sent just `response`, or nothing.
         var validation: Response?
         var needsBackgroundRevalidation = false
     }
 
-    /// A request on its way.
+    /// A request to the server.
     struct Pending: Sendable {
         /// With the fields that the engine added.
         let sent: PreparedRequest
@@ -53,15 +53,15 @@ final class HTTPCache: Sendable {
         var leads = false
     }
 
-    /// To be called when a request that was to be sent is over, however it ended.
+    /// Call when a sent request is over, however it ended.
     func end(_ pending: Pending) { if pending.leads { forwarding?.end(pending.request.key) } }
 
     /// Returns when the equal request is over.
     func waitForOther(_ key: CacheKey) async { await forwarding?.wait(for: key) }
 
     /// - Parameters:
-    ///   - isBackground: whether the response was given already and the server is asked for the next time.
-    ///   - mayWait: false after a wait: what came then was not for this request.
+    ///   - isBackground: whether this revalidates a response that was served already.
+    ///   - mayWait: false after a wait: the response was not for this request then.
     ///   - mayComplete: whether only the rest of a stored part may be asked for; not where the body is passed on while it
     ///     arrives.
     func begin(
@@ -72,7 +72,7 @@ final class HTTPCache: Sendable {
             var decision = CacheDecision(outcome: .bypass, reason: reason, mode: request.mode, key: request.key)
             guard request.mode != .onlyIfCached, !request.control.onlyIfCached else {
                 decision.reason = .onlyIfCachedUnmet(reason.phrase)
-                return .answer(Self.unmet(decision))
+                return .reply(Self.unmet(decision))
             }
             return .send(pending(original, request, CachePlan.Fetch(decision: decision)))
         }
@@ -82,8 +82,8 @@ final class HTTPCache: Sendable {
                 request, candidates, now: now(), isBackground: isBackground, mayComplete: mayComplete)
             {
             case .reuse(let reuse):
-                if let answer = await use(reuse, request) { return .answer(answer) }
-                // Another process took the body away meanwhile.
+                if let reply = await use(reuse, request) { return .reply(reply) }
+                // Another process removed the body in between.
                 candidates.removeAll { $0.id == reuse.stored.id }
                 await store.remove([reuse.stored])
             case .fetch(let fetch):
@@ -92,12 +92,12 @@ final class HTTPCache: Sendable {
                 guard forwarding.lead(request.key) else { return .wait(request.key) }
                 pending.leads = true
                 return .send(pending)
-            case .unmet(let decision): return .answer(Self.unmet(decision))
+            case .unmet(let decision): return .reply(Self.unmet(decision))
             }
         }
     }
 
-    /// RFC 9111 §4: only a request that a stored response could satisfy as it is.
+    /// RFC 9111 §4: only a request that a stored response could satisfy unchanged.
     private static func mayShare(_ request: CacheRequest) -> Bool {
         request.method == .get && request.mode == .default && !request.hasOwnCondition && request.rangeField == nil
             && request.originOnlyCondition == nil && !request.control.noCache && !request.hasPragmaNoCache
@@ -116,14 +116,14 @@ final class HTTPCache: Sendable {
         return Pending(sent: sent, original: original, request: request, fetch: fetch)
     }
 
-    private static func unmet(_ decision: CacheDecision) -> Answer {
-        Answer(
-            response: StoredAnswer.gatewayTimeout(), failure: .onlyIfCachedUnmet(decision.reason.phrase),
+    private static func unmet(_ decision: CacheDecision) -> Reply {
+        Reply(
+            response: ServedResponse.gatewayTimeout(), failure: .onlyIfCachedUnmet(decision.reason.phrase),
             decision: decision)
     }
 
     /// nil if the body is gone.
-    private func use(_ reuse: CachePlan.Reuse, _ request: CacheRequest) async -> Answer? {
+    private func use(_ reuse: CachePlan.Reuse, _ request: CacheRequest) async -> Reply? {
         let isHead = request.method == .head
         var body: [UInt8] = []
         if reuse.form == .notModified || isHead || reuse.stored.bodyByteCount == 0 {
@@ -132,12 +132,12 @@ final class HTTPCache: Sendable {
             guard let bytes = await bytes(of: reuse.stored) else { return nil }
             body = bytes
         }
-        var answer = Answer(decision: reuse.decision)
-        answer.response = StoredAnswer.response(
+        var reply = Reply(decision: reuse.decision)
+        reply.response = ServedResponse.response(
             reuse.stored, body: body, form: reuse.form, age: reuse.decision.age, isHead: isHead)
-        answer.decision.subject = request.subject(reuse.stored.status, reuse.stored.headers)
-        if reuse.isRevalidatedInBackground { answer.needsBackgroundRevalidation = true }
-        return decoded(answer, reuse.stored, request)
+        reply.decision.subject = request.subject(reuse.stored.status, reuse.stored.headers)
+        if reuse.isRevalidatedInBackground { reply.needsBackgroundRevalidation = true }
+        return decoded(reply, reuse.stored, request)
     }
 
     /// nil if they are gone.
@@ -147,14 +147,14 @@ final class HTTPCache: Sendable {
         return body
     }
 
-    /// What was stored as it came is decoded for a request that wants it so, and a body past the request's limit is cut, as
-    /// the transport does.
-    func decoded(_ answer: Answer, _ stored: StoredResponse, _ request: CacheRequest) -> Answer {
-        guard let response = answer.response, !response.body.isEmpty else { return answer }
+    /// Decodes a body that was stored undecoded, if the request wants that, and cuts it at the request's limit, as the
+    /// transport does.
+    func decoded(_ reply: Reply, _ stored: StoredResponse, _ request: CacheRequest) -> Reply {
+        guard let response = reply.response, !response.body.isEmpty else { return reply }
         let isCoded =
             request.decodesContent && stored.hasContentCoding && stored.decodedCodings.isEmpty && stored.part == nil
-        guard isCoded || response.body.count > request.maxBodyBytes else { return answer }
-        var answer = answer
+        guard isCoded || response.body.count > request.maxBodyBytes else { return reply }
+        var reply = reply
         var body: [UInt8] = []
         var codings = response.decodedCodings
         do {
@@ -173,25 +173,25 @@ final class HTTPCache: Sendable {
         } catch {
             // The bytes stay as they are stored.
             let text = (error as? ContentCodingFault)?.text ?? "the coding is broken"
-            answer.failure = EngineError(.protocol, phase: .receive, "The body cannot be decoded: \(text).")
-            return answer
+            reply.failure = EngineError(.protocol, phase: .receive, "The body cannot be decoded: \(text).")
+            return reply
         }
         let isTooLarge = body.count > request.maxBodyBytes
         if isTooLarge {
             let limit = EngineError.byteCount(request.maxBodyBytes)
-            answer.failure = EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(limit).")
+            reply.failure = EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(limit).")
         }
-        answer.response = Response(
+        reply.response = Response(
             status: response.status, reason: response.reason, httpVersion: response.httpVersion,
             headers: response.headers, rawHead: response.rawHead,
             body: isTooLarge ? Array(body.prefix(max(0, request.maxBodyBytes))) : body,
             wireBodyByteCount: response.wireBodyByteCount, decodedCodings: codings, isComplete: !isTooLarge)
-        return answer
+        return reply
     }
 
     // MARK: Background
 
-    /// False if somebody asks about the key already.
+    /// False if the key is being revalidated already.
     func beginBackground(_ key: CacheKey) -> Bool { inBackground.withLock { $0.keys.insert(key).inserted } }
 
     func endBackground(_ key: CacheKey) {

@@ -3,7 +3,7 @@ extension HTTPDate {
     /// means "expired already" (RFC 9111 §5.3). Only the case of letters is free.
     ///
     /// The name of the day must be one, but is not checked against the date.
-    /// - Parameter now: seconds since 1970, by which a year of two digits finds its century: not more than 50 years ahead.
+    /// - Parameter now: seconds since 1970, for the century of a two-digit year: at most 50 years ahead.
     public static func strictSeconds(_ bytes: [UInt8], now: Int64) -> Int64? {
         let text = ListSyntax.trimmed(bytes[...])
         // `Sun, 06 Nov 1994 08:49:37 GMT`
@@ -53,7 +53,7 @@ extension HTTPDate {
     }
 }
 
-/// Walks over the bytes of a date. Without slices and texts made on the way: every response that is stored has dates.
+/// Parses the bytes of a date, without intermediate slices and strings: every stored response has dates.
 private struct DateReader {
     static let days: [StaticString] = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",

@@ -9,7 +9,7 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     private struct State {
-        /// Few responses share a key, so a walk over them is quick.
+        /// Few responses share a key, so a linear search is fast.
         var entries: [CacheKey: [Entry]] = [:]
         var bytes = 0
         var uses: UInt64 = 0
@@ -26,7 +26,7 @@ public final class MemoryCacheStore: CacheStore {
         state.withLock { $0.entries[key]?.map(\.response) ?? [] }
     }
 
-    /// The bytes, or nil if they made room for others. Counts as a use.
+    /// The body, or nil if it was evicted. Counts as a use.
     public func body(of response: StoredResponse) async -> [UInt8]? {
         state.withLock { state in
             state.uses += 1
@@ -41,8 +41,8 @@ public final class MemoryCacheStore: CacheStore {
     /// Counts as a use.
     public func touch(_ response: StoredResponse) async { _ = await body(of: response) }
 
-    /// Stores the response, and lets the least recently used go where the limit is passed. What is larger than half of
-    /// the limit is refused.
+    /// Stores the response, and evicts the least recently used beyond the limit. A response larger than half of the
+    /// limit is refused.
     public func insert(
         _ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]
     ) async -> CacheInsertion {
@@ -60,7 +60,7 @@ public final class MemoryCacheStore: CacheStore {
         return .stored
     }
 
-    /// Puts the new fields and times in place; nothing happens where the response is gone.
+    /// Updates fields and times; nothing happens if the response is gone.
     public func renew(_ response: StoredResponse) async {
         state.withLock { state in
             guard let index = state.entries[response.key]?.firstIndex(where: { $0.response.id == response.id }) else {
@@ -71,12 +71,12 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
-    /// Takes these out.
+    /// Removes these.
     public func remove(_ responses: [StoredResponse]) async {
         state.withLock { state in for response in responses { Self.remove(response, &state) } }
     }
 
-    /// Takes out all responses under the key.
+    /// Removes all responses under the key.
     /// - Returns: how many there were.
     public func removeAll(for key: CacheKey) async -> Int {
         state.withLock { state in
@@ -93,10 +93,10 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
-    /// Takes everything out.
+    /// Removes everything.
     public func clear() async { state.withLock { $0 = State() } }
 
-    /// How full it is now.
+    /// How much is stored now.
     public func usage() async -> CacheUsage {
         state.withLock { state in
             CacheUsage(count: state.entries.values.reduce(0) { $0 + $1.count }, bytes: state.bytes, limit: limit)
@@ -112,7 +112,7 @@ public final class MemoryCacheStore: CacheStore {
         state.entries[response.key] = entries.isEmpty ? nil : entries
     }
 
-    /// Takes out the least recently used. By a tenth below the limit, so that not every insertion has to sort.
+    /// Evicts the least recently used, down to a tenth below the limit, so that not every insertion has to sort.
     private static func shrink(_ state: inout State, to target: Int) {
         for entry in state.entries.values.joined().sorted(by: { $0.usedAt < $1.usedAt }) {
             guard state.bytes > target else { return }

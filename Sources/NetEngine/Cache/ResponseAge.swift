@@ -1,8 +1,8 @@
-/// How old a response is, with every number of the sum (RFC 9111 §4.2.3).
+/// The age of a response, with all parts of the calculation (RFC 9111 §4.2.3).
 public struct ResponseAge: Sendable, Hashable {
-    /// The `Age` field: what caches on the way had added up. nil if there is none that can be read.
+    /// The `Age` field: the time in caches on the way; nil if it is missing or invalid.
     public let ageField: Int64?
-    /// The `Date` field in seconds since 1970; nil if there is none that can be read.
+    /// The `Date` field in seconds since 1970; nil if it is missing or invalid.
     public let date: Int64?
     /// Seconds between `Date` and the arrival by this machine's clock; 0 where the server's clock is ahead.
     public let apparent: Int64
@@ -14,7 +14,7 @@ public struct ResponseAge: Sendable, Hashable {
     /// In microseconds: the larger of `apparent` and `Age` plus `responseDelay`, and then `resident`.
     public var microseconds: Int64 { initialMicroseconds + max(0, resident) }
 
-    /// What the `Age` field of a response from the cache says.
+    /// The `Age` field of a response from the cache.
     public var seconds: Int64 { (microseconds + 500_000) / 1_000_000 }
 
     /// Whether this machine's clock was set back since the response arrived, so that its age is unknown.
@@ -33,13 +33,13 @@ public struct ResponseAge: Sendable, Hashable {
     }
 }
 
-/// What of a response's fields and arrival its age is calculated from; fixed when it is stored.
+/// The fields and times of a response from which its age is calculated; fixed when it is stored.
 public struct AgeSource: Sendable, Hashable {
-    /// The `Age` field in seconds; nil if there is none that can be read.
+    /// The `Age` field in seconds; nil if it is missing or invalid.
     public let ageField: Int64?
-    /// The `Date` field in seconds since 1970; nil if there is none that can be read.
+    /// The `Date` field in seconds since 1970; nil if it is missing or invalid.
     public let date: Int64?
-    /// When the request left, by this machine's clock.
+    /// When the request was sent, by this machine's clock.
     public let requestTime: Timestamp
     /// When the response arrived, by this machine's clock.
     public let responseTime: Timestamp
@@ -63,7 +63,7 @@ public struct AgeSource: Sendable, Hashable {
         headers.firstLine(name).flatMap { HTTPDate.strictSeconds($0.valueBytes, now: now) }
     }
 
-    /// A recipient with a clock takes the arrival for a `Date` that is missing (RFC 9110 §6.6.1).
+    /// A recipient with a clock uses the arrival as the missing `Date` (RFC 9110 §6.6.1).
     var effectiveDate: Int64 { date ?? responseTime.secondsSince1970 }
 
     /// The age at a moment.

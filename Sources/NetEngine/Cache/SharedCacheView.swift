@@ -1,6 +1,6 @@
 /// What a shared cache would do differently from this private one.
 enum SharedCacheView {
-    /// The response that is judged.
+    /// The response to judge.
     struct Subject: Sendable, Hashable {
         let status: Int
         let headers: HeaderFields
@@ -13,7 +13,7 @@ enum SharedCacheView {
         let headers = subject.headers
         let hasAuthorization = subject.hasAuthorization
         let control = CacheControl(headers)
-        // What no cache stores, none treats otherwise.
+        // There is no difference for a response that no cache stores.
         guard subject.isStorableByAnybody, StatusRules.refusal(subject.status) == nil,
             !control.noStore || (control.mustUnderstand && StatusRules.isUnderstood(subject.status))
         else { return [] }

@@ -8,7 +8,7 @@ enum StatusRules {
         }
     }
 
-    /// Whether the meaning is known here, as `must-understand` asks (RFC 9111 §5.2.2.3): the registered final codes.
+    /// Whether the meaning is known here, as `must-understand` requires (RFC 9111 §5.2.2.3): the registered final codes.
     static func isUnderstood(_ status: Int) -> Bool {
         switch status {
         case 200...208, 226, 300...305, 307, 308, 400...417, 421...426, 428, 429, 431, 451, 500...508, 510, 511: true
@@ -29,7 +29,7 @@ enum StatusRules {
         }
     }
 
-    /// The errors for which `stale-if-error` stands (RFC 5861 §4).
+    /// The errors that `stale-if-error` covers (RFC 5861 §4).
     static func isServerFailure(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
 }
 

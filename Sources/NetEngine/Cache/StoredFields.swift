@@ -4,7 +4,7 @@ enum StoredFields {
     /// the proxy's own business keep out.
     static func storable(_ headers: HeaderFields, control: CacheControl) -> HeaderFields {
         let listed = connectionListed(headers)
-        // Most responses name none, and to ask for lower-case texts of all their fields costs more than all the rest.
+        // Most responses name none, and lower-casing all their fields would cost more than everything else.
         let withheld = Set(control.noCacheFields)
         let namesNone = control.noCacheFields.isEmpty && listed.allSatisfy { $0 == "keep-alive" || $0 == "close" }
         return HeaderFields(
@@ -64,7 +64,7 @@ enum StoredFields {
         return HeaderFields(stored.fields.filter { !names.contains($0.name.lowercased()) } + usable)
     }
 
-    /// Whether the fields name a content coding, and one that nobody here can undo.
+    /// Whether the fields name a content coding that cannot be decoded here.
     private static func isOpaque(_ headers: HeaderFields) -> Bool {
         let values = headers.values("Content-Encoding")
         return !values.isEmpty && (try? ContentDecoder(fieldValues: values)) == nil

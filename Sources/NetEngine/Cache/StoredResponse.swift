@@ -1,20 +1,20 @@
-/// A response as a cache keeps it, with all that decides whether it can be used again.
+/// A response as a cache stores it, with everything that decides whether it can be reused.
 ///
-/// The body is kept beside it (`CacheStore.body(of:)`): after content decoding, as `Response.body` has it.
+/// The body is stored separately (`CacheStore.body(of:)`), after content decoding, like `Response.body`.
 public struct StoredResponse: Sendable, Identifiable {
     /// Identifies a stored response across all processes that share a store.
     public struct ID: Sendable, Hashable {
         /// 1 or more, random.
         public let rawValue: Int64
-        /// An id that was stored before.
+        /// A stored id.
         public init(rawValue: Int64) { self.rawValue = rawValue }
 
         static func random() -> ID { ID(rawValue: Int64.random(in: 1 ... .max)) }
     }
 
-    /// Names it in the store.
+    /// Identifies it in the store.
     public let id: ID
-    /// What it is found by.
+    /// The key that it is found by.
     public let key: CacheKey
     /// 200 to 599; 206 if only a part is stored.
     public let status: Int
@@ -24,11 +24,11 @@ public struct StoredResponse: Sendable, Identifiable {
     public let httpVersion: HTTPVersion?
     /// Without the fields that concern one connection, or that `no-cache` names (RFC 9111 §3.1).
     public let headers: HeaderFields
-    /// When the request left that brought it, or validated it last, by this machine's clock.
+    /// When the request that fetched it, or last validated it, was sent, by this machine's clock.
     public let requestTime: Timestamp
     /// When that response arrived, by this machine's clock.
     public let responseTime: Timestamp
-    /// Which requests it is right for.
+    /// Which requests it matches.
     public let vary: VaryKey
     /// A hash of the request's `Authorization`; nil if it had none.
     public let authorization: String?
@@ -36,14 +36,14 @@ public struct StoredResponse: Sendable, Identifiable {
     public let decodedCodings: [String]
     /// Body bytes as received, before content decoding; nil if the transport did not know.
     public let wireBodyByteCount: Int?
-    /// Bytes that are stored.
+    /// Stored bytes.
     public let bodyByteCount: Int
     /// Which part of the whole is stored; nil means all of it.
     public let part: ContentRange?
-    /// The `Range` of the request that brought the part.
+    /// The `Range` of the request that fetched the part.
     public let requestedRange: [UInt8]?
 
-    /// The body, where the store had it at hand.
+    /// The body, if the store returned it together with the fields.
     public private(set) var body: [UInt8]?
 
     // Read from the fields once, for every use.
@@ -54,12 +54,12 @@ public struct StoredResponse: Sendable, Identifiable {
     public let ageSource: AgeSource
     /// How long it is fresh, and why.
     public let lifetime: FreshnessLifetime
-    /// What the server can be asked by whether it still holds.
+    /// Its validators.
     public let validators: Validators
     let contentLanguage: String?
     let hasContentCoding: Bool
 
-    /// A response to be stored, or one that a store of your own reads back: all but what follows from the fields.
+    /// A response to store, or one that your own store reads back: everything that does not follow from the fields.
     public init(
         id: ID, key: CacheKey, status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields,
         requestTime: Timestamp, responseTime: Timestamp, vary: VaryKey, authorization: String?,
@@ -96,7 +96,7 @@ public struct StoredResponse: Sendable, Identifiable {
         }
     }
 
-    /// The same, with its body at hand.
+    /// The same, together with its body.
     public func holding(_ body: [UInt8]) -> StoredResponse {
         var copy = self
         copy.body = body
@@ -124,10 +124,10 @@ public struct StoredResponse: Sendable, Identifiable {
     /// Whether a shared cache too might use it for requests with other credentials (RFC 9111 §3.5).
     var isForAllUsers: Bool { control.isPublic || control.mustRevalidate || control.sharedMaxAge.isPresent }
 
-    /// Whether the bytes that are there are as many as `Content-Range` says.
+    /// Whether as many bytes are stored as `Content-Range` says.
     var isPartConsistent: Bool { part.map { $0.last - $0.first + 1 == bodyByteCount } ?? true }
 
-    /// What it takes in a store, about.
+    /// Its approximate size in a store.
     var size: Int {
         bodyByteCount + key.text.utf8.count
             + headers.fields.reduce(256) { $0 + $1.nameBytes.count + $1.valueBytes.count + 32 }

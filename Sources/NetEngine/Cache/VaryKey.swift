@@ -1,6 +1,6 @@
-/// For which requests a stored response is the right one, by its `Vary` field (RFC 9111 §4.1).
+/// Which requests a stored response matches, by its `Vary` field (RFC 9111 §4.1).
 public struct VaryKey: Sendable, Hashable {
-    /// A field that the server chose by, and what the request had said there.
+    /// A field that the server selected by, and the request's value of it.
     public struct Field: Sendable, Hashable, Codable {
         /// In lower case.
         public let name: String
@@ -15,21 +15,21 @@ public struct VaryKey: Sendable, Hashable {
         }
     }
 
-    /// `Vary: *`: right for no other request.
+    /// `Vary: *`: matches no other request.
     public let isStar: Bool
     /// In the order of the names; those that `Vary` names, as the request had them.
     public let fields: [Field]
 
-    /// No `Vary`: right for every request.
+    /// No `Vary`: matches every request.
     public static let none = VaryKey(isStar: false, fields: [])
 
-    /// A key that was stored before.
+    /// A stored key.
     public init(isStar: Bool, fields: [Field]) {
         self.isStar = isStar
         self.fields = fields
     }
 
-    /// What a response's `Vary` makes of the request that it answered (RFC 9111 §4.1).
+    /// The key of a response's `Vary` for the request it belongs to (RFC 9111 §4.1).
     public init(response: HeaderFields, request: HeaderFields) {
         let names = Self.names(response)
         isStar = names.contains("*")
@@ -52,7 +52,8 @@ public struct VaryKey: Sendable, Hashable {
         for field in fields {
             let presented = FieldNormalisation.value(of: field.name, in: request)
             if presented == field.value { continue }
-            // RFC 9111 §4.1: normalising by what the field means is allowed. The response is in the language wanted most.
+            // RFC 9111 §4.1: normalising by the meaning of the field is allowed. The response is in the most wanted
+            // language.
             if field.name == "accept-language", let contentLanguage, let presented,
                 LanguagePreference.prefers(contentLanguage, in: presented)
             {
@@ -64,7 +65,7 @@ public struct VaryKey: Sendable, Hashable {
     }
 }
 
-/// One form for all ways to say the same in a request field (RFC 9111 §4.1).
+/// A normal form for equal values of a request field (RFC 9111 §4.1).
 enum FieldNormalisation {
     /// nil if the request has no such field.
     static func value(of name: String, in request: HeaderFields) -> String? {
@@ -99,7 +100,7 @@ enum FieldNormalisation {
             .map { "\($0.value);q=\($0.thousandths)" }.joined(separator: ",")
     }
 
-    /// So that no credential is stored where the standard does not ask for it.
+    /// So that no credential is stored unless the standard asks for it.
     static func secretHash(_ bytes: [UInt8]) -> String {
         SHA256.hash(bytes).prefix(16).reduce(into: "sha256:") { text, byte in
             text += (byte < 16 ? "0" : "") + String(byte, radix: 16)

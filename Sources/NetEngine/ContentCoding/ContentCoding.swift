@@ -1,8 +1,8 @@
-/// The content codings that the engine undoes (RFC 9110 §8.4.1, RFC 7932, RFC 8878).
+/// The content codings that the engine decodes (RFC 9110 §8.4.1, RFC 7932, RFC 8878).
 enum ContentCoding: String {
     case gzip, deflate, br, zstd
 
-    /// What is asked for.
+    /// The value of `Accept-Encoding`.
     static let acceptEncoding = "gzip, deflate, br, zstd"
 
     /// Its names; `x-gzip` is the old name of gzip (RFC 9110 §8.4.1.3).
@@ -12,33 +12,32 @@ enum ContentCoding: String {
     }
 }
 
-/// What undoes one coding, piece by piece.
+/// Decodes one coding, piece by piece.
 protocol ContentDecoding: AnyObject {
     /// Decodes the next piece and passes on the output, in pieces of bounded size.
-    /// - Parameter output: takes what it is given whole, and returns false to stop: what is left of the input is kept
-    ///   for `resume`.
+    /// - Parameter output: takes the whole piece, and returns false to stop: the rest of the input is kept for `resume`.
     /// - Returns: false if it was stopped.
     /// - Throws: `ContentCodingFault`, when the bytes are not of this coding.
     func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool
 
-    /// Goes on where it was stopped; nothing happens where it was not.
+    /// Continues after a stop; nothing happens if it was not stopped.
     func resume(output: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool
 
-    /// Whether the coded data had come to its end; false means that it was cut.
+    /// Whether the coded data has ended; false means that it was cut off.
     var isAtEnd: Bool { get }
 }
 
-/// Why bytes cannot be decoded, as half a sentence.
+/// Why bytes cannot be decoded, as a clause.
 struct ContentCodingFault: Error { let text: String }
 
-/// All codings of one body, undone from the last applied to the first (RFC 9110 §8.4).
+/// All codings of one body, decoded from the last applied to the first (RFC 9110 §8.4).
 final class ContentDecoder {
     /// In the order of the header.
     let codings: [String]
     private let stages: [any ContentDecoding]
     private var hasInput = false
 
-    /// nil if nothing is to be undone.
+    /// nil if there is nothing to decode.
     /// - Throws: `ContentCodingFault` if a coding is unknown, or there are more than any server has reason to stack.
     init?(fieldValues: [String]) throws {
         let names = fieldValues.flatMap { $0.split(separator: ",") }.map { $0.trimmingWhitespace().lowercased() }
@@ -65,7 +64,7 @@ final class ContentDecoder {
 
     /// - Returns: false if `output` asked to stop once more.
     func resume(output: (UnsafeRawBufferPointer) -> Bool) throws -> Bool {
-        // From the last to undo to the first: what it holds comes before what the others hold.
+        // From the last stage to the first: its output comes before that of the others.
         for stage in stages.indices.reversed() {
             guard try stages[stage].resume(output: { try run($0, stage: stage + 1, output: output) }) else {
                 return false

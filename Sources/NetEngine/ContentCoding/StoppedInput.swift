@@ -1,4 +1,4 @@
-/// What a decoder was stopped before: the input it has not looked at, and perhaps output that it has not given.
+/// What is left when a decoder was stopped: unread input, and perhaps unwritten output.
 struct StoppedInput {
     /// nil if it was not stopped.
     private var bytes: [UInt8]?

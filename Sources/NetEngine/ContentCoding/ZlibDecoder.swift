@@ -7,7 +7,7 @@ final class ZlibDecoder: ContentDecoding {
 
     private(set) var isAtEnd = false
     private let form: Form
-    /// On the heap: zlib refuses a stream that has moved since it was initialised.
+    /// On the heap, because zlib refuses a stream that has moved since it was initialised.
     private let stream: UnsafeMutablePointer<z_stream>
     private let buffer: UnsafeMutableRawBufferPointer
     private var isStarted = false
@@ -61,7 +61,7 @@ final class ZlibDecoder: ContentDecoding {
     private func inflateAll(
         _ base: UnsafeRawPointer?, _ count: Int, output: (UnsafeRawBufferPointer) throws -> Bool
     ) throws -> Bool {
-        // Without input there may still be output that had no room.
+        // Without input there may still be output that did not fit.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: base?.assumingMemoryBound(to: UInt8.self))
         stream.pointee.avail_in = UInt32(count)
         repeat {

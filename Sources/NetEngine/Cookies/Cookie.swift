@@ -1,6 +1,6 @@
 /// A cookie as a jar keeps it (RFC 6265bis §5.7).
 public struct Cookie: Sendable, Hashable {
-    /// Which requests of other sites a server wants the cookie to go with (RFC 6265bis §5.7).
+    /// With which cross-site requests the server wants the cookie to be sent (RFC 6265bis §5.7).
     public enum SameSite: String, Sendable, Hashable, CaseIterable {
         /// With requests from the same site only.
         case strict = "Strict"
@@ -16,18 +16,18 @@ public struct Cookie: Sendable, Hashable {
     public let valueBytes: [UInt8]
     /// Lower case, without a leading dot.
     public let domain: String
-    /// Whether it goes to that very host only, and not to those below it.
+    /// Whether it is sent only to that host, not to its subdomains.
     public let isHostOnly: Bool
-    /// The path that it goes to, with all below it; begins with a slash.
+    /// The path for which it is sent, with everything below; begins with a slash.
     public let path: String
     /// Seconds since 1970; nil means until the session ends: the jar is released, or told to end it.
     public let expires: Int64?
-    /// Whether it goes over TLS only; to loopback it goes in any case.
+    /// Whether it is sent only over TLS; to loopback it is always sent.
     public let isSecure: Bool
-    /// Kept for show: the engine has no scripts that a cookie could be hidden from.
+    /// Informational: the engine has no scripts that a cookie could be hidden from.
     public let isHTTPOnly: Bool
-    /// nil if none was set, or one that is not known. Kept for show: the engine sends no request on behalf of another
-    /// site, so nothing is held back by it.
+    /// nil if none or an unknown one was set. Informational: the engine sends no request on behalf of another site, so it
+    /// withholds nothing.
     public let sameSite: SameSite?
 
     /// The name as text: UTF-8 where the bytes are valid, Latin-1 otherwise.
@@ -86,7 +86,7 @@ public struct Cookie: Sendable, Hashable {
         var asked = field.domain ?? ""
         guard asked.utf8.allSatisfy({ $0 < 0x80 }) else { throw .otherDomain }
         if !asked.isEmpty, PublicSuffix.contains(asked) {
-            // A host that is a public suffix itself may have cookies, but for itself only.
+            // A host that is itself a public suffix may have cookies, but only for itself.
             guard asked == url.host else { throw .publicSuffix }
             asked = ""
         }
@@ -121,9 +121,9 @@ public struct Cookie: Sendable, Hashable {
         bytes.prefix(prefix.utf8.count).map(SetCookieField.lower).elementsEqual(prefix.utf8)
     }
 
-    // MARK: Where it goes
+    // MARK: Matching
 
-    /// Whether a request to the URL carries it (§5.8.3).
+    /// Whether it is sent with a request to the URL (§5.8.3).
     func goes(to url: HTTPURL, now: Int64) -> Bool {
         guard isHostOnly ? url.host == domain : Self.domainMatches(url.host, domain) else { return false }
         guard !isSecure || Self.isSecure(url), !isExpired(now) else { return false }

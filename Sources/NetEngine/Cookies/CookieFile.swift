@@ -9,13 +9,13 @@ struct CookieFile: Sendable {
 
     init(path: String) { file = PrivateFile(path: path) }
 
-    /// What was read, and why not all of it, where that is so.
+    /// What was read, and the damage, if any.
     struct Content {
         var entries: [CookieStore.Entry] = []
         var damage: EngineError?
     }
 
-    /// Must be called under the lock where it is to be written after: a damaged file is set aside.
+    /// Call under the lock if a write follows: a damaged file is set aside.
     /// - Throws: `internal` if it cannot be read, or was written by a newer version of this library.
     func read() throws(EngineError) -> Content {
         guard let bytes = try file.read(limit: Self.maxByteCount), !bytes.isEmpty else { return Content() }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Keeps the cookies that servers set and sends them back where they belong (RFC 6265bis), redirects included.
 ///
-/// At most 3000, and 50 for a domain: beyond that the one unused for longest goes, those that are not secure first. No
+/// At most 3000, and 50 for a domain: beyond that the least recently used is evicted, non-secure ones first. No
 /// cookie can be set for a public suffix (`co.uk`, `github.io`). A request that types a `Cookie` field is left alone.
 /// Share one jar between engines to share the cookies.
 ///
@@ -11,9 +11,9 @@ import Synchronization
 /// what the server set (`Hop.setCookies`). A jar is used in one way or the other.
 ///
 /// **Files.** A jar with a file reads it at once, and writes it a second after a response changed a cookie, by
-/// `save()`, and when the jar goes. Any number of processes may use one file: each write first takes in what the others
-/// wrote. Cookies of the session are kept out of it, unless asked for. The file can be read by its owner only and is
-/// replaced in one step; a damaged one is set aside, and what could be read of it is kept.
+/// `save()`, and when the jar is released. Any number of processes may use one file: each write first merges what the
+/// others wrote. Session cookies are not saved, unless asked for. The file is readable only by its owner and replaced in
+/// one step; a damaged one is set aside, and the readable part is kept.
 public final class CookieJar: Sendable {
     private struct State {
         var store: CookieStore
@@ -71,13 +71,13 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.store.entries }.map(\.cookie).filter { !$0.isExpired(now) }
     }
 
-    /// What went wrong with the file: it could not be saved the last time, or was found damaged at some time.
+    /// What went wrong with the file: the last save failed, or the file was found damaged earlier.
     public var fileProblem: EngineError? { state.withLock { $0.saveFailure ?? $0.damage } }
 
     // MARK: Changes
 
     /// Stores the cookies of a response's `Set-Cookie` fields.
-    /// - Returns: what became of each, in their order.
+    /// - Returns: the outcome of each, in order.
     @discardableResult
     public func store(_ headers: HeaderFields, from url: HTTPURL) -> [SetCookieOutcome] {
         let fields = headers.lines("Set-Cookie")
@@ -114,19 +114,19 @@ public final class CookieJar: Sendable {
         state.withLock { $0.store.put(cookie, now: now) }
     }
 
-    /// Takes out the cookie of that name, domain and path; nothing happens where there is none.
+    /// Removes the cookie of that name, domain and path; nothing happens if there is none.
     public func remove(_ cookie: Cookie) {
         let now = now()
         state.withLock { $0.store.remove(cookie, now: now) }
     }
 
-    /// Takes out all cookies, those of the session too.
+    /// Removes all cookies, session cookies included.
     public func removeAll() {
         let now = now()
         state.withLock { $0.store.removeAll(now: now) }
     }
 
-    /// Ends the session: cookies without an end go.
+    /// Ends the session: removes cookies without an expiry.
     public func removeSessionCookies() {
         let now = now()
         state.withLock { $0.store.removeSessionCookies(now: now) }
@@ -138,7 +138,7 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.store.field(for: url, now: now) }
     }
 
-    /// Whether the jar has no cookie at all, so that a request's URL need not even be read.
+    /// Whether the jar is empty, so that a request's URL need not even be parsed.
     var isEmpty: Bool { state.withLock { $0.store.isEmpty } }
 
     /// Header fields with the jar's cookies for a URL: in a new `Cookie` field, or joined to the typed one,
@@ -173,9 +173,9 @@ public final class CookieJar: Sendable {
 
     // MARK: File
 
-    /// Takes in what other processes saved, and saves what changed here; nothing happens for a jar in memory.
+    /// Merges what other processes saved, and saves the changes made here; nothing happens for a jar in memory.
     ///
-    /// Waits for other processes that save, which takes milliseconds.
+    /// Waits milliseconds for other processes that are saving.
     /// - Throws: `internal` if the file cannot be read, locked or written; the changes then wait for the next time.
     public func save() throws(EngineError) {
         guard let file else { return }
@@ -198,7 +198,7 @@ public final class CookieJar: Sendable {
         let content = try file.read()
         let now = now()
         let (entries, changes, cleared) = state.withLock { state in
-            // Then the file says nothing about what it lost.
+            // A damaged file does not show which cookies were removed.
             if let damage = content.damage {
                 state.damage = damage
                 state.store.markAllChanged()
@@ -217,7 +217,7 @@ public final class CookieJar: Sendable {
     private func load() throws(EngineError) {
         guard let file else { return }
         let content: CookieFile.Content
-        // Without the lock where there is none to be had: a file in a folder that cannot be written can still be read.
+        // Without the lock if there is none: a file in a read-only folder can still be read.
         do { content = try file.file.locked { () throws(EngineError) in try file.read() } } catch {
             content = try file.read()
         }
@@ -225,12 +225,12 @@ public final class CookieJar: Sendable {
         state.withLock { state in
             state.store.merge(content.entries.filter { isKept($0.cookie) }, now: now, isKept: isKept)
             state.damage = content.damage
-            // What could be read takes the place of the damaged file.
+            // The readable part replaces the damaged file.
             if content.damage != nil { state.store.markAllChanged() }
         }
     }
 
-    /// Saves a short time from now what changed; nothing happens for a jar in memory.
+    /// Saves the changes a little later; nothing happens for a jar in memory.
     func saveLater() {
         guard file != nil, let saveDelay else { return }
         let isNew = state.withLock { state in
@@ -253,7 +253,7 @@ public final class CookieJar: Sendable {
 }
 
 extension CookieJar: Hashable {
-    /// Whether both are the very same jar.
+    /// Whether both are the same object.
     public static func == (a: CookieJar, b: CookieJar) -> Bool { a === b }
     /// By identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

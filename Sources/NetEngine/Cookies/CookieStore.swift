@@ -1,7 +1,7 @@
-/// The cookies of a jar and the rules by which they come, stay and go (RFC 6265bis §5.7 and §5.8.3). Pure: it knows the
+/// The cookies of a jar and the rules for storing, evicting and sending them (RFC 6265bis §5.7, §5.8.3). Pure: it knows the
 /// time only from its caller, and no file.
 struct CookieStore: Sendable {
-    /// What a cookie is known by: no two of a jar have the same.
+    /// The identity of a cookie: unique within a jar.
     struct Key: Sendable, Hashable {
         let name: [UInt8]
         let domain: String
@@ -16,7 +16,7 @@ struct CookieStore: Sendable {
         }
     }
 
-    /// Seconds since 1970, and a number that tells apart what happened within one.
+    /// Seconds since 1970, and a number that orders events within one second.
     struct Moment: Sendable, Hashable, Comparable {
         var seconds: Int64
         var order: UInt64
@@ -26,10 +26,10 @@ struct CookieStore: Sendable {
 
     struct Entry: Sendable, Hashable {
         var cookie: Cookie
-        /// Of the first cookie in its place: later ones keep it.
+        /// Of the first cookie with this identity: later ones keep it.
         var created: Moment
         var used: Moment
-        /// When this very cookie was set: what processes that share a file compare.
+        /// When this cookie was set; processes that share a file compare it.
         var updated: Int64
     }
 
@@ -39,11 +39,11 @@ struct CookieStore: Sendable {
     private var byDomain: [String: [Entry]] = [:]
     private var count = 0
     private var order: UInt64 = 0
-    /// Whether there is a file that wants to know of changes.
+    /// Whether changes are tracked for a file.
     let tracksChanges: Bool
     /// What was set or removed here since the last merge with a file, and when.
     private(set) var changes: [Key: Int64] = [:]
-    /// When all was removed, if it was.
+    /// When all cookies were removed, if they were.
     private(set) var cleared: Int64?
 
     private static let maxChanges = 10_000
@@ -62,17 +62,17 @@ struct CookieStore: Sendable {
         return Moment(seconds: now, order: order)
     }
 
-    // MARK: In
+    // MARK: Storing
 
-    /// Takes what a server set; a cookie that has expired removes the one in its place.
-    /// - Returns: false if it must leave a secure one alone.
+    /// Stores a cookie from a server; an expired one removes the cookie of the same identity.
+    /// - Returns: false if it must not replace a secure cookie.
     mutating func set(_ cookie: Cookie, from url: HTTPURL, now: Int64) -> Bool {
         if !cookie.isSecure, !Cookie.isSecure(url), overlaysSecure(cookie) { return false }
         put(cookie, now: now)
         return true
     }
 
-    /// Puts a cookie in its place, or takes away what is there where it has expired.
+    /// Stores a cookie, or removes the one of the same identity if it has expired.
     mutating func put(_ cookie: Cookie, now: Int64) {
         let key = Key(cookie)
         let old = take(key)
@@ -99,7 +99,7 @@ struct CookieStore: Sendable {
         for entry in entries where entry.cookie.expires == nil { remove(entry.cookie, now: now) }
     }
 
-    /// "Leave secure cookies alone" (§5.7): what was set over TLS is not overlaid from outside of it.
+    /// "Leave secure cookies alone" (§5.7): a cookie set over TLS is not replaced without TLS.
     private func overlaysSecure(_ cookie: Cookie) -> Bool {
         byDomain.contains { domain, entries in
             guard Cookie.domainMatches(domain, cookie.domain) || Cookie.domainMatches(cookie.domain, domain) else {
@@ -116,7 +116,7 @@ struct CookieStore: Sendable {
     private mutating func note(_ key: Key, _ now: Int64) {
         guard tracksChanges else { return }
         changes[key] = now
-        // A server that sets and takes back cookies without end, while the file cannot be written.
+        // For a server that sets and removes cookies without end while the file cannot be written.
         if changes.count > Self.maxChanges {
             let present = Set(entries.map { Key($0.cookie) })
             changes = changes.filter { present.contains($0.key) }
@@ -139,8 +139,8 @@ struct CookieStore: Sendable {
 
     // MARK: Limits
 
-    /// §5.7: first the expired go, then of a domain with too many those that are not secure, then others of it, then any;
-    /// of equals the one unused for longest. Eviction is not a change: another process may keep the cookie.
+    /// §5.7: evicts first expired cookies, then non-secure ones of a domain with too many, then others of it, then any;
+    /// among equals the least recently used. Eviction is not a change: another process may keep the cookie.
     private mutating func makeRoom(_ now: Int64, touched domain: String? = nil) {
         for name in domain.map({ [$0] }) ?? Array(byDomain.keys)
         where (byDomain[name]?.count ?? 0) > Self.maxCountForDomain {
@@ -167,7 +167,7 @@ struct CookieStore: Sendable {
         for entry in byDomain[domain] ?? [] where entry.cookie.isExpired(now) { _ = take(Key(entry.cookie)) }
     }
 
-    // MARK: Out
+    // MARK: Sending
 
     /// The value of the `Cookie` field for a URL, or nil.
     mutating func field(for url: HTTPURL, now: Int64) -> [UInt8]? {
@@ -185,7 +185,7 @@ struct CookieStore: Sendable {
         return value
     }
 
-    /// Those that go with a request to the URL: longer paths first, then the older ones (§5.8.3).
+    /// The cookies for a request to the URL: longer paths first, then older ones (§5.8.3).
     mutating func cookies(for url: HTTPURL, now: Int64) -> [Cookie] {
         let moment = moment(now)
         var found: [Entry] = []
@@ -204,7 +204,7 @@ struct CookieStore: Sendable {
         return found.map(\.cookie)
     }
 
-    /// The host itself and what stands behind each of its dots.
+    /// The host itself and its parent domains.
     private static func domains(above host: String) -> [String] {
         guard !Cookie.isAddress(host) else { return [host] }
         var names = [host]
@@ -218,9 +218,10 @@ struct CookieStore: Sendable {
 
     // MARK: With a file
 
-    /// Joins what a file holds, which other processes may have changed, with what was changed here: of each cookie the
-    /// newer stays. What the file has lost without a change here is gone here too, but for cookies that it never holds.
-    /// - Parameter isKept: whether a cookie belongs into the file.
+    /// Merges the content of a file, which other processes may have changed, with the changes made here: of each cookie
+    /// the newer is kept. A cookie that the file lost without a change here is removed here too, unless the file never
+    /// holds it.
+    /// - Parameter isKept: whether a cookie belongs in the file.
     mutating func merge(_ theirs: [Entry], now: Int64, isKept: (Cookie) -> Bool) {
         let mine = entries
         WorkMeter.count(mine.count + theirs.count)
@@ -253,12 +254,12 @@ struct CookieStore: Sendable {
         cleared = nil
     }
 
-    /// Makes all that is here count as set now.
+    /// Marks all cookies as set now.
     mutating func markAllChanged() {
         for entry in entries { changes[Key(entry.cookie)] = entry.updated }
     }
 
-    /// Makes the changes count again that a merge took for saved, after the file could not be written.
+    /// Restores the changes that a merge took for saved, after the file could not be written.
     mutating func restoreChanges(_ old: [Key: Int64], cleared: Int64?) {
         changes.merge(old) { new, _ in new }
         self.cleared = self.cleared ?? cleared

@@ -2,9 +2,9 @@
 ///
 /// It has no place for `SameSite`, nor for a name or value with a tab in it.
 public enum NetscapeCookies {
-    /// What a text holds.
+    /// The content of a text.
     public struct Content: Sendable {
-        /// Those that could be read, in the order of the file.
+        /// The readable cookies, in the order of the file.
         public var cookies: [Cookie] = []
         /// The numbers of the lines that hold neither a cookie nor a comment, from 1.
         public var unreadLines: [Int] = []
@@ -34,7 +34,7 @@ public enum NetscapeCookies {
 
     private static func cookie(_ line: ArraySlice<UInt8>, _ isHTTPOnly: Bool) -> Cookie? {
         let fields = line.split(separator: tab, omittingEmptySubsequences: false)
-        // curl leaves the last tab out where the value is empty.
+        // curl omits the last tab if the value is empty.
         guard fields.count == 6 || fields.count == 7 else { return nil }
         func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
         guard let expires = Int64(text(4)) else { return nil }

@@ -1,4 +1,4 @@
-/// One `Set-Cookie` field, taken apart as RFC 6265bis §5.6 says; where it came from does not matter yet.
+/// One `Set-Cookie` field, parsed as in RFC 6265bis §5.6, before its origin is checked.
 struct SetCookieField {
     let name: [UInt8]
     let value: [UInt8]

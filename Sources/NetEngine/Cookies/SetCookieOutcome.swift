@@ -1,21 +1,21 @@
 /// What a jar did with one `Set-Cookie` field of a response.
 public struct SetCookieOutcome: Sendable, Hashable {
-    /// What became of the cookie.
+    /// The outcome for the cookie.
     public enum Result: Sendable, Hashable {
-        /// It is in the jar.
+        /// It was stored.
         case kept(Cookie)
-        /// It had expired when it came, which takes the one in its place out of the jar.
+        /// It had expired on arrival, which removes the stored one.
         case removed(Cookie)
-        /// The jar is as before.
+        /// It was not stored.
         case refused(CookieRefusal)
     }
 
     /// The field's value, byte for byte.
     public let fieldBytes: [UInt8]
-    /// What became of it.
+    /// The outcome.
     public let result: Result
 
-    /// An outcome, for tests of what shows it.
+    /// An outcome, for tests of code that shows it.
     public init(fieldBytes: [UInt8], result: Result) {
         self.fieldBytes = fieldBytes
         self.result = result
@@ -29,7 +29,7 @@ public struct SetCookieOutcome: Sendable, Hashable {
     }
 }
 
-/// Why a jar takes no cookie from a `Set-Cookie` field (RFC 6265bis §5.6 and §5.7).
+/// Why a jar refuses the cookie of a `Set-Cookie` field (RFC 6265bis §5.6 and §5.7).
 public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// A control character other than a tab.
     case controlCharacter = "control-character"
@@ -37,15 +37,15 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case empty
     /// Name and value have more than 4096 bytes.
     case tooLong = "too-long"
-    /// The domain is one that registries give names below (`co.uk`, `github.io`).
+    /// The domain is a public suffix (`co.uk`, `github.io`).
     case publicSuffix = "public-suffix"
     /// The host of the response does not belong to the domain.
     case otherDomain = "other-domain"
     /// `Secure`, but the response came without TLS, and not from this machine.
     case insecureOrigin = "insecure-origin"
-    /// The name begins with `__Secure-` or `__Host-`, and the attributes do not keep what that promises.
+    /// The name begins with `__Secure-` or `__Host-`, but the attributes do not match.
     case brokenPrefix = "broken-prefix"
-    /// A cookie of the name that was set over TLS would be overlaid from outside of it.
+    /// It would replace a cookie that was set over TLS.
     case overlaysSecure = "overlays-secure"
 
     /// A clause to show after "refused:".

@@ -30,7 +30,7 @@ public enum BodyExpectation: Sendable, Hashable {
         case .text: _ = try TextDecoder().detect(response)
         case .form: _ = try FormDecoder().decode(response)
         case .image: _ = try ImageDecoder().decode(response)
-        case .graphQL: try GraphQLAnswer.check(response)
+        case .graphQL: try GraphQLErrors.check(response)
         case .envelope(let format): try format.check(response, requiresData: !format.dataField.isEmpty)
         }
     }

@@ -5,7 +5,7 @@ public struct ContentType: Sendable, Hashable {
     /// The value of the first `charset` parameter, without quotes, as written.
     public var charset: String?
 
-    /// Reads the value of the field; parameters other than `charset` are passed over.
+    /// Reads the value of the field; parameters other than `charset` are ignored.
     public init(_ value: String) {
         let bytes = Array(value.utf8)
         let end = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex

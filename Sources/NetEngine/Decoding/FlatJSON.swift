@@ -1,4 +1,4 @@
-/// The plain members of one JSON object: texts, numbers and truth values. Lists and objects within are passed over.
+/// The scalar members of one JSON object: strings, numbers and booleans. Nested arrays and objects are ignored.
 struct FlatJSON {
     enum Value: Hashable {
         case text(String)
@@ -40,7 +40,7 @@ struct FlatJSON {
         if case .truth(let truth) = members[name] { truth } else { nil }
     }
 
-    /// A number without its fraction; a text that is one counts too, as some servers write them so.
+    /// A number without its fraction; a string with a number counts too, because some servers send that.
     func integer(_ name: String) -> Int64? {
         switch members[name] {
         case .number(let text), .text(let text):

@@ -1,13 +1,13 @@
-/// A response of a GraphQL server: a JSON object whose `errors`, where there are any, say what failed though HTTP says 200
-/// (GraphQL specification, October 2021, §7.1).
-enum GraphQLAnswer {
+/// Finds errors in the response of a GraphQL server: a JSON object whose `errors`, if any, say what failed although the
+/// status is 200 (GraphQL specification, October 2021, §7.1).
+enum GraphQLErrors {
     /// - Throws: `decoding` when the body is not a JSON object, `api` when it holds errors; data that came beside them
     ///   stays in the response.
     static func check(_ response: Response) throws(EngineError) {
         let text = try JSONFormat.checkedText(of: response)
         guard let root = JSONCursor.range(of: [], in: text), text[root.lowerBound] == UInt8(ascii: "{") else {
             throw .decoding(
-                "GraphQL", DecodingFault(reason: "the answer of a GraphQL server is an object", response: response))
+                "GraphQL", DecodingFault(reason: "the response of a GraphQL server is an object", response: response))
         }
         guard let errors = JSONCursor.range(of: [.member("errors")], in: text),
             text[errors.lowerBound] == UInt8(ascii: "["),

@@ -88,7 +88,7 @@ public struct ImageFacts: Sendable, Hashable {
     }
 }
 
-/// Numbers out of bytes that may end at any moment.
+/// Reads numbers from bytes that may end at any point.
 private struct ImageBytes {
     let bytes: [UInt8]
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -105,7 +105,7 @@ private struct ImageBytes {
     }
 }
 
-/// Format and size of an image, read from its header; the pixels are not looked at. The bytes count, not the media type.
+/// Format and size of an image, read from its header; the pixels are not read. The bytes count, not the media type.
 public struct ImageDecoder: ResponseDecoder {
     /// It has no settings.
     public init() {}

@@ -4,7 +4,7 @@ struct JSONSyntaxFault: Error, Hashable {
     let reason: String
 }
 
-/// Walks JSON text without making values of it: validates, finds places, cuts ranges. Memory stays constant.
+/// Scans JSON text without building values: validates, locates and slices. Uses constant memory.
 ///
 /// Strict as RFC 8259; deeper than 512 levels is an error, as it is for `JSONDecoder`.
 struct JSONCursor {
@@ -19,7 +19,7 @@ struct JSONCursor {
         self.place = place
     }
 
-    /// The first thing wrong in the whole text, or nil if it is JSON.
+    /// The first error in the whole text, or nil if it is JSON.
     static func firstFault(in bytes: [UInt8]) -> JSONSyntaxFault? {
         if let offset = UTF8Text.firstInvalidByte(in: bytes) {
             return JSONSyntaxFault(offset: offset, reason: "this byte is not valid UTF-8")
@@ -190,12 +190,12 @@ struct JSONCursor {
             let unit = try hexUnit()
             if unit & 0xFC00 == 0xDC00 {
                 place -= 6
-                throw fault("the second half of a surrogate pair stands alone")
+                throw fault("the second half of a surrogate pair is alone")
             }
             guard unit & 0xFC00 == 0xD800 else { return }
             let isFollowed = place + 1 < bytes.count && bytes[place] == UInt8(ascii: "\\") && bytes[place + 1] == 117
             guard isFollowed, try hexUnit() & 0xFC00 == 0xDC00 else {
-                throw fault("the first half of a surrogate pair stands alone")
+                throw fault("the first half of a surrogate pair is alone")
             }
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -272,7 +272,7 @@ extension JSONCursor {
     /// Where the value at the end of the path begins, or the last one on the way that exists; nil if the text is not JSON.
     ///
     /// A member is found by its name, or else by the same name written in another style (`user_name` for `userName`),
-    /// for a key strategy may have renamed it. Of members with one name the first counts, as for `JSONDecoder`.
+    /// because a key strategy may have renamed it. Of members with one name the first counts, as for `JSONDecoder`.
     static func locate(_ path: [DecodingStep], in bytes: [UInt8]) -> Int? {
         var cursor = JSONCursor(bytes)
         cursor.skipSpace()

@@ -2,7 +2,7 @@
 public enum DecodedBody: Sendable, Hashable {
     /// No bytes, whatever the media type says.
     case empty
-    /// JSON, checked; the text as it came, so that numbers keep their digits and members their order.
+    /// JSON, checked; the text as received, so that numbers keep their digits and members their order.
     case json(String)
     /// Text in any encoding that is known here.
     case text(DecodedText)
@@ -52,10 +52,10 @@ extension ResponseDecoder where Self == MediaTypeDecoder {
 
 /// Several formats for one type, chosen by the media type of the response.
 ///
-/// The first entry that matches counts; where none does, the first entry is tried, for many servers call their JSON
+/// The first entry that matches counts; if none does, the first entry is tried, because many servers call their JSON
 /// `text/plain`.
 public struct FormatsByMediaType: BodyFormat {
-    /// A format, and for which media types it is.
+    /// A format, and the media types it is for.
     public struct Entry: Sendable {
         let matches: @Sendable (ContentType) -> Bool
         let format: any BodyFormat

@@ -1,10 +1,10 @@
-/// Makes a value of the body of a response that succeeded.
+/// Decodes the body of a successful response.
 ///
-/// In flows a `Response`; out flows a value, or an `EngineError` of the category `decoding` (or `api`) that says where
+/// Input is a `Response`; output is a value, or an `EngineError` of the category `decoding` (or `api`) that says where
 /// the error is and keeps the response. Shipped: `.json(T.self)`, `.raw`, `.text`, `.xml`, `.form`, `.image`,
 /// `.byMediaType`, `.nothing`, `.envelope(of: T.self)`; `optional()` lets an empty body be nil.
 public protocol ResponseDecoder<Value>: Sendable {
-    /// What the decoder makes.
+    /// The type of the result.
     associatedtype Value: Sendable
 
     /// What to ask the server for, as the value of an `Accept` field; nil if anything will do.
@@ -32,7 +32,7 @@ public struct RawDecoder: ResponseDecoder {
 
 /// Ignores the body. Never fails.
 public struct NothingDecoder: ResponseDecoder {
-    /// What there is to know when nothing is decoded: the status.
+    /// The result without decoding: the status.
     public struct Nothing: Sendable, Hashable {
         /// Of the response, 200 to 299.
         public let status: Int
@@ -44,7 +44,7 @@ public struct NothingDecoder: ResponseDecoder {
     public func decode(_ response: Response) throws(EngineError) -> Nothing { Nothing(status: response.status) }
 }
 
-/// nil for an empty body, what `base` makes of any other.
+/// nil for an empty body, the result of `base` for any other.
 public struct OptionalDecoder<Base: ResponseDecoder>: ResponseDecoder {
     /// Decodes bodies that are not empty.
     public let base: Base
@@ -60,8 +60,8 @@ public struct OptionalDecoder<Base: ResponseDecoder>: ResponseDecoder {
 
 /// The body as text, its encoding found by byte order mark, header, document or the rule of RFC 8259.
 ///
-/// Invalid bytes, and an encoding that is not known here, are a `decoding` error with the place; `replacesInvalid` makes
-/// U+FFFD of invalid bytes of UTF-8 instead.
+/// Invalid bytes, and an encoding that is not known here, are a `decoding` error with the place; `replacesInvalid` replaces
+/// invalid bytes of UTF-8 with U+FFFD instead.
 public struct TextDecoder: ResponseDecoder {
     /// Whether invalid bytes of UTF-8 become U+FFFD instead of an error. Default false.
     public var replacesInvalid: Bool

@@ -1,17 +1,17 @@
 /// How an API wraps its responses: `{"status": …, "message": …, "data": …}`, with its own names and success values.
 ///
-/// HTTP may say 200 while the body says failure; the envelope makes that the error category `api`.
+/// The status may be 200 while the body reports a failure; the envelope makes that an error of the category `api`.
 public struct EnvelopeFormat: Sendable, Hashable {
     /// A value of the status field.
     public enum StatusValue: Sendable, Hashable, CustomStringConvertible {
         /// Compared exactly.
         case text(String)
-        /// A whole number; `1.0` is none.
+        /// An integer; `1.0` is not one.
         case number(Int)
-        /// `true` or `false`; a text that says so is none.
+        /// `true` or `false`; a string with that text is not one.
         case flag(Bool)
 
-        /// As in JSON: texts in quotation marks.
+        /// As in JSON: strings in quotation marks.
         public var description: String {
             switch self {
             case .text(let text): "\"\(text)\""
@@ -28,7 +28,7 @@ public struct EnvelopeFormat: Sendable, Hashable {
     public var messageField: String
     /// The name of the field with the data. Default `data`.
     public var dataField: String
-    /// What the status may be when all went well.
+    /// The values of the status that mean success.
     public var successValues: Set<StatusValue>
 
     /// - Parameter successValues: default `"success"`, `"ok"`, `true`, `0` and `200`.
@@ -60,7 +60,7 @@ public struct ResponseEnvelope<Data: Decodable & Sendable>: Sendable {
     public let status: EnvelopeFormat.StatusValue
     /// The server's message, if it sent one with its success.
     public let message: String?
-    /// What the data field held.
+    /// The value of the data field.
     public let data: Data
 }
 
@@ -108,15 +108,15 @@ public struct EnvelopeDecoder<Data: Decodable & Sendable>: ResponseDecoder {
 }
 
 extension ResponseDecoder {
-    /// `type` out of an envelope, with the status and the message beside it.
+    /// A value of `type` from an envelope, together with the status and the message.
     public static func envelope<T>(
         of type: T.Type = T.self, _ envelope: EnvelopeFormat = EnvelopeFormat(), json: JSONFormat = .init()
     ) -> Self where Self == EnvelopeDecoder<T> { EnvelopeDecoder(type, envelope: envelope, json: json) }
 }
 
 extension EnvelopeFormat {
-    /// Whether the envelope of this response says success: for requests that want no data decoded.
-    /// - Parameter requiresData: whether the data field must be there; what is in it does not count.
+    /// Checks that the envelope of this response says success, without decoding the data.
+    /// - Parameter requiresData: whether the data field must be there; its content does not matter.
     /// - Throws: `api` when it does not, `decoding` when the body is not JSON.
     public func check(_ response: Response, requiresData: Bool = false) throws(EngineError) {
         let reading = try EnvelopeReading(response, self)
@@ -159,11 +159,11 @@ private struct EnvelopeReading {
         return try? cursor.readString()
     }
 
-    /// The status, which is one of the success values.
+    /// The status, if it is one of the success values.
     /// - Throws: `api`.
     func checkedStatus() throws(EngineError) -> EnvelopeFormat.StatusValue {
         let name = EngineError.quoted(format.statusField)
-        guard let status else { throw failure("The answer has no status field \(name)") }
+        guard let status else { throw failure("The response has no status field \(name)") }
         let words = String(decoding: text[status], as: UTF8.self)
         let value: EnvelopeFormat.StatusValue? =
             if let string = Self.string(text, status) {

@@ -12,7 +12,7 @@ public struct DecodedText: Sendable, Hashable {
         case document
         /// Nothing named one, and the bytes are valid UTF-8.
         case validUTF8 = "valid-utf-8"
-        /// Nothing named one, and the bytes are not UTF-8: windows-1252, in which every byte means something.
+        /// Nothing named one, and the bytes are not UTF-8: windows-1252, in which every byte is valid.
         case fallback
     }
 
@@ -24,7 +24,7 @@ public struct DecodedText: Sendable, Hashable {
     public let source: Source
 }
 
-/// Finds out how a body is encoded: byte order mark, JSON's rule, header, the document itself, UTF-8, windows-1252.
+/// Detects the encoding of a body: byte order mark, JSON's rule, header, the document itself, UTF-8, windows-1252.
 enum TextDetection {
     struct Verdict {
         var encoding: TextEncoding
@@ -33,7 +33,7 @@ enum TextDetection {
         var prefix = 0
     }
 
-    /// - Throws: the label, when the one that counts is unknown.
+    /// - Throws: the label that decides, if it is unknown.
     static func detect(_ bytes: [UInt8], type: ContentType) throws(UnknownEncoding) -> Verdict {
         if let (encoding, length) = TextEncoding.byteOrderMark(of: bytes) {
             return Verdict(encoding: encoding, source: .byteOrderMark, prefix: length)
@@ -72,7 +72,7 @@ enum TextDetection {
         }
     }
 
-    /// The encoding that an XML declaration names, where it counts and is none that is known here: a fatal error by
+    /// The deciding encoding of an XML declaration, if it is unknown here: a fatal error by
     /// XML 1.0 §4.3.3.
     static func unknownXMLLabel(_ bytes: [UInt8], type: ContentType) -> String? {
         guard TextEncoding.byteOrderMark(of: bytes) == nil, type.charset == nil,

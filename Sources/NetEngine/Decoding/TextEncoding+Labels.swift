@@ -1,8 +1,8 @@
 /// The encodings known here: those of the WHATWG Encoding standard §4.2, and a few that old mail, mainframes and DOS
 /// left behind.
 ///
-/// A list, and not whatever the C library knows: the label comes from the server, and the library's rarer converters have
-/// a history of crashes and endless loops on hostile bytes.
+/// A fixed list, not everything that the C library knows: the label comes from the server, and the library's rarer
+/// converters have a history of crashes and endless loops on hostile bytes.
 struct EncodingEntry: Sendable {
     /// Canonical, for people.
     let name: String

@@ -17,7 +17,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     public static let utf32BigEndian = TextEncoding(name: "UTF-32BE")
     /// Four bytes a scalar, the low one first.
     public static let utf32LittleEndian = TextEncoding(name: "UTF-32LE")
-    /// One byte a scalar, for western languages; in it every byte means something (WHATWG Encoding §9).
+    /// One byte a scalar, for western languages; every byte is valid (WHATWG Encoding §9).
     public static let windows1252 = TextEncoding(name: "windows-1252")
 
     /// The encoding of a label, without regard to case; nil if it is unknown here.
@@ -48,7 +48,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
 
     /// The bytes from `start` as UTF-8, or the offset of the first byte that this encoding does not allow there.
     ///
-    /// Ends for any bytes. The result has at most 4 bytes for each that came, and a few more.
+    /// Terminates for any input. The result has at most 4 bytes for each input byte, and a few more.
     func utf8(_ bytes: [UInt8], from start: Int = 0) throws(InvalidByte) -> [UInt8] {
         let rest = start == 0 ? bytes : Array(bytes[start...])
         guard self != .utf8 else {
@@ -122,7 +122,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
             return output + flushed()
         }
 
-        /// What the converter held back: a character that the next one might have been joined to.
+        /// What the converter held back: a character that might combine with the next one.
         private func flushed() -> [UInt8] {
             var buffer = [CChar](repeating: 0, count: 64)
             let made = buffer.withUnsafeMutableBufferPointer { target in

@@ -1,4 +1,4 @@
-/// What a `Content-Range` says of a file that is downloaded (RFC 9110 §14.4): places of any size, and the form in which
+/// The `Content-Range` of a download (RFC 9110 §14.4): offsets of any size, and the form in which
 /// 416 gives only the length of the whole.
 struct DownloadRange: Equatable {
     /// nil in a response that says only how long the whole is: `bytes */1000`.

@@ -1,4 +1,4 @@
-/// The life of one download, from what an earlier one left to the finished file: the only place that decides on ranges.
+/// One download, from the part that an earlier one left to the finished file: the only place that decides on ranges.
 struct DownloadRun {
     let engine: Engine
     let draft: RequestDraft

@@ -6,7 +6,7 @@ import Glibc
 struct DownloadState: Equatable {
     /// SHA-256 of the URL, in hexadecimal digits.
     let urlHash: String
-    /// A strong `ETag`, or a `Last-Modified` that is as good (RFC 9110 §13.1.5): what `If-Range` is given.
+    /// A strong `ETag`, or a `Last-Modified` that is as strong (RFC 9110 §13.1.5): the value of `If-Range`.
     let validator: String
     /// The length of the whole, if the server gave it.
     let total: Int64?
@@ -20,7 +20,7 @@ struct DownloadState: Equatable {
     private static let firstLine = "NetEngine download 1"
     private static let lastLine = "end"
 
-    /// nil if the text is not whole or not of this kind.
+    /// nil if the text is incomplete or of another format.
     init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count == 6, lines[0] == Self.firstLine, lines[4] == Self.lastLine, lines[5].isEmpty,

@@ -1,4 +1,4 @@
-/// How a download is done.
+/// The options of a download.
 public struct DownloadOptions: Sendable, Hashable {
     /// Whether to resume a part that an earlier call left beside the target. Default true.
     public var resumes: Bool
@@ -14,7 +14,7 @@ public struct DownloadOptions: Sendable, Hashable {
 
 /// A file that was downloaded completely.
 public struct DownloadedFile: Sendable, Hashable {
-    /// As it was given to `download`.
+    /// The path that was given to `download`.
     public let path: String
     /// Of the whole file.
     public let byteCount: Int64
@@ -33,11 +33,11 @@ public struct DownloadOutcome: Sendable {
 extension Engine {
     /// Downloads to a file.
     ///
-    /// The bytes go to `path.part` as they come, however many, and get their name when all are on the disk: a file at
-    /// `path` is replaced then, and not before. A download that breaks off, by whatever cause, keeps its part, and a
-    /// later call goes on with it where the server can say that it is still the same (RFC 9110 §13.1.5): by a strong
-    /// `ETag`, or a `Last-Modified` of more than a minute before. A small file `path.part.info` remembers that.
-    /// Otherwise, and for methods other than GET, it starts over.
+    /// The bytes go to `path.part` as they arrive, and get their name when all are on the disk: only then a file at
+    /// `path` is replaced. A download that breaks off keeps its part, and a later call resumes it if the server can
+    /// confirm that the file is the same (RFC 9110 §13.1.5): by a strong `ETag`, or a `Last-Modified` more than a
+    /// minute earlier. A small file `path.part.info` records that. Otherwise, and for methods other than GET, it starts
+    /// over.
     ///
     /// A download that breaks off during the body is resumed as the draft's `RequestOptions.retry` says, which is
     /// never by default; its `maxRetries` limits how often. Timeouts apply to each request: raise

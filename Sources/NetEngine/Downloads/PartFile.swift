@@ -1,6 +1,6 @@
 import Glibc
 
-/// The file in which a download grows, beside its target, with the note that says which response it belongs to.
+/// The file of an unfinished download, beside its target, with the note that says which response it belongs to.
 ///
 /// One at a time: it is locked against other downloads to the same target, of other processes too.
 final class PartFile {
@@ -8,7 +8,7 @@ final class PartFile {
     typealias Write = @Sendable (Int32, UnsafeRawPointer, Int) -> Int
 
     let target: String
-    /// How much is there.
+    /// Bytes saved so far.
     private(set) var size: Int64 = 0
     private var path: String { target + ".part" }
     private var notePath: String { target + ".part.info" }
@@ -36,7 +36,7 @@ final class PartFile {
     }
 
     deinit {
-        // Closing does not give the lock back while a program that is just being started holds a copy of the descriptor.
+        // Closing does not release the lock while a starting program still has a copy of the descriptor.
         _ = flock(descriptor, LOCK_UN)
         close(descriptor)
     }
@@ -56,7 +56,7 @@ final class PartFile {
                     .requestBuild, "Another download is writing to \(target).",
                     hint: "Wait for it, or choose another target.")
             }
-            // The one who had the lock before may just have given the file its final name.
+            // The previous holder of the lock may just have renamed the file.
             var present = stat()
             if stat(path, &present) == 0, present.st_ino == opened.st_ino, present.st_dev == opened.st_dev {
                 return descriptor
@@ -65,7 +65,7 @@ final class PartFile {
         }
     }
 
-    /// What is known of the bytes that are there; nil if they are good for nothing.
+    /// The state of the saved bytes; nil if they are useless.
     func state(urlHash: String) -> DownloadState? {
         guard size > 0, let text = readNote(), let state = DownloadState(text: text), state.urlHash == urlHash,
             size <= state.total ?? .max
@@ -91,7 +91,7 @@ final class PartFile {
         size = 0
         guard let state else { return }
         let file = Glibc.open(notePath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        // Without a note it only cannot be resumed by a later call.
+        // Without a note the only loss is that a later call cannot resume.
         guard file >= 0 else { return }
         let text = Array(state.text.utf8)
         if Glibc.write(file, text, text.count) != text.count { unlink(notePath) }
@@ -101,7 +101,7 @@ final class PartFile {
     func append(_ bytes: [UInt8]) throws(EngineError) {
         var offset = 0
         while offset < bytes.count {
-            // At the place that is known, not where an earlier call may have left it.
+            // At the known offset, not where an earlier call may have left the file position.
             guard lseek(descriptor, off_t(size), SEEK_SET) >= 0 else { throw .target(target, errno) }
             let count = bytes.withUnsafeBytes { buffer in
                 buffer.baseAddress.map { write(descriptor, $0 + offset, buffer.count - offset) } ?? 0
@@ -113,13 +113,13 @@ final class PartFile {
         }
     }
 
-    /// Gives the file its name, when all of it is on the disk.
+    /// Renames the file once all of it is on the disk.
     func finish() throws(EngineError) {
         guard fsync(descriptor) == 0, rename(path, target) == 0 else { throw .target(target, errno) }
         unlink(notePath)
     }
 
-    /// Leaves nothing behind where nothing came.
+    /// Removes the file if nothing was saved.
     func dropIfEmpty() {
         guard size == 0 else { return }
         unlink(path)
@@ -138,7 +138,7 @@ extension EngineError {
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
             return EngineError(
-                .tooLarge, "There is no room for \(path): \(text).",
+                .tooLarge, "There is not enough space for \(path): \(text).",
                 hint: "Make room and download again: what came is kept.", underlying: underlying)
         default:
             return EngineError(

@@ -1,4 +1,4 @@
-/// Percent-encoding of what a part of a URL may not hold (RFC 3986 §2.1); legal bytes and finished triplets stay.
+/// Percent-encoding of bytes that a part of a URL may not contain (RFC 3986 §2.1); legal bytes and triplets stay.
 enum URLEncoding {
     static func path(_ bytes: [UInt8]) -> String { encode(bytes) { isPathByte($0) } }
     static func query(_ bytes: [UInt8]) -> String { encode(bytes) { isQueryByte($0) } }

@@ -1,6 +1,6 @@
-/// One thing an API can be asked, described as a type.
+/// One request of an API, described as a type.
 ///
-/// Only `path` must be written; an enum with a case for each question reads as naturally as a value:
+/// Only `path` is required; an enum with a case for each request works as well as a struct:
 /// ```swift
 /// enum Shop: Endpoint {
 ///     typealias Response = Order
@@ -25,7 +25,7 @@ public protocol Endpoint<Response>: Sendable {
     /// What `Engine.fetch` makes of the response. By default a `DecodedBody`: what the media type of the response says.
     associatedtype Response: Sendable = DecodedBody
 
-    /// Makes the `Response` of the body.
+    /// Decodes the body to a `Response`.
     ///
     /// The default for a `Decodable` type reads JSON, or a form where the response is one; `String` is the text of the body
     /// and `[UInt8]` its bytes. Any other decoder also names the type:
@@ -87,7 +87,7 @@ extension Endpoint where Response: Decodable {
     }
 }
 
-/// An endpoint as a value: made on the spot, or a copy of another one to be changed.
+/// An endpoint as a value: made in place, or a copy of another one to change.
 ///
 /// ```swift
 /// let orders = AnyEndpoint(.get, "orders", cacheMode: .noCache, decoder: .json([Order].self))
@@ -112,10 +112,10 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
     public var cacheMode: CacheMode?
     /// The limits and choices of the request.
     public var options: RequestOptions
-    /// Makes the `Response` of the body of a success.
+    /// Decodes the body of a success to a `Response`.
     public var decoder: any ResponseDecoder<Response>
 
-    /// An endpoint made on the spot.
+    /// An endpoint made in place.
     /// - Parameters:
     ///   - method: default GET.
     ///   - path: relative to the base URL, or a full URL.
@@ -140,7 +140,7 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
         self.decoder = decoder
     }
 
-    /// A copy of another endpoint as it is now, to be changed.
+    /// A copy of another endpoint, to change.
     public init(_ endpoint: some Endpoint<Response>) {
         baseURL = endpoint.baseURL
         path = endpoint.path

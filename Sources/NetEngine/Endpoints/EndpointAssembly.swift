@@ -43,7 +43,7 @@ extension EndpointBody {
     }
 }
 
-/// Base URL and path put together.
+/// Joins base URL and path.
 struct EndpointAddress {
     private let url: HTTPURL
 
@@ -103,7 +103,7 @@ struct EndpointAddress {
         return "\(first)&\(second)"
     }
 
-    /// Whether the environment's defaults may go there: they may hold keys.
+    /// Whether the environment's defaults may be sent there: they may hold keys.
     func isServed(by environment: Environment) throws(EngineError) -> Bool {
         guard !environment.headers.isEmpty || !environment.query.isEmpty else { return false }
         return try Self.parseBase(environment.baseURL).isSameOrigin(as: url)

@@ -6,7 +6,7 @@
 
 /// The body of an endpoint with the media type it is sent as.
 ///
-/// A body that cannot be made (a number JSON has no word for) is a value too; building the request then fails with
+/// A body that cannot be encoded (such as NaN in JSON) is a value too; building the request then fails with
 /// `request-build`.
 public struct EndpointBody: Sendable {
     enum Content: Sendable {
@@ -15,7 +15,7 @@ public struct EndpointBody: Sendable {
     }
 
     let content: Result<Content, EngineError>
-    /// The `Content-Type` it brings along, if any. A multipart body brings its own, with the boundary.
+    /// Its `Content-Type`, if any. A multipart body has its own, with the boundary.
     public let mediaType: String?
 
     private init(_ content: Content, mediaType: String?) {
@@ -71,7 +71,7 @@ public struct EndpointBody: Sendable {
         EndpointBody(.body(.file(path: path)), mediaType: mediaType)
     }
 
-    /// Pieces that come while the request is sent.
+    /// Bytes that are produced while the request is sent.
     public static func stream(
         _ stream: BodyStream, mediaType: String? = "application/octet-stream"
     ) -> EndpointBody { EndpointBody(.body(.stream(stream)), mediaType: mediaType) }

@@ -1,15 +1,15 @@
-/// Where an API lives: the base URL that endpoints are relative to, and what every request to it carries.
+/// An API's base URL, to which endpoints are relative, and the fields and items of every request to it.
 ///
 /// The defaults go to the origin of the base URL only: an endpoint that names a full URL elsewhere gets none of them,
-/// for they may hold keys.
+/// because they may hold keys.
 public struct Environment: Sendable, Hashable {
-    /// Which of a team's environments this is. It has a name for people and changes nothing of what is sent.
+    /// Which of a team's environments this is. It has a name for the user and does not change what is sent.
     public enum Kind: Sendable, Hashable {
-        /// Where the team develops.
+        /// For development.
         case development
-        /// Where releases are tried.
+        /// For trying releases.
         case staging
-        /// Where customers are.
+        /// For customers.
         case production
         /// Any other, by its name.
         case custom(name: String)
@@ -26,7 +26,7 @@ public struct Environment: Sendable, Hashable {
 
     /// An environment of any kind.
     /// - Parameters:
-    ///   - baseURL: an absolute `http` or `https` URL; looked at when a request is built.
+    ///   - baseURL: an absolute `http` or `https` URL; checked when a request is built.
     ///   - headers: default none.
     ///   - query: default none.
     public init(_ kind: Kind, baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []) {
@@ -51,7 +51,7 @@ public struct Environment: Sendable, Hashable {
         baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
     ) -> Environment { Environment(.production, baseURL: baseURL, headers: headers, query: query) }
 
-    /// An environment under a name of your own.
+    /// An environment with your own name.
     public static func custom(
         _ name: String, baseURL: String, headers: HeaderFields = [], query: [QueryItem] = []
     ) -> Environment { Environment(.custom(name: name), baseURL: baseURL, headers: headers, query: query) }

@@ -89,22 +89,22 @@ final class ExchangeControl: Sendable {
         until deadline: MonotonicInstant?, _ work: @escaping @Sendable () async -> Value
     ) async -> Interruptible<Value> {
         await withCheckedContinuation { continuation in
-            let answer = OneAnswer(continuation)
-            let task = Self.begin { answer.give(.done(await work())) }
-            if answer.isGiven { return }
-            answer.whenGiven { task.cancel() }
+            let result = FirstResult(continuation)
+            let task = Self.begin { result.give(.done(await work())) }
+            if result.isGiven { return }
+            result.whenGiven { task.cancel() }
             if let deadline {
                 let timer = Task.detached {
                     try? await Task.sleep(for: deadline.since(.now))
-                    if !Task.isCancelled { answer.give(.timedOut) }
+                    if !Task.isCancelled { result.give(.timedOut) }
                 }
-                answer.whenGiven { timer.cancel() }
+                result.whenGiven { timer.cancel() }
             }
             let isCancelled = state.withLock { state in
-                state.interrupt = { answer.give(.cancelled) }
+                state.interrupt = { result.give(.cancelled) }
                 return state.isCancelled
             }
-            if isCancelled { answer.give(.cancelled) }
+            if isCancelled { result.give(.cancelled) }
         }
     }
 }
@@ -121,7 +121,7 @@ extension ExchangeControl {
 }
 
 /// A continuation that several may resume and only the first does.
-private final class OneAnswer<Value: Sendable>: Sendable {
+private final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Value, Never>?
         var followUps: [@Sendable () -> Void] = []

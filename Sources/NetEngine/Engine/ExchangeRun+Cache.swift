@@ -7,7 +7,7 @@ extension ExchangeRun {
         _ progress: inout Progress
     ) async throws(EngineError) -> TransportResult {
         let began = MonotonicInstant.now
-        progress.isAnsweredFromStore = false
+        progress.isFromStore = false
         var step = await cache.begin(request, isBackground: revalidates != nil)
         if case .wait(let key) = step {
             switch await control.interruptible(until: deadline, { await cache.waitForOther(key) }) {
@@ -19,12 +19,12 @@ extension ExchangeRun {
         }
         switch step {
         case .wait: throw EngineError(.internal, "The cache let a request wait twice.")
-        case .answer(var answer):
-            progress.isAnsweredFromStore = true
-            if answer.needsBackgroundRevalidation {
-                answer.decision.background = startInBackground(cache, progress.draft, answer.decision.key)
+        case .reply(var reply):
+            progress.isFromStore = true
+            if reply.needsBackgroundRevalidation {
+                reply.decision.background = startInBackground(cache, progress.draft, reply.decision.key)
             }
-            return note(answer, request, TransportResult(), began, clock, &progress)
+            return note(reply, request, TransportResult(), began, clock, &progress)
         case .send(let pending):
             defer { cache.end(pending) }
             return try await ask(cache, pending, deadline, clock, &progress)
@@ -47,9 +47,9 @@ extension ExchangeRun {
             let began = MonotonicInstant.now
             if !isReachable(pending.sent) {
                 let offline = EngineError.offline(pending.sent.url.host)
-                if let answer = await cache.stale(pending, instead: offline, status: nil) {
-                    progress.isAnsweredFromStore = true
-                    return note(answer, pending.sent, TransportResult(), began, clock, &progress)
+                if let reply = await cache.stale(pending, instead: offline, status: nil) {
+                    progress.isFromStore = true
+                    return note(reply, pending.sent, TransportResult(), began, clock, &progress)
                 }
                 if let error = await awaitNetwork(for: pending.sent, deadline, clock, &progress) { throw error }
             }
@@ -63,11 +63,11 @@ extension ExchangeRun {
                 responseTime: cache.now().earlier(by: result.timings.receive ?? .zero),
                 mayHide: !willBeSentAgain && result.failure?.category != .cancelled)
             switch completion {
-            case .done(let answer):
-                if answer.decision.hiddenError != nil { result.wasLostOnKeptConnection = false }
-                return note(answer, pending.sent, result, began, clock, &progress, isStarted: true)
-            case .sendAgain(let answer, let next):
-                _ = note(answer, pending.sent, result, began, clock, &progress, isStarted: true)
+            case .done(let reply):
+                if reply.decision.hiddenError != nil { result.wasLostOnKeptConnection = false }
+                return note(reply, pending.sent, result, began, clock, &progress, isStarted: true)
+            case .sendAgain(let reply, let next):
+                _ = note(reply, pending.sent, result, began, clock, &progress, isStarted: true)
                 progress.cause = .retry
                 pending = next
             }
@@ -83,22 +83,22 @@ extension ExchangeRun {
 
     /// Writes the hop down.
     func note(
-        _ answer: HTTPCache.Answer, _ request: PreparedRequest, _ result: TransportResult, _ began: MonotonicInstant,
+        _ reply: HTTPCache.Reply, _ request: PreparedRequest, _ result: TransportResult, _ began: MonotonicInstant,
         _ clock: EventClock, _ progress: inout Progress, isStarted: Bool = false
     ) -> TransportResult {
         if !isStarted { tellStart(request, clock, progress) }
-        clock.tell(.cacheDecided(answer.decision))
+        clock.tell(.cacheDecided(reply.decision))
         var result = result
-        result.response = answer.response
-        result.failure = answer.failure
+        result.response = reply.response
+        result.failure = reply.failure
         var timings = result.timings
         if !isStarted { timings.total = MonotonicInstant.now.since(began) }
         progress.append(
             Hop(
                 cause: progress.cause, request: request, sentHead: result.sentHead,
-                sentBodyByteCount: result.sentBodyByteCount, response: answer.response,
+                sentBodyByteCount: result.sentBodyByteCount, response: reply.response,
                 connection: result.connection, startOffset: began.since(clock.start), timings: timings,
-                cacheDecision: answer.decision, validation: answer.validation))
+                cacheDecision: reply.decision, validation: reply.validation))
         return result
     }
 }

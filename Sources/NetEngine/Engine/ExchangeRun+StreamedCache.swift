@@ -22,17 +22,17 @@ extension ExchangeRun {
         _ progress: inout Progress
     ) async throws(EngineError) -> TransportResult {
         let began = MonotonicInstant.now
-        progress.isAnsweredFromStore = false
+        progress.isFromStore = false
         switch await cache.begin(request, isBackground: false, mayWait: false, mayComplete: false) {
         case .wait: throw EngineError(.internal, "The cache let a stream wait.")
-        case .answer(var answer):
-            progress.isAnsweredFromStore = true
-            if answer.needsBackgroundRevalidation {
+        case .reply(var reply):
+            progress.isFromStore = true
+            if reply.needsBackgroundRevalidation {
                 var draft = progress.draft
                 draft.options.maxBodyBytes = Self.maxStoredStream
-                answer.decision.background = startInBackground(cache, draft, answer.decision.key)
+                reply.decision.background = startInBackground(cache, draft, reply.decision.key)
             }
-            return give(answer, request, TransportResult(), began, clock, &progress, isStarted: false)
+            return give(reply, request, TransportResult(), began, clock, &progress, isStarted: false)
         case .send(let pending):
             defer { cache.end(pending) }
             return try await askToHead(cache, pending, deadline, clock, &progress)
@@ -48,9 +48,9 @@ extension ExchangeRun {
             let began = MonotonicInstant.now
             if !isReachable(pending.sent) {
                 let offline = EngineError.offline(pending.sent.url.host)
-                if let answer = await cache.stale(pending, instead: offline, status: nil) {
-                    progress.isAnsweredFromStore = true
-                    return give(answer, pending.sent, TransportResult(), began, clock, &progress, isStarted: false)
+                if let reply = await cache.stale(pending, instead: offline, status: nil) {
+                    progress.isFromStore = true
+                    return give(reply, pending.sent, TransportResult(), began, clock, &progress, isStarted: false)
                 }
                 if let error = await awaitNetwork(for: pending.sent, deadline, clock, &progress) { throw error }
             }
@@ -61,12 +61,12 @@ extension ExchangeRun {
                 copying: Self.maxStoredStream)
             let responseTime = cache.now()
             if let body, let head = result.response {
-                if let answer = await cache.standIn(pending, for: head) {
+                if let reply = await cache.standIn(pending, for: head) {
                     result = await drop(body)
-                    return give(answer, pending.sent, result, began, clock, &progress)
+                    return give(reply, pending.sent, result, began, clock, &progress)
                 }
                 guard head.status == 304, pending.fetch.canBeNotModified else {
-                    return await handOn(
+                    return await passOn(
                         body, result, head, pending, cache, requestTime, responseTime, began, clock, &progress)
                 }
                 // It has no body, and only the engine needs it.
@@ -77,11 +77,11 @@ extension ExchangeRun {
                 pending, result.response, failure: result.failure, requestTime: requestTime,
                 responseTime: responseTime, mayHide: !willBeSentAgain && result.failure?.category != .cancelled)
             switch completion {
-            case .done(let answer):
-                if answer.decision.hiddenError != nil { result.wasLostOnKeptConnection = false }
-                return give(answer, pending.sent, result, began, clock, &progress)
-            case .sendAgain(let answer, let next):
-                _ = note(answer, pending.sent, result, began, clock, &progress, isStarted: true)
+            case .done(let reply):
+                if reply.decision.hiddenError != nil { result.wasLostOnKeptConnection = false }
+                return give(reply, pending.sent, result, began, clock, &progress)
+            case .sendAgain(let reply, let next):
+                _ = note(reply, pending.sent, result, began, clock, &progress, isStarted: true)
                 progress.cause = .retry
                 pending = next
             }
@@ -89,42 +89,42 @@ extension ExchangeRun {
     }
 
     /// The reader gets the server's response.
-    private func handOn(
+    private func passOn(
         _ body: BodyBuffer, _ result: TransportResult, _ head: Response, _ pending: HTTPCache.Pending,
         _ cache: HTTPCache, _ requestTime: Timestamp, _ responseTime: Timestamp, _ began: MonotonicInstant,
         _ clock: EventClock, _ progress: inout Progress
     ) async -> TransportResult {
-        var answer = HTTPCache.Answer(response: head, decision: pending.fetch.decision)
+        var reply = HTTPCache.Reply(response: head, decision: pending.fetch.decision)
         // As if the body were there: only what is known so far may refuse.
         let foreseen = head.with(body: [0], isComplete: true)
         if case .refused = CachePolicy.storing(pending.request, foreseen, target: pending.original.url) {
             body.stopCopying()
             let completion = await cache.complete(
                 pending, foreseen, failure: nil, requestTime: requestTime, responseTime: responseTime, mayHide: false)
-            if case .done(let done) = completion { answer.decision = done.decision }
+            if case .done(let done) = completion { reply.decision = done.decision }
         } else {
-            answer.decision.subject = pending.request.subject(head.status, head.headers)
-            answer.decision.invalidated = await cache.invalidate(pending.request, head, target: pending.original.url)
+            reply.decision.subject = pending.request.subject(head.status, head.headers)
+            reply.decision.invalidated = await cache.invalidate(pending.request, head, target: pending.original.url)
             progress.streamedStoring = StreamedStoring(
-                pending: pending, decision: answer.decision, requestTime: requestTime, responseTime: responseTime)
+                pending: pending, decision: reply.decision, requestTime: requestTime, responseTime: responseTime)
         }
         progress.openBody = body
-        return note(answer, pending.sent, result, began, clock, &progress, isStarted: true)
+        return note(reply, pending.sent, result, began, clock, &progress, isStarted: true)
     }
 
     /// Hands back what the cache made: a stored body is read as one that arrives.
     private func give(
-        _ answer: HTTPCache.Answer, _ request: PreparedRequest, _ result: TransportResult, _ began: MonotonicInstant,
+        _ reply: HTTPCache.Reply, _ request: PreparedRequest, _ result: TransportResult, _ began: MonotonicInstant,
         _ clock: EventClock, _ progress: inout Progress, isStarted: Bool = true
     ) -> TransportResult {
-        guard answer.decision.isFromCache, let whole = answer.response else {
-            return note(answer, request, result, began, clock, &progress, isStarted: isStarted)
+        guard reply.decision.isFromCache, let whole = reply.response else {
+            return note(reply, request, result, began, clock, &progress, isStarted: isStarted)
         }
-        var answer = answer
-        let failure = answer.failure
-        answer.failure = nil
-        answer.response = whole.with(body: [], isComplete: false)
-        let head = note(answer, request, result, began, clock, &progress, isStarted: isStarted)
+        var reply = reply
+        let failure = reply.failure
+        reply.failure = nil
+        reply.response = whole.with(body: [], isComplete: false)
+        let head = note(reply, request, result, began, clock, &progress, isStarted: isStarted)
         var end = head
         end.response = whole.with(body: [], count: whole.body.count, isComplete: whole.isComplete)
         end.failure = failure
@@ -140,7 +140,7 @@ extension ExchangeRun {
         let copy = body.takeCopy()
         guard let cache, let response = result.response, result.failure == nil, response.isComplete else {
             let category = result.failure?.category ?? .protocol
-            decision.storing = .refused("the answer is not whole (\(category.rawValue))")
+            decision.storing = .refused("the response is not complete (\(category.rawValue))")
             return decision
         }
         guard let copy else {
@@ -151,9 +151,9 @@ extension ExchangeRun {
         let completion = await cache.complete(
             storing.pending, response.with(body: copy, isComplete: true), failure: nil,
             requestTime: storing.requestTime, responseTime: storing.responseTime, mayHide: false)
-        if case .done(let answer) = completion {
+        if case .done(let reply) = completion {
             let invalidated = decision.invalidated
-            decision = answer.decision
+            decision = reply.decision
             decision.invalidated = invalidated + decision.invalidated.filter { !invalidated.contains($0) }
         }
         return decision

@@ -69,7 +69,7 @@ struct ExchangeRun: Sendable {
             hops.append(last.ending(with: result, decision))
         }
         /// Whether the last response came from the store without asking the server.
-        var isAnsweredFromStore = false
+        var isFromStore = false
         /// Changes of the network; set when they are first needed.
         var network: AsyncStream<NetworkStatus>?
     }
@@ -235,7 +235,7 @@ struct ExchangeRun: Sendable {
     ) async -> Verdict {
         var failure = result.failure
         if failure == nil, result.response == nil {
-            failure = EngineError(.internal, "The transport brought neither an answer nor a fault.")
+            failure = EngineError(.internal, "The transport returned neither a response nor an error.")
         }
         let isRedirect =
             failure == nil && request.options.followRedirects
@@ -268,7 +268,7 @@ struct ExchangeRun: Sendable {
         }
         if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
         // The cache would return the same response again.
-        if progress.isAnsweredFromStore { return .end(error) }
+        if progress.isFromStore { return .end(error) }
         return await retry(error, request, deadline, clock, &progress)
     }
 
@@ -314,10 +314,10 @@ struct ExchangeRun: Sendable {
         guard let chain = progress.chain, let hop = progress.hops.last else { return nil }
         let outcome = HopOutcome(draft: progress.draft, hop: hop, error: error)
         let (recoveries, previous) = (progress.recoveries, progress.hops.dropLast().last)
-        let answer = await control.interruptible(until: deadline) {
+        let result = await control.interruptible(until: deadline) {
             await chain.recover(from: outcome, previous: previous, recoveries: recoveries)
         }
-        switch answer {
+        switch result {
         case .cancelled: return .end(.cancelled())
         case .timedOut: return .end(error)
         case .done(nil): return nil

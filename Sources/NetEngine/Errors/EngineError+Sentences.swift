@@ -26,7 +26,7 @@ extension EngineError {
 
     static func onlyIfCachedUnmet(_ why: String) -> EngineError {
         EngineError(
-            .cache, "Nothing that is stored may be used (\(why)), and only-if-cached forbids to ask the server.",
+            .cache, "Nothing that is stored may be used (\(why)), and only-if-cached forbids asking the server.",
             hint: "Send it once without only-if-cached.", status: 504)
     }
 
@@ -47,7 +47,7 @@ extension EngineError {
                 hint: "Look at the Location field, or let redirects be followed.", status: status)
         default:
             EngineError(
-                .unexpectedStatus, "The server answered with status \(status), which is no final status of HTTP.",
+                .unexpectedStatus, "The server answered with status \(status), which is not a final status of HTTP.",
                 status: status)
         }
     }

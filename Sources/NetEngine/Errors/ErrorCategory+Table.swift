@@ -30,29 +30,29 @@ extension ErrorCategory {
             ("It took too long", "Try again, or raise the limit of the named phase.", true)
         case .protocol:  // A body that was cut can come whole the next time.
             (
-                "The answer is not correct HTTP",
-                "Look at the raw answer; the server or something between is at fault.", true
+                "The response is not correct HTTP",
+                "Look at the raw response; the server, or something between, sent it wrong.", true
             )
         case .redirect:
             ("The redirects lead nowhere", "Look at the Location fields of the hops.", false)
         case .clientError:
-            ("The server refused the request", "Look at the body of the answer for the reason.", false)
+            ("The server refused the request", "Look at the body of the response for the reason.", false)
         case .serverError:
             ("The server failed", "Try again later, or look at the logs of the server.", true)
         case .unexpectedStatus:
-            ("The status is not a success", "Look at the status and the header fields of the answer.", false)
+            ("The status is not a success", "Look at the status and the headers of the response.", false)
         case .decoding:
             ("The body is not what was declared", "Compare the body with what the request expects.", false)
         case .api:
             ("The API reports a failure", "Look at the message in the body.", false)
         case .tooLarge:
-            ("The answer is too large", "Raise the limit, or ask for less.", false)
+            ("The response is too large", "Raise the limit, or ask for less.", false)
         case .cache:
-            ("The cache cannot answer", "Send without only-if-cached.", false)
+            ("The cache has no usable response", "Send without only-if-cached.", false)
         case .cancelled:
-            ("Cancelled", "Send it again when you want the answer.", true)
+            ("Cancelled", "Send it again when you want the response.", true)
         case .internal:
-            ("A fault of the engine", "Report it with the code below.", false)
+            ("An internal error", "Report it with the code below.", false)
         }
     }
 }

@@ -87,7 +87,7 @@ extension Engine {
     }
 }
 
-/// Carries the value out of the pipeline, which knows nothing of its type.
+/// Takes the value out of the pipeline, which does not know its type.
 private final class DecodedValue<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
@@ -103,7 +103,7 @@ private final class DecodedValue<Value: Sendable>: Sendable {
 
     var result: Result<Value, EngineError> {
         value.withLock { $0 }.map { .success($0) }
-            ?? .failure(EngineError(.internal, "The exchange has neither an answer nor an error."))
+            ?? .failure(EngineError(.internal, "The exchange has neither a response nor an error."))
     }
 }
 
@@ -115,7 +115,7 @@ extension Exchange {
         var copy = self
         do throws(EngineError) {
             guard let response else {
-                throw EngineError(.internal, "The exchange has neither an answer nor an error.")
+                throw EngineError(.internal, "The exchange has neither a response nor an error.")
             }
             return Fetched(result: .success(try decoder.decode(response)), exchange: self)
         } catch {

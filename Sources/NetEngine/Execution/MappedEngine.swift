@@ -27,10 +27,10 @@ public struct MappedEngine<Failure: Error>: Sendable {
         self.mapping = mapping
     }
 
-    /// What the error of an exchange is here; nil for a success.
+    /// The mapped error of an exchange; nil for a success.
     public func failure(of exchange: Exchange) -> Failure? { exchange.error.map { mapping($0, exchange.response) } }
 
-    /// The value, or the error as it is here.
+    /// The value, or the mapped error.
     public func result<Value>(of fetched: Fetched<Value>) -> Result<Value, Failure> {
         fetched.result.mapError { mapping($0, fetched.exchange.response) }
     }

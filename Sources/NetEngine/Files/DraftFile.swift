@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file that is written beside another one and then takes its place, so that a reader sees the old content or the new
-/// one.
+/// A file that is written beside another one and then replaces it, so that a reader sees either the old content or the
+/// new one.
 ///
 /// A process that is killed in between leaves its draft behind. The name says whose it is: the next save in that folder
 /// removes it.
@@ -35,7 +35,7 @@ package enum DraftFile {
         while let entry = readdir(stream) {
             withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
-                    // Most names are passed over by their first byte.
+                    // Most names are skipped by their first byte.
                     guard name.pointee == 0x2E, let process = process(of: String(cString: name), mark) else { return }
                     var facts = stat()
                     guard fstatat(dirfd(stream), name, &facts, AT_SYMLINK_NOFOLLOW) == 0,

@@ -70,7 +70,7 @@ struct PrivateFile: Sendable, Hashable {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("cannot be removed") }
     }
 
-    /// Gives the file another name beside its own, so that a fresh one can take its place; nothing of it is lost.
+    /// Renames the file beside its old name, so that a new one can replace it; nothing of it is lost.
     /// - Returns: the new name; nil if that could not be done.
     func setAside() -> String? {
         for number in 1...1000 {
@@ -82,14 +82,14 @@ struct PrivateFile: Sendable, Hashable {
         return nil
     }
 
-    /// Does the work while no other process does its own on this file; waits for them.
+    /// Does the work while holding the lock between processes; waits for it.
     ///
     /// The lock is a separate file, because each write replaces the file itself.
-    /// - Throws: `internal` with the errno, when the lock cannot be had, and what the work throws.
+    /// - Throws: `internal` with the errno, if the file cannot be locked, and what the work throws.
     func locked<Result>(_ work: () throws(EngineError) -> Result) throws(EngineError) -> Result {
         let descriptor = open("\(resolved).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("cannot be locked") }
-        // Closing lets go of the lock, as does the end of the process.
+        // Closing releases the lock, as does the end of the process.
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw failure("cannot be locked") }
@@ -98,7 +98,7 @@ struct PrivateFile: Sendable, Hashable {
     }
 
     /// The same lock, without waiting for it.
-    /// - Returns: what `unlock` takes; nil while somebody else has it.
+    /// - Returns: the argument for `unlock`; nil while another process has the lock.
     /// - Throws: `internal` with the errno.
     func tryLock() throws(EngineError) -> Int32? {
         let descriptor = open("\(resolved).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -110,7 +110,7 @@ struct PrivateFile: Sendable, Hashable {
         return nil
     }
 
-    /// Closing lets go of the lock, as does the end of the process.
+    /// Closing releases the lock, as does the end of the process.
     static func unlock(_ descriptor: Int32) { close(descriptor) }
 
     private var resolved: String {

@@ -61,12 +61,12 @@ public final class DigestAuthentication: Interceptor {
             bodyHash = challenge.algorithm.hash(bytes)
         }
         let count = sessions.withLock { $0.nextCount(of: challenge.nonce, at: url.origin) }
-        let answer = challenge.answer(
+        let login = challenge.answer(
             user: user, password: password, method: request.method.isEmpty ? "GET" : request.method,
             target: request.target == .server ? "*" : url.requestTarget, count: count,
             clientNonce: makeClientNonce(), bodyHash: bodyHash)
         var request = request
-        request.headers.append(HeaderField("Authorization", answer, origin: .auth))
+        request.headers.append(HeaderField("Authorization", login, origin: .auth))
         return request
     }
 
@@ -124,14 +124,14 @@ public final class DigestAuthentication: Interceptor {
 
     private static func sent(in hop: Hop) -> Sent? {
         guard let field = hop.request.headers["Authorization"],
-            let answer = AuthenticationChallenge.read(field).first, answer.scheme == "Digest",
-            let realm = answer["realm"], let nonce = answer["nonce"],
-            let algorithm = DigestChallenge.Algorithm(name: answer["algorithm"])
+            let login = AuthenticationChallenge.read(field).first, login.scheme == "Digest",
+            let realm = login["realm"], let nonce = login["nonce"],
+            let algorithm = DigestChallenge.Algorithm(name: login["algorithm"])
         else { return nil }
         let kind = DigestSessions.Kind(
             realm: realm, algorithm: algorithm,
-            protection: answer["qop"].flatMap { DigestChallenge.Protection(rawValue: $0) },
-            hidesUser: answer["userhash"] == "true")
+            protection: login["qop"].flatMap { DigestChallenge.Protection(rawValue: $0) },
+            hidesUser: login["userhash"] == "true")
         return Sent(kind: kind, nonce: nonce)
     }
 }

@@ -1,6 +1,6 @@
-/// Writes JSON (RFC 8259) byte by byte into a buffer that can be used again: the one writer of this package.
+/// Writes JSON (RFC 8259) byte by byte into a reusable buffer: the one writer of this package.
 ///
-/// Equal values always give equal bytes. What a terminal would obey, or a reader could not see, is escaped
+/// Equal values always give equal bytes. Characters that a terminal would obey, or a reader could not see, are escaped
 /// (`HiddenScalar`), so that JSON can be printed anywhere.
 package struct JSONWriter: Sendable {
     /// What was written so far.
@@ -17,7 +17,7 @@ package struct JSONWriter: Sendable {
     /// Empties the buffer; the memory of a huge line is given back.
     package mutating func clear() { bytes.removeAll(keepingCapacity: bytes.capacity <= 64 << 10) }
 
-    /// Makes room for so many more bytes, so that a line does not grow piece by piece.
+    /// Reserves memory for this many more bytes, so that a line does not grow piece by piece.
     package mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 
     // MARK: Values
@@ -156,7 +156,7 @@ extension JSONWriter {
         return writer.text
     }
 
-    /// A text as it stands between the quotation marks of a string of JSON.
+    /// A text as it is between the quotation marks of a JSON string.
     package static func escaped(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
 
     /// JSON that somebody else wrote, valid UTF-8, with escapes for what a terminal would obey or a reader could not

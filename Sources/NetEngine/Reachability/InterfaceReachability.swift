@@ -59,26 +59,26 @@ public final class InterfaceReachability: Reachability {
 
 /// Keeps the result of the last check for a second.
 private final class StatusCache: Sendable {
-    private struct Answer {
+    private struct Check {
         var status: NetworkStatus
         var until: MonotonicInstant
     }
 
     private let look: @Sendable () -> NetworkStatus
-    private let last = Mutex<Answer?>(nil)
+    private let last = Mutex<Check?>(nil)
 
     init(look: @escaping @Sendable () -> NetworkStatus) { self.look = look }
 
     var status: NetworkStatus {
         let now = MonotonicInstant.now
-        if let answer = last.withLock({ $0 }), now < answer.until { return answer.status }
+        if let check = last.withLock({ $0 }), now < check.until { return check.status }
         return renewed()
     }
 
     /// Checks now, whatever is kept.
     func renewed() -> NetworkStatus {
         let status = look()
-        last.withLock { $0 = Answer(status: status, until: MonotonicInstant.now.advanced(by: .seconds(1))) }
+        last.withLock { $0 = Check(status: status, until: MonotonicInstant.now.advanced(by: .seconds(1))) }
         return status
     }
 }

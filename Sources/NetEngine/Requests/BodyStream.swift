@@ -54,7 +54,7 @@ public struct BodyStream: Sendable, Hashable {
         guard identity.isUsed.set() || canRestart else {
             throw .badBody(
                 "the stream was read already and cannot be read again",
-                hint: "Make the stream from a closure, so that it can begin anew.")
+                hint: "Make the stream from a closure, so that it can be read again.")
         }
         let pipe = BodyPipe(length: length, wake: wake)
         let pump = pump

@@ -4,7 +4,7 @@ extension EngineError {
         let amount = limit.map { " of \(seconds($0))" } ?? ""
         return EngineError(
             .timeout, phase: phase,
-            "The total limit\(amount) passed while \(host) could not be asked, for this machine has no network.",
+            "The total limit\(amount) passed while \(host) could not be reached, because this machine has no network.",
             hint: "Check the network connection of this machine, or raise the total timeout.")
     }
 
@@ -23,7 +23,7 @@ extension EngineError {
             case .tls: "during the TLS handshake with \(place)"
             case .send: "while the request was sent to \(place)"
             case .wait: "while waiting for the first byte from \(place)"
-            case .receive: "while receiving the answer from \(place)"
+            case .receive: "while receiving the response from \(place)"
             case .total: "between two requests"
             }
         let amount = limit.map { " of \(seconds($0))" } ?? ""

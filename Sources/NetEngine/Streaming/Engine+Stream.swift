@@ -69,7 +69,8 @@ extension StreamOpening {
         switch self {
         case .open(let stream): return stream
         case .failed(let exchange):
-            throw exchange.error ?? EngineError(.internal, "The exchange ended without an answer and without an error.")
+            throw exchange.error
+                ?? EngineError(.internal, "The exchange ended without a response and without an error.")
         }
     }
 }

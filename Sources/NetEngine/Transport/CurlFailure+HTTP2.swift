@@ -13,14 +13,14 @@ extension CurlFailure {
         case CURLE_HTTP2:
             return make(
                 .connect, .wait,
-                "\(url.hostAndPort) took leave of the HTTP/2 connection before any byte of the answer.",
+                "\(url.hostAndPort) closed the HTTP/2 connection before the first byte of the response.",
                 hint: "Send again; the server may be restarting.", isLoss: true)
         case CURLE_GOT_NOTHING:
             return make(
-                .protocol, .receive, "The answer breaks the rules of HTTP/2, or ended before its head was whole.",
-                hint: "Choose HTTP/1.1; if that works, the fault is in the server's HTTP/2.")
+                .protocol, .receive, "The response breaks the rules of HTTP/2, or ended before its head was complete.",
+                hint: "Choose HTTP/1.1; if that works, the error is in the server's HTTP/2.")
         case CURLE_RECV_ERROR where text.contains("CONTINUATION"):
-            return make(.tooLarge, .receive, "The header section of the answer comes in too many frames.")
+            return make(.tooLarge, .receive, "The headers of the response come in too many frames.")
         case CURLE_RECV_ERROR where text.contains("nghttp2_session_mem_recv"):
             let words = text.split(separator: ":").last.map(String.init) ?? detail
             return make(.protocol, .receive, "The server breaks the rules of HTTP/2: \(words.trimmingFullStop()).")
@@ -38,18 +38,19 @@ extension CurlFailure {
     private var resetStream: EngineError {
         guard let name = streamError else {
             return make(
-                .protocol, .receive, "\(url.hostAndPort) ended the HTTP/2 stream before the request was whole.",
-                hint: "The server may have refused it; look at its limits, or choose HTTP/1.1 to see its answer.",
+                .protocol, .receive, "\(url.hostAndPort) ended the HTTP/2 stream before the request was complete.",
+                hint: "The server may have refused it; look at its limits, or choose HTTP/1.1 to see its response.",
                 isLoss: true)
         }
         // Both ends use this code: nghttp2 for a wrong response, and a server that rejects the request.
         guard name != "PROTOCOL_ERROR" else {
             return make(
                 .protocol, .receive, "The HTTP/2 stream ended as PROTOCOL_ERROR: what one end said breaks its rules.",
-                hint: "Choose HTTP/1.1 to see the answer as it is.")
+                hint: "Choose HTTP/1.1 to see the response as it is.")
         }
         return make(
-            .protocol, .receive, "\(url.hostAndPort) reset the HTTP/2 stream (\(name)) before the answer's head.",
+            .protocol, .receive,
+            "\(url.hostAndPort) reset the HTTP/2 stream (\(name)) before the head of the response.",
             hint: "Look at the logs of the server.", isLoss: true)
     }
 

@@ -63,15 +63,15 @@ struct CurlFailure {
         case CURLE_GOT_NOTHING:
             return stage == .tls ? tls(place) : hasFirstByte ? headCut() : lost()
         case CURLE_RECV_ERROR where text.hasPrefix("Too large response headers"):
-            return make(.tooLarge, .receive, "The header section of the answer is larger than 300 KiB.")
+            return make(.tooLarge, .receive, "The headers of the response are larger than 300 KiB.")
         case CURLE_WEIRD_SERVER_REPLY where text.contains("Nul byte"):
-            return make(.protocol, .receive, "A header field of the answer contains a NUL byte.")
+            return make(.protocol, .receive, "A header of the response contains a NUL byte.")
         case CURLE_WEIRD_SERVER_REPLY where text.contains("without colon"):
-            return make(.protocol, .receive, "A header line of the answer has no colon.")
+            return make(.protocol, .receive, "A header line of the response has no colon.")
         case CURLE_BAD_FUNCTION_ARGUMENT where stage >= .waiting && !hasFinalHead:
-            return make(.protocol, .receive, "A header line of the answer continues a field that does not exist.")
+            return make(.protocol, .receive, "A header line of the response continues a field that does not exist.")
         case CURLE_WEIRD_SERVER_REPLY where text.contains("Content-Length"):
-            return make(.protocol, .receive, "The answer cannot be trusted: its Content-Length is not a length.")
+            return make(.protocol, .receive, "The response cannot be trusted: its Content-Length is not a length.")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_PARTIAL_FILE:
             if hasFirstByte { return broken() }
@@ -82,15 +82,16 @@ struct CurlFailure {
             return make(.unexpectedStatus, .receive, "The status of the response is not a number from 100 to 999.")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             return make(
-                .protocol, .receive, "The answer of \(place) does not begin with a status line of HTTP.",
-                hint: "Something other than HTTP may listen there; look at the port and the scheme.\(beginningOfAnswer)"
+                .protocol, .receive, "The response of \(place) does not begin with an HTTP status line.",
+                hint:
+                    "Something other than HTTP may listen there; look at the port and the scheme.\(beginningOfResponse)"
             )
         case CURLE_OUT_OF_MEMORY where stage >= .waiting && !hasFinalHead:
-            return make(.tooLarge, .receive, "A header line of the answer is larger than 100 KiB.")
+            return make(.tooLarge, .receive, "A header line of the response is larger than 100 KiB.")
         case CURLE_FILESIZE_EXCEEDED:
             return make(.tooLarge, .receive, "The body is larger than the limit.")
         case CURLE_BAD_CONTENT_ENCODING:
-            return make(.protocol, .receive, "The transfer coding of the answer is unknown or broken.")
+            return make(.protocol, .receive, "The transfer coding of the response is unknown or broken.")
         case CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:
             return make(.requestBuild, .send, "The body of the request could not be read.")
         case CURLE_URL_MALFORMAT:
@@ -114,10 +115,10 @@ struct CurlFailure {
     }
 
     /// What the server sent instead of HTTP, as a sentence; control characters as in a Swift string.
-    private var beginningOfAnswer: String {
+    private var beginningOfResponse: String {
         guard !firstBytes.isEmpty else { return "" }
         let text = String(decoding: firstBytes.prefix(60), as: UTF8.self).debugDescription
-        return " The answer begins with \(text)."
+        return " The response begins with \(text)."
     }
 
     private func notFound() -> EngineError {
@@ -165,10 +166,10 @@ struct CurlFailure {
     private func beginning(_ place: String) -> String { place.hasPrefix("the ") ? "The" + place.dropFirst(3) : place }
 
     private func lost() -> EngineError {
-        let kind = isOnKeptConnection ? "the kept connection" : "the connection"
+        let kind = isOnKeptConnection ? "the reused connection" : "the connection"
         return make(
             .connect, stage >= .sending ? .wait : stage.phase,
-            "\(url.hostAndPort) closed \(kind) before any byte of the answer.",
+            "\(url.hostAndPort) closed \(kind) before the first byte of the response.",
             hint: isOnKeptConnection
                 ? "The request may have been acted upon; send again if that does no harm."
                 : "Look at the logs of the server; it may have crashed.", isLoss: true)
@@ -180,15 +181,15 @@ struct CurlFailure {
                 .protocol, .receive,
                 "The body was cut short: \(receivedBodyBytes) of \(declaredLength) bytes came.",
                 hint: "Try again; if it stays so, the server or something between breaks the connection.",
-                isLoss: endsAmidAnswer)
+                isLoss: endsDuringResponse)
         }
         if !hasFinalHead { return headCut() }
         return make(
-            .protocol, .receive, "The body was cut short or is wrongly framed: \(detail).", isLoss: endsAmidAnswer)
+            .protocol, .receive, "The body was cut short or is wrongly framed: \(detail).", isLoss: endsDuringResponse)
     }
 
     /// Whether the connection ended during the response; otherwise the response is wrong.
-    private var endsAmidAnswer: Bool {
+    private var endsDuringResponse: Bool {
         switch code {
         case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR: true
         // Malformed chunks have the same code.
@@ -200,7 +201,7 @@ struct CurlFailure {
 
     private func headCut() -> EngineError {
         make(
-            .protocol, .receive, "\(url.hostAndPort) closed the connection in the middle of the answer's head.",
+            .protocol, .receive, "\(url.hostAndPort) closed the connection in the middle of the response's head.",
             hint: "Try again; if it stays so, look at the logs of the server.", isLoss: true)
     }
 

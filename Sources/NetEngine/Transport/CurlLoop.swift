@@ -347,7 +347,7 @@ final class CurlLoop {
 
     /// A response on the connection has ended.
     /// - Parameter count: its bytes on the wire; nil if not known.
-    func answered(_ count: Int?, on number: Int) {
+    func responseEnded(_ count: Int?, on number: Int) {
         guard let connection = connections[number], let before = connection.consumedByteCount else { return }
         connection.consumedByteCount = count.map { before + $0 }
     }

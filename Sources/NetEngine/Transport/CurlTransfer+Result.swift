@@ -7,13 +7,13 @@ extension CurlTransfer {
     func result(code: CURLcode) -> TransportResult {
         let now = MonotonicInstant.now
         // At an end without a response libcurl takes the end for the first byte.
-        let isAnswered = code != CURLE_GOT_NOTHING && !wasToBeSentAgain || hasUnreadableBytes
-        if isAnswered { useExactFirstByte() }
+        let hasResponse = code != CURLE_GOT_NOTHING && !wasToBeSentAgain || hasUnreadableBytes
+        if hasResponse { useExactFirstByte() }
         var result = TransportResult()
         // The target of a redirect is in its head, so it does not matter if its body broke off.
         if intake.redirectBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
         var failure = ownFailure
-        if failure == nil, !wasCutOnPurpose, !wasAnsweredEarly { failure = failureBehind(code) }
+        if failure == nil, !wasCutOnPurpose, !hasEarlyResponse { failure = failureBehind(code) }
         let transferFailure = failure
         if failure == nil, !wasCutOnPurpose { failure = intake.faultAtEnd() }
         let isComplete = failure == nil || (transferFailure == nil && intake.undecodable != nil)

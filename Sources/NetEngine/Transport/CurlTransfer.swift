@@ -64,7 +64,7 @@ final class CurlTransfer {
     /// The rest of a redirect's body is not needed.
     var wasCutOnPurpose = false
     /// The response was complete before the request, so the rest of the request is not needed (RFC 9113 §8.1).
-    var wasAnsweredEarly = false
+    var hasEarlyResponse = false
 
     var sentHead: [UInt8] = []
     var sentBodyByteCount = 0
@@ -172,7 +172,7 @@ final class CurlTransfer {
         declaredLength = nil
         hasUnreadableBytes = false
         wasCutOnPurpose = false
-        wasAnsweredEarly = false
+        hasEarlyResponse = false
         _ = ccurl_set_verbose(handle, 1)
         curl.prepareRoute(CurlRouteSetup(route: route, request: job.request, proxyLogin: proxyLogin()))
     }
@@ -430,7 +430,7 @@ final class CurlTransfer {
         if marks.ready == nil, !isOnKeptConnection {
             loop.disown(connectionNumber)
         } else {
-            loop.answered(answerByteCount, on: connectionNumber)
+            loop.responseEnded(responseByteCount, on: connectionNumber)
         }
     }
 
@@ -512,7 +512,7 @@ final class CurlTransfer {
     }
 
     /// Bytes of the response on the wire, heads included; nil if the framing of the body hides them.
-    private var answerByteCount: Int? {
+    private var responseByteCount: Int? {
         let isBare = declaredLength == nil && head.status != 204 && head.status != 304 && job.request.method != .head
         return isBare || !head.lines("Transfer-Encoding").isEmpty
             ? nil : head.byteCount + intake.wireByteCount

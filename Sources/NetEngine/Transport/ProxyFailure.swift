@@ -55,7 +55,7 @@ extension CurlFailure {
     private func closed(_ proxy: ProxyServer) -> EngineError {
         make(
             .proxy, stage >= .sending ? .wait : stage.phase,
-            "The proxy \(proxy) closed the connection before any byte of an answer.",
+            "The proxy \(proxy) closed the connection before the first byte of a response.",
             hint: "Look at the logs of the proxy; it may not have reached \(url.hostAndPort).")
     }
 
@@ -72,7 +72,7 @@ extension CurlFailure {
                 underlying: underlying, status: status)
         default:
             return make(
-                .proxy, .connect, "The proxy \(proxy) did not answer the wish for a tunnel to \(target) as HTTP asks.",
+                .proxy, .connect, "The proxy \(proxy) did not answer CONNECT for \(target) with correct HTTP.",
                 hint: "Check that an HTTP proxy listens there, and its scheme: http, https or socks5h.")
         }
     }

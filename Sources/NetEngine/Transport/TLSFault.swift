@@ -74,7 +74,7 @@ package enum TLSFault {
         case Code.pin:
             return (
                 "The public key of \(place) is none of the pinned ones.",
-                "Compare it with the pin that the facts of the certificate show; somebody may stand in between."
+                "Compare it with the pin that the facts of the certificate show; somebody may be intercepting the connection."
             )
         case Code.clientCertificate:
             guard let certificate = options.clientCertificate else { return nil }

@@ -114,7 +114,7 @@ import Testing
             let stream = try await engine.stream(RequestDraft(url: server.url))
             await #expect(throws: EngineError.self) { try await read(stream) }
             let exchange = await stream.finish()
-            #expect(exchange.cacheDecision?.notStoredReason == "the answer is not whole (protocol)")
+            #expect(exchange.cacheDecision?.notStoredReason == "the response is not complete (protocol)")
             #expect(try await read(engine, server.url).body == Array("whole".utf8))
         }
     }

@@ -231,10 +231,10 @@ import Testing
             category: .proxy, words: "did not answer"),
         Failure(
             name: "forwarding, then closed", behaviour: .closes, scheme: "http", target: "http", category: .proxy,
-            words: "closed the connection before any byte"),
+            words: "closed the connection before the first byte"),
         Failure(
             name: "forwarding, half a head", behaviour: .answer("HTTP/1.1 20"), scheme: "http", target: "http",
-            category: .protocol, words: "in the middle of the answer's head"),
+            category: .protocol, words: "in the middle of the response's head"),
         Failure(
             name: "SOCKS5 refused by rules", behaviour: .socksRefuses(2), scheme: "socks5h", target: "http",
             category: .proxy, words: "does not allow a connection to example.test:80"),

@@ -11,7 +11,7 @@ extension ErrorCase {
             body: body)
     }
 
-    private static let noStatusLine = "The answer of HOST does not begin with a status line of HTTP."
+    private static let noStatusLine = "The response of HOST does not begin with an HTTP status line."
     private static let chunked = head("Transfer-Encoding: chunked")
 
     /// Answers that are no HTTP.
@@ -23,32 +23,32 @@ extension ErrorCase {
         malformed("blank lines first", "\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", noStatusLine, underlying: "curl 1"),
         malformed(
             "a field without a colon", "HTTP/1.1 200 OK\r\nnonsense\r\n\r\n",
-            "A header line of the answer has no colon.", underlying: "curl 8", status: 200),
+            "A header line of the response has no colon.", underlying: "curl 8", status: 200),
         malformed(
             "a fold with nothing before it", "HTTP/1.1 200 OK\r\n X-A: a\r\n\r\n",
-            "A header line of the answer continues a field that does not exist.", status: 200),
+            "A header line of the response continues a field that does not exist.", status: 200),
         malformed(
             "a NUL in a field", "HTTP/1.1 200 OK\r\nX-A: a\0b\r\n\r\n",
-            "A header field of the answer contains a NUL byte.", underlying: "curl 8", status: 200),
+            "A header of the response contains a NUL byte.", underlying: "curl 8", status: 200),
         malformed(
             "two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 2\r\n\r\nbody",
-            "The answer cannot be trusted: it has two Content-Lengths, 4 and 2.", status: 200, body: ""),
+            "The response cannot be trusted: it has two Content-Lengths, 4 and 2.", status: 200, body: ""),
         malformed(
             "two lengths in one field", head("Content-Length: 4, 2") + "body",
-            "The answer cannot be trusted: it has two Content-Lengths, 4 and 2.", status: 200, body: ""),
+            "The response cannot be trusted: it has two Content-Lengths, 4 and 2.", status: 200, body: ""),
         malformed(
             "length 5abc", head("Content-Length: 5abc") + "body!",
-            "The answer cannot be trusted: its Content-Length \"5abc\" is not a length.", status: 200, body: ""),
+            "The response cannot be trusted: its Content-Length \"5abc\" is not a length.", status: 200, body: ""),
         malformed(
             "length 2^64+5", head("Content-Length: 18446744073709551621") + "body!",
-            "The answer cannot be trusted: its Content-Length \"18446744073709551621\" is not a length.", status: 200,
+            "The response cannot be trusted: its Content-Length \"18446744073709551621\" is not a length.", status: 200,
             body: ""),
         malformed(
             "a negative length", head("Content-Length: -1") + "body!",
-            "The answer cannot be trusted: its Content-Length is not a length.", underlying: "curl 8", status: 200),
+            "The response cannot be trusted: its Content-Length is not a length.", underlying: "curl 8", status: 200),
         malformed(
             "an empty length", head("Content-Length:") + "body!",
-            "The answer cannot be trusted: its Content-Length is not a length.", underlying: "curl 8", status: 200),
+            "The response cannot be trusted: its Content-Length is not a length.", underlying: "curl 8", status: 200),
         malformed(
             "a chunk size that is no number", chunked + "4\r\nhalf\r\nzzz\r\n",
             "The body was cut short or is wrongly framed: Illegal or missing hexadecimal sequence in chunked-encoding.",
@@ -120,23 +120,23 @@ extension ErrorCase {
                 options: RequestOptions(maxBodyBytes: 4)),
             stub(
                 "endless fields", .endlessHeaders, .tooLarge,
-                "The header section of the answer is larger than 256 KiB.", status: 200),
+                "The headers of the response are larger than 256 KiB.", status: 200),
             stub(
                 "a field without an end", .endlessHeaderLine, .tooLarge,
-                "A header line of the answer is larger than 100 KiB.", underlying: "curl 27"),
+                "A header line of the response is larger than 100 KiB.", underlying: "curl 27"),
             stub(
                 "a status line without an end",
                 .steps(.send("HTTP/1.1 200 "), .sendForever([UInt8](repeating: 65, count: 4096))), .tooLarge,
-                "A header line of the answer is larger than 100 KiB.", underlying: "curl 27"),
+                "A header line of the response is larger than 100 KiB.", underlying: "curl 27"),
             stub(
                 "a flood of interim answers", .interimFlood, .tooLarge,
-                "The server sent more than 64 interim answers (status 1xx)."),
+                "The server sent more than 64 interim responses (status 1xx)."),
             stub(
                 "endless trailers",
                 .steps(
                     .send(head("Transfer-Encoding: chunked") + "0\r\n"),
                     .sendForever(Array("X-Filler: 0123456789012345678901234567890\r\n".utf8))), .tooLarge,
-                "The header section of the answer is larger than 256 KiB.", status: 200),
+                "The headers of the response are larger than 256 KiB.", status: 200),
         ]
 
     /// Statuses that are no success, and redirects that lead nowhere.
@@ -161,7 +161,7 @@ extension ErrorCase {
         + [600, 999].map { status in
             stub(
                 "status \(status)", .status(status), .unexpectedStatus, phase: nil,
-                "The server answered with status \(status), which is no final status of HTTP.", status: status,
+                "The server answered with status \(status), which is not a final status of HTTP.", status: status,
                 body: "body")
         } + [
             stub(

@@ -2,8 +2,8 @@ import NetEngine
 import TestSupport
 
 extension ErrorCase {
-    private static let lost = "HOST closed the connection before any byte of the answer."
-    private static let cutHead = "HOST closed the connection in the middle of the answer's head."
+    private static let lost = "HOST closed the connection before the first byte of the response."
+    private static let cutHead = "HOST closed the connection in the middle of the response's head."
     /// More than the kernel takes at once, so that a request is still on its way when the server acts.
     private static let large = RequestBody.bytes([UInt8](repeating: 65, count: 20 << 20))
 
@@ -148,25 +148,25 @@ extension ErrorCase {
             options: limit { $0.firstByte = short }),
         stub(
             "hung in the status line", .steps(.send("HTTP/1."), .untilClosed), .timeout,
-            "The receive limit of 60 ms passed while receiving the answer from HOST.", isRetryable: true,
+            "The receive limit of 60 ms passed while receiving the response from HOST.", isRetryable: true,
             options: limit { $0.receive = short }),
         stub(
             "hung in the fields", .slowHead, .timeout,
-            "The receive limit of 60 ms passed while receiving the answer from HOST.", isRetryable: true, status: 200,
+            "The receive limit of 60 ms passed while receiving the response from HOST.", isRetryable: true, status: 200,
             options: limit { $0.receive = short }),
         stub(
             "hung in the body", .slowBody, .timeout,
-            "The receive limit of 60 ms passed while receiving the answer from HOST.", isRetryable: true, status: 200,
+            "The receive limit of 60 ms passed while receiving the response from HOST.", isRetryable: true, status: 200,
             body: "half", options: limit { $0.receive = short }),
         stub(
             "hung in a chunk size",
             .steps(.send(head("Transfer-Encoding: chunked") + "4\r\nhalf\r\n1"), .untilClosed), .timeout,
-            "The receive limit of 60 ms passed while receiving the answer from HOST.", isRetryable: true, status: 200,
+            "The receive limit of 60 ms passed while receiving the response from HOST.", isRetryable: true, status: 200,
             body: "half", options: limit { $0.receive = short }),
         stub(
             "hung in the trailers",
             .steps(.send(head("Transfer-Encoding: chunked") + "4\r\nhalf\r\n0\r\nX-A: b\r\n"), .untilClosed), .timeout,
-            "The receive limit of 60 ms passed while receiving the answer from HOST.", isRetryable: true, status: 200,
+            "The receive limit of 60 ms passed while receiving the response from HOST.", isRetryable: true, status: 200,
             body: "half", options: limit { $0.receive = short }),
         stub(
             "the total limit while waiting", .neverAnswers, .timeout, phase: .wait,
@@ -174,17 +174,17 @@ extension ErrorCase {
             options: limit { $0.total = long }),
         stub(
             "the total limit in the body", .slowBody, .timeout,
-            "The total limit of 2 s passed while receiving the answer from HOST.", isRetryable: true, status: 200,
+            "The total limit of 2 s passed while receiving the response from HOST.", isRetryable: true, status: 200,
             body: "half", options: limit { $0.total = long }),
         stub(
             "one byte after the other",
             .steps(.send(head("Content-Length: 1000000000")), .dripForever([46])), .timeout,
-            "The total limit of 2 s passed while receiving the answer from HOST.", isRetryable: true, status: 200,
+            "The total limit of 2 s passed while receiving the response from HOST.", isRetryable: true, status: 200,
             options: limit { $0.total = long }),
         stub(
             "one byte of the head after the other",
             .steps(.send("HTTP/1.1 200 OK\r\nX: "), .dripForever([46])), .timeout,
-            "The total limit of 2 s passed while receiving the answer from HOST.", isRetryable: true,
+            "The total limit of 2 s passed while receiving the response from HOST.", isRetryable: true,
             options: limit { $0.total = long }),
     ]
 }

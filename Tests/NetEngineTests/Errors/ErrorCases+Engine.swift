@@ -113,7 +113,7 @@ extension ErrorCase {
         },
         draft(
             "a transport that brings nothing", RequestDraft(url: "http://127.0.0.1/"), .internal,
-            "The transport brought neither an answer nor a fault."
+            "The transport returned neither a response nor an error."
         ) { Engine(configuration: EngineConfiguration(transport: EmptyTransport())) },
     ]
 }

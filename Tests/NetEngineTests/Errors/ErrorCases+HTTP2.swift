@@ -30,7 +30,7 @@ extension ErrorCase {
         http2(name, .send(answer), .untilClosed, says: sentence, underlying: underlying)
     }
 
-    private static let wrong = "The answer breaks the rules of HTTP/2, or ended before its head was whole."
+    private static let wrong = "The response breaks the rules of HTTP/2, or ended before its head was complete."
     private static let malformed2 = "The HTTP/2 stream ended as PROTOCOL_ERROR: what one end said breaks its rules."
     private static let cut =
         "The body was cut short or is wrongly framed: HTTP/2 stream 1 was not closed cleanly before end of the underlying stream."
@@ -38,7 +38,7 @@ extension ErrorCase {
     private static func reset(_ code: UInt32, _ name: String) -> ErrorCase {
         http2(
             "reset as \(name)", answer: Frame.reset(code),
-            says: "HOST reset the HTTP/2 stream (\(name)) before the answer's head.", underlying: "curl 92")
+            says: "HOST reset the HTTP/2 stream (\(name)) before the head of the response.", underlying: "curl 92")
     }
 
     private static func badFields(_ name: String, _ fields: [(String, String)], body: String = "body") -> ErrorCase {
@@ -52,14 +52,14 @@ extension ErrorCase {
             says: "HOST refused the request on this HTTP/2 connection, without acting on it.", underlying: "curl 42"),
         http2(
             "closed before the answer", .close, category: .connect, phase: .wait,
-            says: "HOST closed the connection before any byte of the answer.", underlying: "curl 18 or curl 56"),
+            says: "HOST closed the connection before the first byte of the response.", underlying: "curl 18 or curl 56"),
         http2(
             "reset before the answer", .reset, category: .connect, phase: .wait,
-            says: "HOST closed the connection before any byte of the answer.",
+            says: "HOST closed the connection before the first byte of the response.",
             underlying: "curl 18 or curl 55 or curl 56"),
         http2(
             "taking leave before the answer", .send(Frame.goAway(last: 0)), .untilClosed, category: .connect,
-            phase: .wait, says: "HOST took leave of the HTTP/2 connection before any byte of the answer.",
+            phase: .wait, says: "HOST closed the HTTP/2 connection before the first byte of the response.",
             underlying: "curl 16"),
         http2(
             "closed in the body", .send(okHead + half), .close, says: cut, underlying: "curl 18", status: 200,
@@ -114,16 +114,17 @@ extension ErrorCase {
         http2(
             "fields without an end", .send(Frame.headers(ok, endsHeaders: false)),
             .sendForever(Frame.continuation([("x-a", String(repeating: "b", count: 200))])), category: .tooLarge,
-            says: "The header section of the answer comes in too many frames.", underlying: "curl 56",
+            says: "The headers of the response come in too many frames.", underlying: "curl 56",
             isRetryable: false),
         http2(
             "empty pieces of a head without an end", .send(Frame.headers(ok, endsHeaders: false)),
             .sendForever(Frame.continuation([])), category: .tooLarge,
-            says: "The header section of the answer comes in too many frames.", underlying: "curl 56",
+            says: "The headers of the response come in too many frames.", underlying: "curl 56",
             isRetryable: false),
         http2(
             "a flood of interim answers", .sendForever(Frame.headers([(":status", "103"), ("link", "</a>")])),
-            category: .tooLarge, says: "The server sent more than 64 interim answers (status 1xx).", isRetryable: false),
+            category: .tooLarge, says: "The server sent more than 64 interim responses (status 1xx).",
+            isRetryable: false),
         http2(
             "a flood of pings", .sendForever(Frame.ping), says: "The server breaks the rules of HTTP/2: Flooding",
             underlying: "curl 56"),
@@ -137,7 +138,7 @@ extension ErrorCase {
             says: "The body is larger than the limit of 1 MiB.", isRetryable: false, status: 200),
         http2(
             "empty pieces of a body without an end", .send(okHead), .sendForever(Frame.data([], endsStream: false)),
-            category: .timeout, says: "The receive limit of 60 ms passed while receiving the answer from HOST.",
+            category: .timeout, says: "The receive limit of 60 ms passed while receiving the response from HOST.",
             status: 200, timeouts: Timeouts(receive: .milliseconds(60))),
         badFields("a body shorter than its length", ok + [("content-length", "9")], body: "half"),
         badFields("a body longer than its length", ok + [("content-length", "2")], body: "half"),

@@ -186,7 +186,7 @@ import Testing
         for text in ["SSH-2.0-OpenSSH_9.2\r\n", "+OK \u{1b}[2Jready\r\n"] {
             try await StubServer.with(.raw(text)) { server in
                 let exchange = await Engine().send(RequestDraft(url: server.url))
-                #expect(exchange.error?.hint.hasSuffix("The answer begins with \(text.debugDescription).") == true)
+                #expect(exchange.error?.hint.hasSuffix("The response begins with \(text.debugDescription).") == true)
             }
         }
     }

@@ -87,7 +87,7 @@ import Testing
         let rows = [
             "| the whole exchange | \(seconds(options.timeouts.total)) | `Timeouts.total` | `timeout` |",
             "| connecting | \(seconds(options.timeouts.connect)) | `Timeouts.connect` | `timeout` |",
-            "| header of one answer | \(options.maxHeaderBytes >> 10) KiB | `RequestOptions.maxHeaderBytes` | `too-large` |",
+            "| headers of one response | \(options.maxHeaderBytes >> 10) KiB | `RequestOptions.maxHeaderBytes` | `too-large` |",
             "| decoded body in memory | \(options.maxBodyBytes >> 20) MiB | `RequestOptions.maxBodyBytes` | `too-large` |",
             "| redirects followed | \(options.maxRedirects) | `RequestOptions.maxRedirects` | `redirect` |",
         ]

@@ -80,7 +80,7 @@ private enum XMLFaultWords {
         case XML_ERROR_RECURSIVE_ENTITY_REF: return "an entity contains itself"
         case XML_ERROR_BAD_CHAR_REF: return "there is no such character"
         case XML_ERROR_UNCLOSED_CDATA_SECTION: return "the text ends within a CDATA section"
-        case XML_ERROR_MISPLACED_XML_PI: return "the XML declaration must stand at the very beginning"
+        case XML_ERROR_MISPLACED_XML_PI: return "the XML declaration must be at the very beginning"
         case XML_ERROR_EXTERNAL_ENTITY_HANDLING, XML_ERROR_ATTRIBUTE_EXTERNAL_ENTITY_REF:
             return "it wants another file to be read into it, which is never done"
         case XML_ERROR_AMPLIFICATION_LIMIT_BREACH: return "its entities make much out of little"

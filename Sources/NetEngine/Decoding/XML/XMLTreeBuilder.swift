@@ -207,7 +207,7 @@ final class XMLTreeBuilder {
                     value != Self.xmlNamespace && value != Self.xmlnsNamespace && (prefix.isEmpty || !value.isEmpty)
                 }
             guard isAllowed else {
-                refuse("the prefix \(EngineError.quoted(prefix)) cannot stand for \(EngineError.quoted(value))")
+                refuse("the prefix \(EngineError.quoted(prefix)) cannot be bound to \(EngineError.quoted(value))")
                 return false
             }
             scopes[prefix, default: []].append(value.isEmpty ? nil : value)

@@ -144,7 +144,7 @@ public struct AWSSignature: Interceptor {
         if let region, let service { return AWSTarget(region: region, service: service) }
         guard let told = AWSTarget(host: url.host) else {
             throw EngineError(
-                .requestBuild, "AWS signature: the host \(url.host) does not tell the region and the service.",
+                .requestBuild, "AWS signature: the host \(url.host) does not name the region and the service.",
                 hint: "Name the region and the service of the signature.")
         }
         return AWSTarget(region: region ?? told.region, service: service ?? told.service)

@@ -42,16 +42,16 @@ struct OAuth2TokenRequest: Sendable {
 
     /// - Parameter now: seconds since 1970.
     func token(from exchange: Exchange, now: Int64) throws(Failure) -> OAuth2Token {
-        let answer = exchange.response.flatMap(Answer.init)
-        if let code = answer?.text("error") { throw refusal(code, answer, exchange) }
+        let content = exchange.response.flatMap(TokenResponse.init)
+        if let code = content?.text("error") { throw refusal(code, content, exchange) }
         if let error = exchange.error { throw Failure(error: renamed(error)) }
-        guard let answer else {
-            throw failure(.decoding, "the answer is neither JSON nor a form", hint: "Check the URL of the tokens.")
+        guard let content else {
+            throw failure(.decoding, "the response is neither JSON nor a form", hint: "Check the URL of the tokens.")
         }
-        guard let accessToken = answer.text("access_token"), !accessToken.isEmpty else {
-            throw failure(.decoding, "the answer has no access_token", hint: "Check the URL of the tokens.")
+        guard let accessToken = content.text("access_token"), !accessToken.isEmpty else {
+            throw failure(.decoding, "the response has no access_token", hint: "Check the URL of the tokens.")
         }
-        if let type = answer.text("token_type"), type.lowercased() != "bearer" {
+        if let type = content.text("token_type"), type.lowercased() != "bearer" {
             throw failure(
                 .api, "it gave a token of the type \(EngineError.quoted(type))",
                 hint: "Only Bearer tokens can be sent (RFC 6750).")
@@ -61,30 +61,30 @@ struct OAuth2TokenRequest: Sendable {
                 .decoding, "its access_token holds characters that no header field may have",
                 hint: "Ask who runs the server.")
         }
-        let lifetime = answer.integer("expires_in").map { max(0, min($0, 1 << 32)) }
+        let lifetime = content.integer("expires_in").map { max(0, min($0, 1 << 32)) }
         return OAuth2Token(
-            accessToken: accessToken, refreshToken: answer.text("refresh_token"), expires: lifetime.map { now + $0 },
-            obtained: now, scope: answer.text("scope"), idToken: answer.text("id_token"))
+            accessToken: accessToken, refreshToken: content.text("refresh_token"), expires: lifetime.map { now + $0 },
+            obtained: now, scope: content.text("scope"), idToken: content.text("id_token"))
     }
 
     /// - Parameter now: seconds since 1970.
     func deviceCode(from exchange: Exchange, now: Int64) throws(Failure) -> OAuth2DeviceCode {
-        let answer = exchange.response.flatMap(Answer.init)
-        if let code = answer?.text("error") { throw refusal(code, answer, exchange) }
+        let content = exchange.response.flatMap(TokenResponse.init)
+        if let code = content?.text("error") { throw refusal(code, content, exchange) }
         if let error = exchange.error { throw Failure(error: renamed(error)) }
         // Some servers write the name of an early draft.
-        guard let answer, let code = answer.text("device_code"), let userCode = answer.text("user_code"),
-            let uri = answer.text("verification_uri") ?? answer.text("verification_url")
+        guard let content, let code = content.text("device_code"), let userCode = content.text("user_code"),
+            let uri = content.text("verification_uri") ?? content.text("verification_url")
         else {
             throw failure(
-                .decoding, "the answer holds no device_code, user_code and verification_uri",
+                .decoding, "the response has no device_code, user_code and verification_uri",
                 hint: "Check the URL of the device authorization endpoint.")
         }
         return OAuth2DeviceCode(
             userCode: userCode, verificationURI: uri,
-            verificationURIComplete: answer.text("verification_uri_complete"),
-            expires: now + max(0, min(answer.integer("expires_in") ?? 600, 86_400)),
-            interval: .seconds(max(1, min(answer.integer("interval") ?? 5, 300))), deviceCode: code)
+            verificationURIComplete: content.text("verification_uri_complete"),
+            expires: now + max(0, min(content.integer("expires_in") ?? 600, 86_400)),
+            interval: .seconds(max(1, min(content.integer("interval") ?? 5, 300))), deviceCode: code)
     }
 
     // MARK: Failures
@@ -103,7 +103,7 @@ struct OAuth2TokenRequest: Sendable {
     }
 
     /// §5.2. Some servers say it with status 200.
-    private func refusal(_ code: String, _ answer: Answer?, _ exchange: Exchange) -> Failure {
+    private func refusal(_ code: String, _ content: TokenResponse?, _ exchange: Exchange) -> Failure {
         // A server may well repeat what it was sent.
         let secrets = [client.secret].compactMap { $0 } + grant.parameters.compactMap(\.value)
         let redactor = Redactor(Redaction(secrets: secrets.filter { $0.utf8.count >= 4 }))
@@ -111,7 +111,7 @@ struct OAuth2TokenRequest: Sendable {
             let safe = redactor.scrub(text)
             return safe.count > 200 ? "\(safe.prefix(200))…" : safe
         }
-        let description = answer?.text("error_description").map { " (\(shown($0)))" } ?? ""
+        let description = content?.text("error_description").map { " (\(shown($0)))" } ?? ""
         let hint =
             switch code {
             case "invalid_client": "Check the id and the secret of the client, and how they are sent."
@@ -128,7 +128,7 @@ struct OAuth2TokenRequest: Sendable {
     }
 
     /// JSON, or a form as some older servers send it.
-    private struct Answer {
+    private struct TokenResponse {
         private var json: FlatJSON?
         private var items: [URLText.Item] = []
 

@@ -1,5 +1,5 @@
 /// Makes responses from what is stored (RFC 9111 §4). Pure.
-enum StoredAnswer {
+enum ServedResponse {
     /// - Parameters:
     ///   - age: value of the `Age` field; nil if the server was asked for this very request.
     ///   - isHead: whether the body is left out.
@@ -40,9 +40,9 @@ enum StoredAnswer {
 
     /// The head as it would be on the wire.
     static func head(_ version: HTTPVersion?, _ status: Int, _ reason: [UInt8], _ fields: [HeaderField]) -> [UInt8] {
-        // A transport that does not know the version knows no head either, and none is made up.
+        // A transport that does not know the version does not know the head either, so none is invented.
         guard let version else { return [] }
-        // By appending to one array with room for all: this runs for every hit.
+        // Appends to one array of the final capacity: this runs for every hit.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + fields.reduce(0) { $0 + $1.nameBytes.count + $1.valueBytes.count + 4 })
         func add(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
@@ -63,7 +63,7 @@ enum StoredAnswer {
         return bytes
     }
 
-    /// The 504 of an only-if-cached request that cannot be met (RFC 9111 §5.2.1.7). Made here; no server sent it.
+    /// The 504 for an only-if-cached request without a stored response (RFC 9111 §5.2.1.7). Made here, not by a server.
     static func gatewayTimeout() -> Response {
         let reason = Array("Gateway Timeout".utf8)
         let fields = [HeaderField("Content-Length", "0", origin: .cache)]

@@ -13,7 +13,7 @@ extension CurlTransfer {
             if let first = hiddenFold { line[0] = first }
             hiddenFold = nil
             _ = line.withUnsafeBytes { head.add($0) }
-            return fail(.protocol, "A header line of the answer continues a field that does not exist.")
+            return fail(.protocol, "A header line of the response continues a field that does not exist.")
         }
         let event = head.add(line)
         if isHeardForFolds || watchesRecords, event == .finalHead || head.hasFields {
@@ -22,11 +22,11 @@ extension CurlTransfer {
         }
         guard head.byteCount <= job.request.options.maxHeaderBytes else {
             let limit = EngineError.byteCount(job.request.options.maxHeaderBytes)
-            return fail(.tooLarge, "The header section of the answer is larger than \(limit).")
+            return fail(.tooLarge, "The headers of the response are larger than \(limit).")
         }
         guard head.interimHeads.count <= Self.maxInterimHeads else {
             return fail(
-                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim answers (status 1xx).")
+                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim responses (status 1xx).")
         }
         return event == .finalHead ? finishHead() : true
     }
@@ -73,7 +73,7 @@ extension CurlTransfer {
                 .unexpectedStatus, "The server switched protocols (status 101) without being asked.", status: 101)
         }
         do { declaredLength = try head.declaredLength() } catch {
-            return fail(.protocol, "The answer cannot be trusted: \(error.text).")
+            return fail(.protocol, "The response cannot be trusted: \(error.text).")
         }
         let fields = HeaderFields(head.fields)
         if job.request.options.followRedirects,
@@ -115,7 +115,7 @@ extension CurlTransfer {
         switch outcome {
         case .taken where speaksHTTP2 && intake.wireByteCount == declaredLength && isStillSending:
             // In HTTP/2 libcurl would keep uploading, for as long as the server lets it.
-            wasAnsweredEarly = true
+            hasEarlyResponse = true
             return .stopped
         case .taken: return .taken
         case .enough:
