@@ -92,13 +92,14 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CIDN", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCompression", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
         // And not libxml2: that one brings ICU along, which costs every start of the program over a millisecond.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CPublicSuffix", providers: [.apt(["libpsl-dev"])]),
         .target(
-            name: "NetEngine", dependencies: ["CCurl", "CCompression", "CExpat", "CPublicSuffix"],
+            name: "NetEngine", dependencies: ["CCurl", "CIDN", "CCompression", "CExpat", "CPublicSuffix"],
             swiftSettings: swiftSettings),
         // Targets of their own, so that who wants neither library builds and loads neither.
         .target(

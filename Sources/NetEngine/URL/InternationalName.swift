@@ -1,11 +1,11 @@
-import CCurl
+import CIDN
 import Glibc
 
 /// Host names beyond ASCII (UTS 46), by the IDN library that libcurl carries.
 enum InternationalName {
     /// The `xn--` form, or nil if the name has none or libcurl was built without IDN.
     static func ascii(_ name: String) -> String? {
-        guard let text = ccurl_idna_ascii(name) else { return nil }
+        guard let text = cidn_ascii(name) else { return nil }
         defer { free(text) }
         return String(cString: text)
     }

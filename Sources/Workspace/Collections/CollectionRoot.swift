@@ -22,6 +22,9 @@ package struct CollectionPlace: Sendable, Hashable {
 /// a folder that others may write in, as `/tmp`: what they put there must not hold. Without any environment file the folder
 /// itself is the root.
 package enum CollectionRoot {
+    /// The key under which VS Code\'s REST Client keeps environments in its settings.
+    static let settingsKey = "rest-client.environmentVariables"
+
     /// - Parameter path: absolute, of a request file.
     package static func find(forFile path: String, home: String?) -> String {
         find(forFolder: PathText.folder(of: path), home: home)
@@ -56,7 +59,7 @@ package enum CollectionRoot {
         case .failure(.system(let code)) where code != EACCES: return true
         case .failure: return false
         }
-        return settings.contains(Array("\"\(EnvironmentReader.settingsKey)\"".utf8))
+        return settings.contains(Array("\"\(settingsKey)\"".utf8))
     }
 
     /// Whether nobody but the person, the system and the owner of what was opened can put a file into a folder.

@@ -23,7 +23,7 @@ package struct EnvironmentReader {
         Kind(name: privateName, isPrivate: true), Kind(name: "http-client.env.json.user", isPrivate: true),
         Kind(name: "rest-client.private.env.json", isPrivate: true), Kind(name: publicName, isPrivate: false),
         Kind(name: "rest-client.env.json", isPrivate: false),
-        Kind(name: ".vscode/settings.json", isPrivate: false, path: [settingsKey], allowsComments: true),
+        Kind(name: ".vscode/settings.json", isPrivate: false, path: [CollectionRoot.settingsKey], allowsComments: true),
     ]
 
     /// Whether what a file of that name holds is taken to be secret.
@@ -45,8 +45,6 @@ package struct EnvironmentReader {
         }
     }
 
-    /// Of VS Code REST Client, in an editor's settings.
-    static let settingsKey = "rest-client.environmentVariables"
     /// Endings of `.env` files that hold no values but show which there are.
     private static let templates: Set<String> = ["example", "sample", "template", "dist", "default", "vault"]
 
@@ -90,7 +88,7 @@ package struct EnvironmentReader {
         for folder in Self.folders(from: folder, to: root) {
             let names = Self.names(in: folder, &set.problems)
             let workspaces = names.filter { $0.hasSuffix(".code-workspace") }.map {
-                Kind(name: $0, isPrivate: false, path: ["settings", Self.settingsKey], allowsComments: true)
+                Kind(name: $0, isPrivate: false, path: ["settings", CollectionRoot.settingsKey], allowsComments: true)
             }
             for kind in Self.kinds + workspaces {
                 guard names.contains(kind.name.hasPrefix(".vscode/") ? ".vscode" : kind.name) else { continue }

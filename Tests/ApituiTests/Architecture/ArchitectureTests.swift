@@ -151,6 +151,10 @@ import Testing
         expectImport(of: "CCurl", onlyIn: [Folder("NetEngine/Transport")])
     }
 
+    @Test func `only the names of hosts are asked of the library for international names`() {
+        expectImport(of: "CIDN", onlyIn: [Folder("NetEngine/URL")])
+    }
+
     @Test func `only the XML reader imports expat`() {
         expectImport(of: "CExpat", onlyIn: [Folder("NetEngine/Decoding/XML")])
     }
