@@ -84,9 +84,10 @@ let package = Package(
         .library(name: "NetEngineURLSession", targets: ["NetEngineURLSession"]),
     ] + (isWithoutProgram ? [] : [.executable(name: "apitui", targets: ["apitui"])]),
     dependencies: [
+        // Packages before 1.0 may break in a minor version; README names the versions that were tested.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", .upToNextMinor(from: "0.14.0")),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
