@@ -50,11 +50,13 @@ let program: [Target] = [
     module(
         "DemoServer",
         ["Base", "JSONPath", "NetEngine", "CCompression", .product(name: "FlyingSocks", package: "FlyingFox")]),
+    // C, for `#embed`: the files of Collections/Demo inside the program.
+    .target(name: "CSamples"),
     .executableTarget(
         name: "apitui",
         dependencies: [
             "NetEngine", "Base", "Pattern", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI", "Explorer",
-            "DemoServer",
+            "DemoServer", "CSamples",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,

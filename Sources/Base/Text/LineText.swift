@@ -7,25 +7,25 @@ package struct LineText {
     package var start: Int
     package var end: Int
 
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    @inlinable package init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         self.bytes = bytes
         start = range.lowerBound
         end = range.upperBound
     }
 
-    package var range: Range<Int> { start..<end }
-    package var count: Int { end - start }
-    package var isEmpty: Bool { start >= end }
-    package var first: UInt8? { start < end ? bytes[start] : nil }
-    package var last: UInt8? { start < end ? bytes[end - 1] : nil }
+    @inlinable package var range: Range<Int> { start..<end }
+    @inlinable package var count: Int { end - start }
+    @inlinable package var isEmpty: Bool { start >= end }
+    @inlinable package var first: UInt8? { start < end ? bytes[start] : nil }
+    @inlinable package var last: UInt8? { start < end ? bytes[end - 1] : nil }
 
     /// The byte at a distance from the start, or 0 where the text has ended.
-    package func byte(_ distance: Int) -> UInt8 { start + distance < end ? bytes[start + distance] : 0 }
+    @inlinable package func byte(_ distance: Int) -> UInt8 { start + distance < end ? bytes[start + distance] : 0 }
 
-    package var isIndented: Bool { start < end && Self.isSpace(bytes[start]) }
+    @inlinable package var isIndented: Bool { start < end && Self.isSpace(bytes[start]) }
 
     /// Without spaces and tabs at both ends.
-    package var trimmed: LineText {
+    @inlinable package var trimmed: LineText {
         var result = self
         while result.start < result.end, Self.isSpace(bytes[result.start]) { result.start += 1 }
         while result.end > result.start, Self.isSpace(bytes[result.end - 1]) { result.end -= 1 }
@@ -33,21 +33,21 @@ package struct LineText {
         return result
     }
 
-    package func from(_ offset: Int) -> LineText {
+    @inlinable package func from(_ offset: Int) -> LineText {
         var result = self
         result.start = Swift.min(Swift.max(offset, start), end)
         return result
     }
 
-    package func upTo(_ offset: Int) -> LineText {
+    @inlinable package func upTo(_ offset: Int) -> LineText {
         var result = self
         result.end = Swift.max(Swift.min(offset, end), start)
         return result
     }
 
-    package func dropFirst(_ count: Int) -> LineText { from(start + count) }
+    @inlinable package func dropFirst(_ count: Int) -> LineText { from(start + count) }
 
-    package func starts(with text: StaticString) -> Bool {
+    @inlinable package func starts(with text: StaticString) -> Bool {
         let length = text.utf8CodeUnitCount
         guard count >= length else { return false }
         let pointer = text.utf8Start
@@ -56,7 +56,7 @@ package struct LineText {
     }
 
     /// Like `starts(with:)` without regard to ASCII case; `text` is lower-case.
-    package func startsIgnoringCase(with text: StaticString) -> Bool {
+    @inlinable package func startsIgnoringCase(with text: StaticString) -> Bool {
         let length = text.utf8CodeUnitCount
         guard count >= length else { return false }
         let pointer = text.utf8Start
@@ -64,15 +64,15 @@ package struct LineText {
         return true
     }
 
-    package func equalsIgnoringCase(_ text: StaticString) -> Bool {
+    @inlinable package func equalsIgnoringCase(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount && startsIgnoringCase(with: text)
     }
 
-    package func ends(with text: StaticString) -> Bool {
+    @inlinable package func ends(with text: StaticString) -> Bool {
         count >= text.utf8CodeUnitCount && from(end - text.utf8CodeUnitCount).starts(with: text)
     }
 
-    package func firstIndex(of byte: UInt8) -> Int? {
+    @inlinable package func firstIndex(of byte: UInt8) -> Int? {
         var index = start
         defer { countWork(index - start + 1) }
         while index < end {
@@ -121,11 +121,11 @@ package struct LineText {
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
     }
 
-    package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    package static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-    package static func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
-    package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
-    package static func lower(_ byte: UInt8) -> UInt8 { isUpper(byte) ? byte | 0x20 : byte }
+    @inlinable package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    @inlinable package static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+    @inlinable package static func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+    @inlinable package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
+    @inlinable package static func lower(_ byte: UInt8) -> UInt8 { isUpper(byte) ? byte | 0x20 : byte }
 
     /// RFC 9110 §5.6.2 as a table, because every header line asks it for every byte of its name.
     package static func isToken(_ byte: UInt8) -> Bool {

@@ -1,21 +1,20 @@
 import Base
+import CSamples
 import Glibc
+import NetEngine
+import Workspace
 
-/// Where the sample collection lies: `Collections/Demo` of the package.
+/// Where the sample collection is: `Collections/Demo` of the package, else the copy inside the program.
 enum DemoCollection {
     private static let name = "Collections/Demo"
 
     /// The path given, else the samples: below the current folder, else below a folder above the program's own file
-    /// (`.build/release/apitui` lies within the package).
+    /// (`.build/release/apitui` is within the package), else as files of the user's cache folder.
     static func find(_ given: String?) throws(CommandFailure) -> String {
         if let given { return given }
         let candidates = [name] + foldersAboveProgram().map { "\($0)/\(name)" }
-        guard let found = candidates.first(where: { access("\($0)/http-client.env.json", R_OK) == 0 }) else {
-            throw CommandFailure(
-                "The sample collection is neither here nor near the program; pass its path, as in: apitui demo path/to/\(name)."
-            )
-        }
-        return found
+        if let found = candidates.first(where: { access("\($0)/http-client.env.json", R_OK) == 0 }) { return found }
+        return try unpacked()
     }
 
     private static func foldersAboveProgram() -> [String] {
@@ -25,5 +24,45 @@ enum DemoCollection {
         let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let parts = path.split(separator: "/")
         return (0..<parts.count).reversed().map { "/" + parts[..<$0].joined(separator: "/") }
+    }
+
+    // MARK: The copy inside the program
+
+    /// The files of the collection: paths from its folder, and contents.
+    static var files: [(path: String, bytes: [UInt8])] {
+        (0..<csamples_count()).map { index in
+            let file = csamples_file_at(index)
+            return (String(cString: file.path), Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+        }
+    }
+
+    /// The folder with the samples of this program, which is written where files of it are missing. What the user has changed in
+    /// it stays. Programs with other samples have other folders.
+    private static func unpacked() throws(CommandFailure) -> String {
+        guard let cache = UserFolder.cache.path() else {
+            throw CommandFailure(
+                "There is no place for the sample collection: neither XDG_CACHE_HOME nor HOME names a folder. "
+                    + "Pass a collection's path, as in: apitui demo path/to/requests.")
+        }
+        let files = files
+        let digest = Hexadecimal.text(SHA256.hash(files.flatMap { Array($0.path.utf8) + $0.bytes }))
+        let folder = "\(cache)/samples-\(digest.prefix(12))"
+        let store = CollectionStore()
+        for file in files {
+            let path = "\(folder)/\(file.path)"
+            guard !store.isThere(path) else { continue }
+            do throws(UserFolder.Failure) {
+                try UserFolder.make(PathText.folder(of: path))
+            } catch {
+                throw CommandFailure(
+                    SafeText("The sample collection cannot be written: \(error.folder): \(error.clause)."),
+                    status: .failed)
+            }
+            switch store.save(path: path, bytes: file.bytes, expecting: FileStamp(bytes: []), force: true) {
+            case .failed(let sentence): throw CommandFailure(SafeText(sentence), status: .failed)
+            case .saved, .conflict: break
+            }
+        }
+        return folder
     }
 }
