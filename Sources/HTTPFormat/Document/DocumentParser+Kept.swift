@@ -149,7 +149,7 @@ extension DocumentParser {
         case (false, false):
             note(
                 "N13", .warning, start,
-                "Only a part of the script is read: \(list); the rest is ignored, values that it sets are missing")
+                "Only a part of the script is read: \(list); the rest is ignored, so values that it sets are missing")
         }
     }
 

@@ -59,6 +59,6 @@ package enum ForeignLogin {
             ["cert:", "key:", "pfx:", "passphrase:"].contains(where: word.hasPrefix)
         else { return nil }
         return "This names a client certificate to httpYac and would send its passphrase as text; "
-            + "remove the line and use --cert FILE:PASSWORD"
+            + "remove the line and use --cert FILE:PASSWORD of send and run"
     }
 }

@@ -165,7 +165,7 @@ struct FlowFieldsTests {
         ("client.global.set(\"t\", response.body.t)", "info The script is not run; t is taken from the response"),
         (
             "client.global.set(\"t\", response.body.t); client.global.set(\"u\", f())",
-            "warning Only a part of the script is read: t is taken from the response; the rest is ignored, "
+            "warning Only a part of the script is read: t is taken from the response; the rest is ignored, so "
                 + "values that it sets are missing"
         ),
         ("client.global.set(\"u\", f())", "warning The script is not run"), ("// todo", "info The script is not run"),

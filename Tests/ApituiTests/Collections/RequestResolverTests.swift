@@ -174,7 +174,7 @@ struct RequestResolverTests {
         }
         #expect(line == 4)
         #expect(sentence.hasPrefix("a.http:4: \(reason)"))
-        #expect(sentence.hasSuffix("in an environment file.") || sentence.hasSuffix("use --cert FILE:PASSWORD."))
+        #expect(sentence.hasSuffix("in an environment file.") || sentence.hasSuffix("use --cert FILE:PASSWORD of send and run."))
         #expect(!sentence.contains("pa55"))
     }
 
