@@ -37,6 +37,9 @@ extension DocumentParser {
             note("E2", .error, draft.requestLine, "The body of this curl command cannot be written in a request file")
             return
         }
+        for notice in read.notices where notice.id == ForeignLogin.id {
+            note(notice.id, notice.severity, draft.requestLine, notice.text)
+        }
         request.curl = written
         request.isCurlForm = !command.form.isEmpty
         request.method = read.method

@@ -119,6 +119,8 @@ extension DocumentParser {
             contentType(value)
         } else if name.equalsIgnoringCase("content-length") {
             note("N14", .info, line, "Content-Length is not sent as written; the real length is")
+        } else if let problem = ForeignLogin.problem(name, value) {
+            note(ForeignLogin.id, .error, line, problem)
         } else if name.equalsIgnoringCase("x-request-type"), value.equalsIgnoringCase("graphql") {
             draft.graphQL = .header
         }

@@ -86,8 +86,15 @@ extension DocumentParser {
 
     package mutating func inlineResponse(_ start: Int) -> Int {
         var line = start
-        while line < lines.count, !LineSyntax.isSeparator(text(line)) {
+        while line < lines.count {
+            let text = self.text(line)
+            if LineSyntax.isSeparator(text) { break }
             kinds[line] = .inlineResponse
+            if LineSyntax.beginsRequest(text) {
+                note(
+                    "N2", .warning, line,
+                    "Part of the saved response above, not sent; put ### before it if a request begins here")
+            }
             line += 1
         }
         return line
@@ -105,15 +112,18 @@ extension DocumentParser {
             kinds[line] = .script
             end = text.firstIndex(of: "%}")
         }
-        let taken = end.map { text(start).trimmed.first == 0x3E ? readScript(code..<$0) : "" } ?? ""
-        note("N13", taken.isEmpty ? .warning : .info, start, "The script is not run\(taken)")
+        if let end, text(start).trimmed.first == UInt8(ascii: ">") {
+            readScript(code..<end, start)
+        } else {
+            note("N13", .warning, start, "The script is not run")
+        }
         if end == nil { note("E3", .error, start, "The script is not closed with %}") }
         return line + 1
     }
 
-    /// Takes what a script sets from the answer, and checks of its status, without running it. Tells what that was, to be
-    /// added to a sentence.
-    private mutating func readScript(_ range: Range<Int>) -> String {
+    /// Takes what a script sets from the response, and checks of its status, without running it. The notice names that; it
+    /// is a warning where the script would do more.
+    private mutating func readScript(_ range: Range<Int>, _ start: Int) {
         let reading = ScriptReading(Array(bytes[range]))
         for capture in reading.captures {
             draft.captures.append(
@@ -129,10 +139,18 @@ extension DocumentParser {
         }
         var taken: [String] = []
         if !reading.captures.isEmpty {
-            taken.append("\(reading.captures.map(\.variable).joined(separator: ", ")) is taken from the answer")
+            taken.append("\(reading.captures.map(\.variable).joined(separator: ", ")) is taken from the response")
         }
         if !reading.assertions.isEmpty { taken.append("its check of the status is made") }
-        return taken.isEmpty ? "" : "; \(taken.joined(separator: ", "))"
+        let list = taken.joined(separator: ", ")
+        switch (taken.isEmpty, reading.isWhole) {
+        case (true, let isWhole): note("N13", isWhole ? .info : .warning, start, "The script is not run")
+        case (false, true): note("N13", .info, start, "The script is not run; \(list)")
+        case (false, false):
+            note(
+                "N13", .warning, start,
+                "Only a part of the script is read: \(list); the rest is ignored, so values that it sets are missing")
+        }
     }
 
     /// A block of httpYac's JavaScript from `{{` to a line `}}`. nil if it must close and does not.

@@ -76,10 +76,13 @@ struct RequestParts {
         if !isKnown, KnownMethod.protocols.contains(method) { return "The protocol \(method) is not supported" }
         // Most targets begin with a reference, a path or http.
         guard let target = pieces.first?.text, let first = target.first.map({ $0 | 0x20 }),
-            "agmwf".utf8.contains(first)
+            "agmwfkr".utf8.contains(first)
         else { return nil }
-        for scheme: StaticString in ["ws://", "wss://", "grpc://", "mqtt://", "mqtts://", "amqp://", "ftp://"]
-        where target.startsIgnoringCase(with: scheme) {
+        let schemes: [StaticString] = [
+            "ws://", "wss://", "grpc://", "grpcs://", "mqtt://", "mqtts://", "amqp://", "amqps://", "kafka://",
+            "rsocket://", "ftp://",
+        ]
+        for scheme in schemes where target.startsIgnoringCase(with: scheme) {
             return "The protocol of \(scheme) is not supported"
         }
         return nil

@@ -110,7 +110,9 @@ package enum LineSyntax {
         {
             return finished(method: word, rest: rest)
         }
-        if !rest.isEmpty, isCustomMethod(word), looksLikeTarget(rest.firstWord) {
+        if !rest.isEmpty, isCustomMethod(word),
+            looksLikeTarget(rest.firstWord) || KnownMethod.protocols.contains(word.string)
+        {
             return finished(method: word, rest: rest)
         }
         guard looksLikeTarget(word) else { return nil }
@@ -340,7 +342,8 @@ enum KnownMethod {
     ]
     /// Other protocols that other tools send from the same files (§16).
     static let protocols: Set<String> = [
-        "WS", "WSS", "WEBSOCKET", "SSE", "EVENTSOURCE", "GRPC", "MQTT", "MQTTS", "AMQP", "RSOCKET",
+        "WS", "WSS", "WEBSOCKET", "SSE", "EVENTSOURCE", "GRPC", "GRPCS", "MQTT", "MQTTS", "AMQP", "AMQPS", "KAFKA",
+        "RSOCKET",
     ]
     private static let short: [UInt64: String] = {
         var table: [UInt64: String] = [:]

@@ -109,7 +109,7 @@ package struct SavedRequest: Sendable, Hashable {
 /// Something a person should know about a line; it never blocks a send unless it says so.
 package struct Notice: Sendable, Hashable {
     package enum Severity: String, Sendable, Hashable { case info, warning, error }
-    /// `N1` to `N18` of HTTP-FORMAT §19, or `E…` for an error of ours.
+    /// `N1` to `N21` of HTTP-FORMAT §19, or `E…` for an error of ours.
     package var id: String
     package var severity: Severity
     package var line: Int

@@ -20,10 +20,13 @@ struct ScriptReading {
 
     private(set) var captures: [Capture] = []
     private(set) var assertions: [StatusAssertion] = []
+    /// Whether nothing is lost by not running the script: it holds only what was read, comments and `client.log(…)`.
+    let isWhole: Bool
 
     init(_ code: [UInt8]) {
         var reader = Reader(code: code)
         reader.run()
+        isWhole = !reader.ignoresCode
         captures = reader.captures
         assertions = reader.assertions
     }
@@ -41,6 +44,8 @@ struct ScriptReading {
         var isConditional = false
         /// The running statement is `client.test("name", function () {`.
         var isTest = false
+        /// Something was seen that running the script would do and that is not read.
+        var ignoresCode = false
 
         mutating func run() {
             while position < code.count {
@@ -50,22 +55,30 @@ struct ScriptReading {
                 case 0x22, 0x27, 0x60:
                     skipString(byte)
                     isAtStart = false
+                    if !isTest { ignoresCode = true }
                 case 0x7B:
+                    if !isTest { ignoresCode = true }
                     isPlain.append(isTest && isPlain.last != false)
                     beginStatement()
                 case 0x7D:
                     _ = isPlain.popLast()
                     beginStatement()
-                case 0x3B: beginStatement()
+                case 0x3B:
+                    if isTest { ignoresCode = true }
+                    beginStatement()
                 case 0x0A, 0x0D:
                     if isConditional || isTest { position += 1 } else { beginStatement() }
                 case let byte where byte <= 0x20: position += 1
                 case let byte where LineText.isLetter(byte): word()
                 default:
+                    // What closes `client.test(…, function () { … })`.
+                    if !isTest, byte != UInt8(ascii: ")") { ignoresCode = true }
                     isAtStart = false
                     position += 1
                 }
             }
+            // A test whose function is somewhere else.
+            if isTest { ignoresCode = true }
         }
 
         private mutating func beginStatement() {
@@ -80,18 +93,23 @@ struct ScriptReading {
             if isAtStart, isPlain.last != false {
                 isAtStart = false
                 if take("client.global.set(") {
-                    if let capture = capture(start) { captures.append(capture) }
+                    if let capture = capture(start) { captures.append(capture) } else { ignoresCode = true }
                     return
                 }
                 if take("client.assert(") {
-                    if let assertion = assertion(start) { assertions.append(assertion) }
+                    if let assertion = assertion(start) { assertions.append(assertion) } else { ignoresCode = true }
                     return
                 }
                 isTest = take("client.test(")
                 if isTest { return }
+                if take("client.log(") || take("console.log(") {
+                    skipArguments()
+                    return
+                }
                 isConditional = ["if", "for", "while", "else", "do"].contains { code[start...].starts(with: $0.utf8) }
             }
             isAtStart = false
+            if !isTest { ignoresCode = true }
             while position < code.count, isName(code[position]) || code[position] == 0x2E { position += 1 }
         }
 
@@ -118,8 +136,28 @@ struct ScriptReading {
             let digits = code[position...].prefix { LineText.isDigit($0) }
             guard digits.count == 3, let status = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
             position += 3
-            guard take(",") || take(")") else { return nil }
+            // A message may follow; it is for the log of the tool that runs the script.
+            if take(",") { skipArguments() } else if !take(")") { return nil }
             return StatusAssertion(status: status, offset: start)
+        }
+
+        /// Goes to the parenthesis that closes a call.
+        private mutating func skipArguments() {
+            var depth = 1
+            while position < code.count {
+                if skipComment() { continue }
+                switch code[position] {
+                case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+                    skipString(code[position])
+                    continue
+                case UInt8(ascii: "("): depth += 1
+                case UInt8(ascii: ")"): depth -= 1
+                default: break
+                }
+                position += 1
+                if depth == 0 { return }
+            }
+            ignoresCode = true
         }
 
         /// `.ident`, `[0]`, `["key"]`, any number of them, as a JSONPath after `$`.

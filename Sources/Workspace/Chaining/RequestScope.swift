@@ -86,6 +86,25 @@ package struct RequestScope: Sendable {
     /// The requests whose answers set a variable (HTTP-FORMAT §13).
     package func requests(capturing name: String) -> [Place] { captures[name]?.map(\.place) ?? [] }
 
+    /// Of the requests whose responses set a variable, the one that counts for a use at a line of the file itself: the nearest
+    /// above, else the first below, else the last of an imported file.
+    func setter(of name: String, line: Int, besides isExcluded: (Place) -> Bool) -> Place? {
+        var above: Place?
+        var below: Place?
+        var imported: Place?
+        for place in requests(capturing: name) where !isExcluded(place) {
+            countWork(1)
+            if place.file > 0 {
+                if imported == nil || imported?.file == place.file { imported = place }
+            } else if request(place).line < line {
+                above = place
+            } else if below == nil {
+                below = place
+            }
+        }
+        return above ?? below ?? imported
+    }
+
     /// How the answer of a request sets a variable; nil if it does not.
     func capture(_ name: String, of place: Place) -> SavedRequest.ScriptCapture? {
         captures[name]?.first { $0.place == place }.map { request(place).captures[$0.capture] }

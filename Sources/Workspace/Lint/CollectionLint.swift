@@ -131,6 +131,13 @@ package struct CollectionLint: Sendable {
         progress.expandedBytes += resolution.expandedBytes
         var notices = resolution.unresolved.filter { $0.token == nil }
             .compactMap { notice($0, request, context, &progress.environments) }
+        let target = TargetNotices.notice(request, &resolution) {
+            guard environment == nil else { return [] }
+            let names = progress.environments ?? EnvironmentNames(context.environments)
+            progress.environments = names
+            return names.known
+        }
+        if let target { notices.append(target) }
         notices += LoginNotices.notices(resolution.unresolved)
         if progress.expandedBytes > Self.maxExpandedBytes {
             notices.append(

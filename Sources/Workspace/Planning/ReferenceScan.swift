@@ -27,6 +27,8 @@ struct ReferenceScan {
 
     let scope: RequestScope
     let context: RequestResolver.Context
+    /// Requests that wait for this one already, so that it cannot wait for them to set a variable.
+    var isWaiting: (RequestScope.Place) -> Bool = { _ in false }
 
     private struct Visit: Hashable {
         var name: String
@@ -43,7 +45,8 @@ struct ReferenceScan {
         var knownEdges: Set<Edge> = []
         var prompts: Set<String> = []
         var tokens: Set<TokenName> = []
-        let asked = Set(request.prompts.map(\.variable))
+        var asked = Set(request.prompts.map(\.variable))
+        if case .items(let variable, _)? = request.loop?.over { asked.insert(variable) }
         func visit(_ expression: String, file: Int, line: Int, origin: Int) {
             var waiting = [(expression, file, line)]
             while let (name, file, line) = waiting.popLast() {
@@ -62,7 +65,8 @@ struct ReferenceScan {
                     continue
                 }
                 let value = self.value(name, file: file, line: line)
-                for edge in edges(name, origin: origin, hasValue: value != nil) where knownEdges.insert(edge).inserted {
+                for edge in edges(name, of: request, origin: origin, hasValue: value != nil)
+                where knownEdges.insert(edge).inserted {
                     result.edges.append(edge)
                 }
                 guard let value,
@@ -72,8 +76,10 @@ struct ReferenceScan {
                             : Visit(name: name, file: value.file, line: value.line)
                     ).inserted
                 else { continue }
+                // Names in a value are looked up where the request is; only its own name means an earlier line.
+                let place = value.file == 0 ? request.line : .max
                 for inner in ReferenceText.expressions(in: value.text) {
-                    waiting.append((inner, value.file, value.line))
+                    waiting.append((inner, value.file, inner == name || value.isOfEnvironment ? value.line : place))
                 }
             }
         }
@@ -91,9 +97,12 @@ struct ReferenceScan {
     private func expressions(of request: SavedRequest) -> [(String, Int)] {
         let document = scope.files[0].document
         var found: [(String, Int)] = []
+        // Other metadata is not replaced.
+        let metadata = Set(request.dependencies.map(\.line) + request.assertions.map(\.line))
         document.bytes.withUnsafeBufferPointer { buffer in
             for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
                 switch document.kinds[line] {
+                case .metadata where !metadata.contains(line + 1): continue
                 case .requestLine, .targetContinuation, .header, .headerContinuation, .body, .output, .assertion,
                     .metadata, .curl:
                     let text = LineText(buffer, document.lines.content(line))
@@ -124,14 +133,22 @@ struct ReferenceScan {
         return nil
     }
 
-    private func edges(_ name: String, origin: Int, hasValue: Bool) -> [Edge] {
+    private func edges(_ name: String, of request: SavedRequest, origin: Int, hasValue: Bool) -> [Edge] {
         if case .reference(let reference)? = ChainReference.read(name) {
             guard case .one(let place) = scope.find(reference.name) else { return [] }
             return [Edge(place: place, line: origin, text: name, isNeeded: true)]
         }
         let captures = scope.requests(capturing: name)
         if !captures.isEmpty {
-            return captures.map { Edge(place: $0, line: origin, text: name, isNeeded: !hasValue) }
+            // All that set it come before, if they are sent anyway; one is needed.
+            let isKnown = hasValue || context.memory.capture(name, environment: context.environmentName) != nil
+            let setter =
+                isKnown
+                ? nil
+                : scope.setter(of: name, line: origin) { place in
+                    place.file == 0 && place.request == request.index || isWaiting(place)
+                }
+            return captures.map { Edge(place: $0, line: origin, text: name, isNeeded: $0 == setter) }
         }
         guard !hasValue else { return [] }
         guard let end = name.firstIndex(where: { $0 == "." || $0 == "[" }) else {

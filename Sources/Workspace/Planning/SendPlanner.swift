@@ -88,7 +88,11 @@ package struct SendPlanner {
         stack.append(Waiting(key: key, id: request.id, line: request.line))
         var (needs, requires) = dependencies(of: request, key, file, scope, context)
         let included = BodyAssembly(request: request, file: file, context: context).includedTexts(dynamic)
-        let scan = ReferenceScan(scope: scope, context: context).scan(request, included: included)
+        let waiting = Set(stack.map(\.key))
+        let scan = ReferenceScan(
+            scope: scope, context: context,
+            isWaiting: { waiting.contains(Key(file: scope.files[$0.file].path, request: $0.request)) }
+        ).scan(request, included: included)
         for edge in scan.edges {
             let steps = follow(edge, of: request, key, scope, context)
             if waits(for: steps.count, key, line: edge.line) { needs += steps }

@@ -71,6 +71,9 @@ struct DynamicValue {
             default: nil
             }
         guard let origin else { return "there is no dynamic variable \(head)" }
+        if name.hasPrefix("$aad") || name == "$oidcaccesstoken" {
+            return "\(head) is a variable of \(origin) that is not supported; use {{$auth.token(\"name\")}}"
+        }
         return "\(head) is a variable of \(origin) that is not supported"
     }
 

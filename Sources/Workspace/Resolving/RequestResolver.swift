@@ -140,6 +140,9 @@ package struct RequestResolver: Sendable {
         do throws(Refusal) {
             if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
             if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
+            if let login = request.notices.first(where: { $0.id == ForeignLogin.id }) {
+                throw Refusal(line: login.line, clause: login.text + ".")
+            }
             guard request.index < file.document.requests.count,
                 file.document.requests[request.index].lines == request.lines
             else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }
@@ -257,6 +260,11 @@ package struct RequestResolver: Sendable {
                     }
                     if let problem = Self.problem(nameBytes, valueBytes), fault == nil, resolution.isComplete {
                         fault = Refusal(line: line + 1, clause: problem)
+                    }
+                    if fault == nil, resolution.isComplete,
+                        let problem = ForeignLogin.problem(name: nameBytes, value: valueBytes)
+                    {
+                        fault = Refusal(line: line + 1, clause: problem + ".")
                     }
                     fields.append(
                         HeaderField(

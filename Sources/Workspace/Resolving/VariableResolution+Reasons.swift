@@ -6,8 +6,12 @@ import HTTPFormat
 extension VariableResolution {
     /// Where an answer would give the name a value: the script of a request that was not sent, or whose answer has nothing
     /// where the script looks.
-    func captured(_ name: String) -> (reason: String, unsent: UnsentRequest?)? {
-        guard let place = scope.requests(capturing: name).first else { return nil }
+    func captured(_ name: String, _ origin: Place) -> (reason: String, unsent: UnsentRequest?)? {
+        guard
+            let place = scope.setter(
+                of: name, line: origin.line, besides: { $0.file == 0 && $0.request == self.request.index })
+                ?? scope.requests(capturing: name).first
+        else { return nil }
         let request = scope.request(place)
         let capture = scope.capture(name, of: place)
         let line = capture?.line ?? request.line

@@ -105,7 +105,7 @@ extension VariableResolution {
             }
         }
         if let value = referenced(name, place) { return value }
-        if let (file, definition) = scope.definition(name, file: place.file, line: place.line) {
+        if let (file, definition) = definition(name, place) {
             return resolve(definition, file: file, place)
         }
         if let (variable, isShared) = context.environments.variable(name, in: context.environmentName) {
@@ -123,7 +123,7 @@ extension VariableResolution {
         if let turn = context.turn, let value = member(name, of: turn, place) { return value }
         if isReported(name, place) {
             fail()
-        } else if let (reason, unsent) = captured(name) {
+        } else if let (reason, unsent) = captured(name, place) {
             report(name, place, reason, unsent: unsent)
         } else {
             report(name, place, reasonForUnknown(name))
@@ -158,11 +158,32 @@ extension VariableResolution {
 
     // MARK: definitions and environments
 
+    /// The definition that a name means. One that is being evaluated does not mean itself: then an earlier one counts.
+    private func definition(_ name: String, _ place: Place) -> (file: Int, definition: VariableDefinition)? {
+        guard let nearest = scope.definition(name, file: place.file, line: place.line) else { return nil }
+        func key(_ found: (file: Int, definition: VariableDefinition)) -> Key {
+            Key(name: name, origin: .line(file: found.file, found.definition.line))
+        }
+        guard isOpen(key(nearest)) else { return nearest }
+        var seen: Set<Key> = []
+        var found = nearest
+        while isOpen(key(found)), seen.insert(key(found)).inserted {
+            countWork(1)
+            guard let next = scope.definition(name, file: found.file, line: found.definition.line) else {
+                return isInnermost(key(found)) ? nil : nearest
+            }
+            found = next
+        }
+        // Nothing but the circle is left.
+        return isOpen(key(found)) ? nearest : found
+    }
+
     private mutating func resolve(_ definition: VariableDefinition, file: Int, _ place: Place) -> Value {
         let key = Key(name: definition.name, origin: .line(file: file, definition.line))
         var inner = place
         inner.file = file
-        inner.line = definition.line
+        // Names in a value mean what they mean to the request (N9), which stands below all of an imported file.
+        inner.line = file == 0 ? request.line : .max
         let source: VariableUse.Source
         if file == 0 {
             inner.origin = definition.line
@@ -299,6 +320,16 @@ extension VariableResolution {
         guard case .reference(var reference)? = ChainReference.read("_.response.\(rest)") else { return nil }
         reference.name = request.id
         return value(of: reference, request, answer, name, place)
+    }
+
+    /// Whether something gives a plain name a value, or asks for one. Nothing is evaluated.
+    func isDefined(_ name: String, line: Int) -> Bool {
+        context.overrides[name] != nil || prompts[name] != nil || hasOtherValue(name, Place(line: line))
+    }
+
+    /// The value of a plain name that something defines; nil where it is known only when the request is sent.
+    mutating func definedValue(_ name: String, line: Int) -> String? {
+        isDefined(name, line: line) ? valueIfAny(name, line: line) : nil
     }
 
     private func hasOtherValue(_ name: String, _ place: Place) -> Bool {

@@ -324,6 +324,12 @@ struct VariableResolution {
         return .text(text)
     }
 
+    /// Whether a key is being resolved.
+    func isOpen(_ key: Key) -> Bool { stack.contains(key) }
+
+    /// Whether it is the one that is being resolved, and not one that waits for it.
+    func isInnermost(_ key: Key) -> Bool { stack.last == key }
+
     /// Whether a key was resolved before, with a value or without.
     func isResolved(_ key: Key) -> Bool { values[key] != nil }
 

@@ -171,6 +171,84 @@ struct SendPlanTests {
         #expect(words(plan(text, references: .first, overrides: ["captured": "1"])) == ["login", "use <- 0"])
     }
 
+    /// Requests that set the variable `t`; those with `+` use it too.
+    private func setters(_ names: String...) -> String {
+        names.map { name in
+            let (id, uses) = (name.replacing("+", with: ""), name.hasSuffix("+"))
+            return
+                "### \(id)\nPOST http://h/\(uses ? "{{t}}" : "")\n\n> {% client.global.set(\"t\", response.body.t) %}\n"
+        }.joined(separator: "\n")
+    }
+
+    private static let use = "\n### use\nGET http://h/{{t}}\n\n"
+
+    @Test func `of several requests that set a variable the nearest above is sent first, else the first below`() {
+        let between = setters("a", "b") + Self.use + setters("c", "d")
+        #expect(words(plan(between, [2], references: .first)) == ["b", "use <- 0"])
+        #expect(words(plan(Self.use + setters("c", "d"), [0], references: .first)) == ["c", "use <- 0"])
+        // In a run the use comes after all that were sent before it.
+        #expect(words(plan(between, [0, 1, 2, 3, 4])) == ["a", "b", "use <- 0,1", "c", "d"])
+    }
+
+    @Test func `a variable that a response has set already makes no request be sent`() throws {
+        var memory = ResponseMemory()
+        let file = ChainingFixtures.file(setters("a", "b") + Self.use)
+        let first = try #require(file.document.requests.first)
+        memory.remember(
+            ChainingFixtures.exchange(
+                headers: [HeaderField("Content-Type", "application/json")], body: #"{"t": 1}"#), of: first,
+            file: file.path, environment: nil)
+        #expect(memory.capture("t", environment: nil)?.value == "1")
+        #expect(words(plan(setters("a", "b") + Self.use, [2], references: .first, memory: memory)) == ["use"])
+    }
+
+    @Test func `requests that use and set one variable are no circle`() {
+        #expect(words(plan(setters("a", "b+", "c+"), [2], references: .first)) == ["a", "b <- 0", "c <- 1"])
+        #expect(words(plan(setters("b+", "c+"), [0], references: .first)) == ["c", "b <- 0"])
+        #expect(words(plan(setters("b+", "c+"), [0, 1], references: .first)) == ["c", "b <- 0"])
+        #expect(words(plan(setters("b+", "c+", "a"), [0], references: .first)) == ["a", "c <- 0", "b <- 0,1"])
+        #expect(words(plan(setters("b+"), [0], references: .first)) == ["b"])
+    }
+
+    @Test func `what only a description, a note or a loop's own variable names is not sent first`() {
+        let text = """
+            @list = ["x"]
+
+            ### use
+            # @description With {{login.response.body.t}}
+            # @note {{login.response.body.t}}?
+            # @loop for t of list
+            GET http://h/{{t}}
+
+            ### login
+            POST http://h/
+
+            > {% client.global.set("t", response.body.t) %}
+
+            """
+        #expect(plan(text, references: .first).steps.map(\.request.id) == ["use"])
+    }
+
+    @Test func `what a value needs is found where the request is`() {
+        let text = """
+            @source = {{early.response.body.x}}
+            @url = http://h/{{source}}
+
+            ### early
+            GET http://h/
+
+            ### late
+            GET http://h/
+
+            ### use
+            @source = {{late.response.body.x}}
+            @source = {{source}}/{{$guid}}
+            GET {{url}}
+
+            """
+        #expect(words(plan(text, [2], references: .first)) == ["late", "use <- 0"])
+    }
+
     @Test func `references through environments are found`() {
         var set = EnvironmentSet()
         set.variables[EnvironmentSet.shared] = [

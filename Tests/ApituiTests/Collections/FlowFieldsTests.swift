@@ -143,6 +143,38 @@ struct FlowFieldsTests {
         #expect(captures.map { "\($0.variable)=\($0.expression)" } == found)
     }
 
+    @Test(arguments: [
+        ("client.global.set(\"t\", response.body.t);", true), ("", true), ("// nothing\n/* at all */", true),
+        ("client.log(\"done \" + f(response.body))\nclient.global.set(\"t\", response.body.t)", true),
+        ("client.assert(response.status === 200, \"status is \" + response.status);", true),
+        ("client.test('a', function () {\n  client.assert(response.status === 200);\n});", true),
+        ("client.test('a', () => { client.global.set(\"t\", response.body.t) }); // so", true),
+        ("client.global.set(\"t\", response.body.t); client.global.set(\"u\", \"x\");", false),
+        ("let x = 1\nclient.global.set(\"t\", response.body.t)", false),
+        ("client.global.set(\"t\", response.body.t)\nif (x) { client.global.set(\"u\", response.body.u) }", false),
+        ("client.test('a', check); client.global.set(\"t\", response.body.t)", false),
+        ("client.test('a', () => { client.assert(response.body.ok) })", false),
+        ("client.test('a', check)", false), ("client.log('x'", false), ("x", false),
+        ("client.global.set(\"t\", response.body.t) || stop()", false), ("(() => {})()", false),
+    ])
+    func `a script is read as a whole only if nothing of it is lost`(code: String, isWhole: Bool) {
+        #expect(ScriptReading(Array(code.utf8)).isWhole == isWhole)
+    }
+
+    @Test(arguments: [
+        ("client.global.set(\"t\", response.body.t)", "info The script is not run; t is taken from the response"),
+        (
+            "client.global.set(\"t\", response.body.t); client.global.set(\"u\", f())",
+            "warning Only a part of the script is read: t is taken from the response; the rest is ignored, so "
+                + "values that it sets are missing"
+        ),
+        ("client.global.set(\"u\", f())", "warning The script is not run"), ("// todo", "info The script is not run"),
+    ])
+    func `a script of which something is ignored is a warning`(code: String, notice: String) throws {
+        let request = try request("GET a.test\n\n> {% \(code)\n%}\n")
+        #expect(request.notices.map { "\($0.severity) \($0.text)" } == [notice])
+    }
+
     @Test func `a capture knows its line, and the script keeps its notice`() throws {
         let request = try request("GET a.test\n\n> {%\n  client.global.set(\"t\", response.body.t);\n%}\n")
         #expect(request.captures == [.init(variable: "t", expression: "body.$.t", line: 4)])

@@ -137,6 +137,18 @@ struct RequestResolverTests {
         #expect(try draft(text, request: 2).url == "http://x/3")
     }
 
+    @Test func `a name in a value is looked up where the request is`() throws {
+        let text =
+            "@host = a\n@url = http://{{host}}\n###\nGET {{url}}/\n\n###\n@host = b\nGET {{url}}/\n\n###\nGET {{url}}/\n"
+        #expect(try (0..<3).map { try draft(text, request: $0).url } == ["http://a/", "http://b/", "http://b/"])
+        // Through a name that is defined by itself, and out of a circle.
+        #expect(
+            try draft("@p = a\n@q = {{p}}c\n@p = {{p}}b\nGET http://x/{{q}}").url == "http://x/abc")
+        #expect(try draft("@a = {{b}}\n@b = 1\n@b = {{a}}2\nGET http://x/{{b}}").url == "http://x/12")
+        #expect(
+            try unresolved("@a = {{b}}\n@b = {{a}}\nGET http://x/{{b}}").map(\.reason) == ["cycle: b -> a -> b"])
+    }
+
     @Test func `a definition that names itself means an earlier one or the environment's`() throws {
         let set = environment(#"{"dev": {"host": "env.test"}}"#)
         #expect(
@@ -144,6 +156,52 @@ struct RequestResolverTests {
                 == "http://env.test:80/")
         #expect(try draft("@p = a\n@p = {{p}}b\nGET http://x/{{p}}").url == "http://x/ab")
         #expect(try unresolved("@p = {{p}}\nGET http://x/{{p}}").map(\.reason) == ["no variable of that name"])
+    }
+
+    @Test(arguments: [
+        ("Authorization: openid client_credentials shop", "This login is httpYac's (openid)"),
+        ("Authorization: {{scheme}} password", "This login is httpYac's (oauth2)"),
+        ("Authorization: COGNITO ann pa55", "This login is VS Code REST Client's (COGNITO)"),
+        ("Authorization: AWS COGNITO ann pa55", "This login is VS Code REST Client's (COGNITO)"),
+        ("Authorization: Bearer $aadToken", "$aadToken is VS Code REST Client's"),
+        ("X-ClientCert: pfx: a.pfx passphrase: pa55", "This names a client certificate to httpYac"),
+    ])
+    func `a login of another tool is refused before anything is sent`(header: String, reason: String) throws {
+        let outcome = try outcome("@scheme = oauth2\nGET http://x/\nA: b\n\(header)\n")
+        guard case .refused(let sentence, let line) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(line == 4)
+        #expect(sentence.hasPrefix("a.http:4: \(reason)"))
+        let advice = ["in an environment file.", "use --cert FILE:PASSWORD of send and run."]
+        #expect(advice.contains(where: sentence.hasSuffix))
+        #expect(!sentence.contains("pa55"))
+    }
+
+    @Test func `a login of another tool in a curl command is refused too`() throws {
+        let text = "curl http://x/ \\\n  -H 'Authorization: openid code'\n"
+        guard case .refused(let sentence, _) = try outcome(text) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(sentence.hasPrefix("a.http:1: This login is httpYac's (openid)"))
+    }
+
+    @Test func `a token of Azure in braces names what to use instead`() throws {
+        #expect(
+            try unresolved("GET http://x/\nAuthorization: Bearer {{$aadToken new}}\n").map(\.reason) == [
+                "$aadToken is a variable of VS Code REST Client that is not supported; use {{$auth.token(\"name\")}}"
+            ])
+    }
+
+    @Test(arguments: ["KAFKA broker", "KAFKA broker:9092", "AMQP a.test/x", "GET kafka://a.test"])
+    func `a request of another protocol is refused`(line: String) throws {
+        guard case .refused(let sentence, _) = try outcome("\(line)\n\nbody\n") else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(sentence.hasPrefix("a.http:1: The protocol "))
     }
 
     @Test func `a named value is one value for the whole send, a direct one is new each time`() throws {

@@ -50,6 +50,17 @@ import Testing
         #expect(robot.takeNames().last?.hasPrefix("resolve") == true)
     }
 
+    @Test func `a login of another tool is refused on the screen, with what to write`() {
+        let robot = Robot(files: [("a.http", "### in\nGET http://h/\nAuthorization: openid code pa55word\n")])
+        robot.press("2", "s")
+        let sent = robot.resolveAll { job in
+            RequestResolver().resolve(
+                job.request, in: job.file, context: .init(root: "/c", environments: EnvironmentSet()))
+        }
+        #expect(sent.isEmpty)
+        #expect(robot.screen.contains("This login is httpYac's (openid)"))
+    }
+
     @Test func `an outcome that nobody waits for any more sends nothing`() {
         let robot = Robot()
         robot.press("s")

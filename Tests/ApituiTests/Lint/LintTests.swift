@@ -123,6 +123,37 @@ struct LintTests {
         #expect(try findings([("a.http", "what\nis this\n### T\nGET a.test\n")]) == ["a.http:1 E1"])
     }
 
+    @Test func `each request that names no server is an error with its line`() throws {
+        let text = (0..<3).map { "###\nGET /products/\($0)\n" }.joined() + "###\nOPTIONS *\n###\nGET http:///a\n"
+        #expect(try findings([("a.http", text)]) == [2, 4, 6, 8, 10].map { "a.http:\($0) E2" })
+        #expect(try findings([("a.http", "@host = h.test\n\(text)")]) == ["a.http:11 E2"])
+        let fine = """
+            @base = http://a.test
+            @empty =
+            ###
+            GET {{base}}/a
+            ###
+            GET {{empty}}{{base}}/a
+            ###
+            GET /a
+            Host: {{base}}
+            ###
+            # @prompt server
+            GET {{server}}/a
+            """
+        #expect(try findings([("a.http", fine)]) == [])
+        #expect(
+            try findings([("a.http", "@empty =\n@path = /a\nGET {{empty}}/a\n###\nGET {{path}}\nHost: {{empty}}\n")])
+                == ["a.http:3 E2", "a.http:5 E2"])
+    }
+
+    @Test func `a host of any environment is enough without one`() throws {
+        let files = [("http-client.env.json", #"{"dev": {"host": "h.test"}, "live": {}}"#), ("a.http", "GET /a\n")]
+        #expect(try findings(files) == [])
+        #expect(try findings(files, environment: "dev") == [])
+        #expect(try findings(files, environment: "live") == ["a.http:1 E2"])
+    }
+
     @Test func `curl commands are looked into`() throws {
         #expect(try findings([("a.http", "curl http://a.test/{{gone}}\n")]) == ["a.http:1 E7"])
     }

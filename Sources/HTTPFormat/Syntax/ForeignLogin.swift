@@ -1,0 +1,64 @@
+import Base
+
+/// Logins that other tools make of a header line and that do not exist here (HTTP-FORMAT §7). Sent as they are written, they would
+/// put passwords into a header, so a request with one is refused.
+package enum ForeignLogin {
+    /// Of the notice on such a line.
+    package static let id = "N21"
+
+    /// Why the header is not sent, and what to write instead: a sentence without its full stop and without the value. nil for
+    /// a header that may be sent.
+    static func problem(_ name: LineText, _ value: LineText) -> String? {
+        if name.equalsIgnoringCase("authorization") { return authorization(value.string) }
+        let length = 10
+        guard name.count >= length, name.from(name.end - length).equalsIgnoringCase("clientcert") else { return nil }
+        return certificate(value.string)
+    }
+
+    /// The same for a header whose variables are replaced.
+    package static func problem(name: [UInt8], value: [UInt8]) -> String? {
+        name.withUnsafeBufferPointer { name in
+            value.withUnsafeBufferPointer { value in
+                problem(LineText(name, 0..<name.count), LineText(value, 0..<value.count))
+            }
+        }
+    }
+
+    private static func words(_ value: String) -> [String] {
+        value.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+    }
+
+    private static let instead =
+        "write Bearer {{$auth.token(\"name\")}} and describe the login under Security.Auth in an environment file"
+
+    /// As httpYac names them. Another word behind `OAuth2` is a token for the servers that have such a scheme.
+    private static let flows: Set<String> = [
+        "client", "client_credentials", "code", "authorization_code", "device", "device_code", "password", "implicit",
+        "hybrid", "token_exchange",
+    ]
+
+    private static func authorization(_ value: String) -> String? {
+        let words = words(value)
+        switch words.first {
+        case "openid":
+            return "This login is httpYac's (openid) and would be sent as text; \(instead)"
+        case "oauth2" where words.count == 1 || !flows.isDisjoint(with: words.dropFirst()):
+            return "This login is httpYac's (oauth2) and would be sent as text; \(instead)"
+        case "cognito" where words.count > 1, "aws" where words.dropFirst().first == "cognito":
+            return "This login is VS Code REST Client's (COGNITO) and would send its password as text; \(instead)"
+        default: break
+        }
+        guard let token = words.first(where: { $0.hasPrefix("$aad") || $0 == "$oidcaccesstoken" }) else { return nil }
+        let name = ["$aadtoken": "$aadToken", "$aadv2token": "$aadV2Token"][token] ?? "$oidcAccessToken"
+        return "\(name) is VS Code REST Client's and would be sent as text; \(instead)"
+    }
+
+    /// `cert: a.pem key: b.pem`, `pfx: a.pfx passphrase: secret`. A certificate itself is sent, as proxies do.
+    private static func certificate(_ value: String) -> String? {
+        guard let word = words(value).first,
+            ["cert:", "key:", "pfx:", "passphrase:"].contains(where: word.hasPrefix)
+        else { return nil }
+        return "This names a client certificate to httpYac and would send its passphrase as text; "
+            + "remove the line and use --cert FILE:PASSWORD of send and run"
+    }
+}

@@ -1,0 +1,66 @@
+import Base
+import HTTPFormat
+
+/// E2: a request that names no server, so that nothing can be sent (HTTP-FORMAT §6). Pure.
+enum TargetNotices {
+    /// - Parameter environmentNames: names with a value in any environment, where none is chosen.
+    static func notice(
+        _ request: SavedRequest, _ resolution: inout VariableResolution, environmentNames: () -> Set<String>
+    ) -> Notice? {
+        guard request.unsupported == nil else { return nil }
+        let problem: String
+        switch start(of: request.target, request, &resolution) {
+        case .path:
+            guard !hasOrigin(request, &resolution, environmentNames) else { return nil }
+            let target = request.target == "*" ? "*" : "a path"
+            problem =
+                "The target is \(target), and nothing says on which server: write http://SERVER before it, "
+                + "or a header Host: SERVER below it"
+        case .schemeOnly: problem = "The target has no host: write one after ://"
+        case .empty, .other: return nil
+        }
+        return Notice(id: "E2", severity: .error, line: request.line, text: problem)
+    }
+
+    private enum Start {
+        case path
+        case schemeOnly
+        case empty
+        /// A host, or what is known only when it is sent.
+        case other
+    }
+
+    /// What a text begins with, once the variables at its start are replaced.
+    private static func start(
+        of text: String, _ request: SavedRequest, _ resolution: inout VariableResolution
+    ) -> Start {
+        var rest = Substring(text)
+        while rest.hasPrefix("{{"), let close = rest.firstRange(of: "}}") {
+            let name = rest[..<close.lowerBound].dropFirst(2).drop { $0 == " " }
+            let plain = String(name.prefix { $0 != " " })
+            guard let value = resolution.definedValue(plain, line: request.line) else { return .other }
+            guard value.isEmpty else { return start(ofPlain: value[...]) }
+            rest = rest[close.upperBound...]
+        }
+        return start(ofPlain: rest)
+    }
+
+    private static func start(ofPlain text: Substring) -> Start {
+        guard let first = text.first else { return .empty }
+        if first == "/" || text == "*" { return .path }
+        for scheme in ["http://", "https://"] where text.prefix(scheme.count).lowercased() == scheme {
+            return text.dropFirst(scheme.count).first.map("/?#".contains) ?? true ? .schemeOnly : .other
+        }
+        return .other
+    }
+
+    /// Whether a Host header or a variable `host` says where a path is sent.
+    private static func hasOrigin(
+        _ request: SavedRequest, _ resolution: inout VariableResolution, _ environmentNames: () -> Set<String>
+    ) -> Bool {
+        let host = request.headers.first { $0.isEnabled && $0.name.lowercased() == "host" }
+        if let host, start(of: host.value, request, &resolution) != .empty { return true }
+        if let value = resolution.definedValue("host", line: request.line) { return !value.isEmpty }
+        return resolution.isDefined("host", line: request.line) || environmentNames().contains("host")
+    }
+}
