@@ -2,10 +2,10 @@ import Base
 import Foundation
 import Synchronization
 
-/// Log in, be recognised by a token or by name and password, and cookies.
+/// Routes for logging in, for token and Basic authentication, and for cookies.
 ///
-/// There is one person, `ada` with the password `lovelace`, and her token is always the same, so that a saved request
-/// can hold it.
+/// There is one user, `ada` with the password `lovelace`. Her token is always the same, so that a saved request can
+/// contain it.
 final class DemoAccounts: Sendable {
     static let user = "ada"
     static let password = "lovelace"
@@ -18,8 +18,8 @@ final class DemoAccounts: Sendable {
         var password: String
     }
 
-    /// `POST /login` with `{"user","password"}` yields the token.
-    func login(_ request: DemoRequest) -> DemoAnswer {
+    /// `POST /login` with `{"user","password"}` returns the token.
+    func login(_ request: DemoRequest) -> DemoResponse {
         guard request.method == "POST" else { return .wrongMethod(allowed: "POST") }
         guard let login = Self.decode(request) else {
             return .failure(400, "not_json", "Send user and password as JSON or as a form.")
@@ -47,8 +47,8 @@ final class DemoAccounts: Sendable {
         return try? JSONDecoder().decode(Login.self, from: Data(request.body))
     }
 
-    /// `/me` needs `Authorization: Bearer demo-token-ada`.
-    func me(_ request: DemoRequest) -> DemoAnswer {
+    /// `/me` requires `Authorization: Bearer demo-token-ada`.
+    func me(_ request: DemoRequest) -> DemoResponse {
         guard let given = request.header("Authorization") else {
             return .failure(
                 401, "no_token", "Send the token of /login as a Bearer token.",
@@ -56,7 +56,7 @@ final class DemoAccounts: Sendable {
         }
         guard given == "Bearer \(Self.token)" else {
             return .failure(
-                401, "bad_token", "This token is not known.",
+                401, "bad_token", "This token is unknown.",
                 headers: [("WWW-Authenticate", "Bearer realm=\"shop\", error=\"invalid_token\"")])
         }
         return .json(
@@ -64,8 +64,8 @@ final class DemoAccounts: Sendable {
             headers: [("Cache-Control", "private, no-store")])
     }
 
-    /// `/basic` needs Basic credentials (RFC 7617).
-    func basic(_ request: DemoRequest) -> DemoAnswer {
+    /// `/basic` requires Basic credentials (RFC 7617).
+    func basic(_ request: DemoRequest) -> DemoResponse {
         let wanted = "Basic " + Data("\(Self.user):\(Self.password)".utf8).base64EncodedString()
         guard request.header("Authorization") == wanted else {
             return .failure(
@@ -75,8 +75,8 @@ final class DemoAccounts: Sendable {
         return .json(["user": .string(Self.user), "scheme": "Basic"])
     }
 
-    /// `/cookies` shows what came, `/cookies/set?name=value` sets, `/cookies/clear` takes away.
-    static func cookies(_ request: DemoRequest) -> DemoAnswer {
+    /// `/cookies` returns the cookies received, `/cookies/set?name=value` sets some, `/cookies/clear` deletes them.
+    static func cookies(_ request: DemoRequest) -> DemoResponse {
         switch request.path.dropFirst().first {
         case nil:
             return .json(["received": received(request)], headers: [("Cache-Control", "no-store")])
@@ -102,9 +102,9 @@ final class DemoAccounts: Sendable {
     }
 }
 
-/// The query string and the body of a form.
+/// Parses query strings and form bodies.
 enum DemoQuery {
-    /// Pairs in order, percent-decoded, plus signs as spaces.
+    /// The pairs in order, percent-decoded, with plus signs as spaces.
     static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -112,7 +112,7 @@ enum DemoQuery {
         }
     }
 
-    /// `%41` is `A` and `+` is a space; what is not a valid escape stays as it is.
+    /// Decodes `%41` to `A` and `+` to a space; invalid escapes stay as they are.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool = true) -> String {
         var out: [UInt8] = []
         var bytes = text.utf8.makeIterator()

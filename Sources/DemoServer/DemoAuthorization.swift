@@ -2,11 +2,11 @@ import Base
 import Foundation
 import NetEngine
 
-/// An OAuth 2 authorization server (RFC 6749, 7636, 8628, 7009) and a resource behind it.
+/// An OAuth 2 authorization server (RFC 6749, 7636, 8628, 7009) and a resource that it protects.
 ///
-/// There is one person, `ada` with the password `lovelace`, and two clients: `demo-service` with the secret `demo-secret`,
-/// and `demo-app`, which has none and must use PKCE. Access tokens live for a minute, or as long as `?lifetime=` of the
-/// token URL says.
+/// There is one user, `ada` with the password `lovelace`, and two clients: `demo-service` with the secret
+/// `demo-secret`, and `demo-app`, which has no secret and must use PKCE. Access tokens expire after a minute, or after
+/// as many seconds as `?lifetime=` of the token URL says.
 struct DemoAuthorization: Sendable {
     static let service = "demo-service"
     static let secret = "demo-secret"
@@ -17,7 +17,7 @@ struct DemoAuthorization: Sendable {
     /// For tests: the size of the largest list.
     var keptCount: Int { tokens.keptCount }
 
-    func answer(_ request: DemoRequest) -> DemoAnswer {
+    func answer(_ request: DemoRequest) -> DemoResponse {
         switch (request.path.dropFirst().first, request.method) {
         case ("token", "POST"): token(request)
         case ("authorize", "GET"), ("authorize", "POST"): authorize(request)
@@ -38,9 +38,9 @@ struct DemoAuthorization: Sendable {
 
     // MARK: The resource
 
-    /// `/oauth/me` tells what the token in `Authorization: Bearer` stands for (RFC 6750).
-    private func me(_ request: DemoRequest) -> DemoAnswer {
-        func refused(_ code: String?, _ message: String) -> DemoAnswer {
+    /// `/oauth/me` describes the access token in `Authorization: Bearer` (RFC 6750).
+    private func me(_ request: DemoRequest) -> DemoResponse {
+        func refused(_ code: String?, _ message: String) -> DemoResponse {
             let error = code.map { ", error=\"\($0)\", error_description=\"\(message)\"" } ?? ""
             return .failure(
                 401, code ?? "no_token", message,
@@ -50,7 +50,7 @@ struct DemoAuthorization: Sendable {
             return refused(nil, "Send an access token as a Bearer token.")
         }
         guard let access = tokens.access(token) else {
-            return refused("invalid_token", "This access token is not known.")
+            return refused("invalid_token", "This access token is unknown.")
         }
         let left = access.expires - Timestamp.secondsNow()
         guard left > 0 else { return refused("invalid_token", "The access token has expired.") }
@@ -67,21 +67,21 @@ struct DemoAuthorization: Sendable {
         return String(given.dropFirst(7))
     }
 
-    /// `/oauth/expire` ends the life of the token in `Authorization: Bearer`, and without one that of all.
-    private func expire(_ request: DemoRequest) -> DemoAnswer {
+    /// `/oauth/expire` expires the token in `Authorization: Bearer`, or all tokens if there is none.
+    private func expire(_ request: DemoRequest) -> DemoResponse {
         guard let token = Self.bearer(request) else { return .json(["expired": .number(tokens.expireAll())]) }
         guard let count = tokens.expire(token) else {
-            return .failure(404, "unknown_token", "This access token is not known.")
+            return .failure(404, "unknown_token", "This access token is unknown.")
         }
         return .json(["expired": .number(count)])
     }
 
     // MARK: The token endpoint
 
-    private func token(_ request: DemoRequest) -> DemoAnswer {
+    private func token(_ request: DemoRequest) -> DemoResponse {
         let form = form(request)
         guard let client = client(of: request, form) else {
-            return refusal("invalid_client", "This client or its secret is not known.", status: 401)
+            return refusal("invalid_client", "Unknown client or wrong secret.", status: 401)
         }
         let scope = form["scope"] ?? "shop:read"
         let lifetime = Int64(request.number("lifetime", standard: 60, in: 1...86_400))
@@ -100,7 +100,7 @@ struct DemoAuthorization: Sendable {
             return given(access, lifetime)
         case "refresh_token":
             guard let known = tokens.takeRefresh(form["refresh_token"] ?? "", client: client) else {
-                return refusal("invalid_grant", "The refresh token is not known, or was used before.")
+                return refusal("invalid_grant", "The refresh token is unknown or was used before.")
             }
             access.user = known.user
             access.scope = form["scope"] ?? known.scope
@@ -109,30 +109,30 @@ struct DemoAuthorization: Sendable {
         case "urn:ietf:params:oauth:grant-type:device_code":
             switch tokens.askDevice(form["device_code"] ?? "", client: client) {
             case .allowed(let access): return given(access, lifetime)
-            case .error(let code): return refusal(code, "The person has not let the program in.")
+            case .error(let code): return refusal(code, "The user has not approved the request.")
             }
-        default: return refusal("unsupported_grant_type", "This grant is not known here.")
+        default: return refusal("unsupported_grant_type", "This grant type is not supported.")
         }
     }
 
-    private func exchange(_ form: [String: String], _ client: String, _ lifetime: Int64) -> DemoAnswer {
+    private func exchange(_ form: [String: String], _ client: String, _ lifetime: Int64) -> DemoResponse {
         guard let code = tokens.takeCode(form["code"] ?? ""), code.access.client == client else {
-            return refusal("invalid_grant", "The code is not known, has expired or was used before.")
+            return refusal("invalid_grant", "The code is unknown, expired or was used before.")
         }
         guard form["redirect_uri"] == code.redirectURI else {
-            return refusal("invalid_grant", "The redirect URI is not the one of the authorization request.")
+            return refusal("invalid_grant", "The redirect URI differs from the authorization request.")
         }
         if let challenge = code.challenge {
             let verifier = form["code_verifier"] ?? ""
             let shown = code.isPlain ? verifier : Self.base64URL(SHA256.hash(Array(verifier.utf8)))
             guard shown == challenge else {
-                return refusal("invalid_grant", "The code verifier does not belong to the challenge.")
+                return refusal("invalid_grant", "The code verifier does not match the challenge.")
             }
         }
         return given(code.access, lifetime)
     }
 
-    private func given(_ access: DemoTokens.Access, _ lifetime: Int64, withRefresh: Bool = true) -> DemoAnswer {
+    private func given(_ access: DemoTokens.Access, _ lifetime: Int64, withRefresh: Bool = true) -> DemoResponse {
         let (token, refresh) = tokens.issue(access, lifetime: lifetime, withRefresh: withRefresh)
         var members: [(String, JSONOutput)] = [
             ("access_token", .string(token)), ("token_type", "Bearer"), ("expires_in", .number(Int(lifetime))),
@@ -156,13 +156,13 @@ struct DemoAuthorization: Sendable {
         return text + "." + base64URL(HMACSHA256.code(for: Array(text.utf8), key: Array(secret.utf8)))
     }
 
-    private func refusal(_ code: String, _ description: String, status: Int = 400) -> DemoAnswer {
+    private func refusal(_ code: String, _ description: String, status: Int = 400) -> DemoResponse {
         .json(
             .object([("error", .string(code)), ("error_description", .string(description))]), status: status,
             headers: [("Cache-Control", "no-store")])
     }
 
-    /// The client by Basic credentials or by the body (RFC 6749 §2.3.1); nil where the secret is wrong.
+    /// The client, identified by Basic credentials or by the body (RFC 6749 §2.3.1); nil if the secret is wrong.
     private func client(of request: DemoRequest, _ form: [String: String]) -> String? {
         var id = form["client_id"]
         var secret = form["client_secret"]
@@ -181,35 +181,35 @@ struct DemoAuthorization: Sendable {
         }
     }
 
-    private func revoke(_ request: DemoRequest) -> DemoAnswer {
+    private func revoke(_ request: DemoRequest) -> DemoResponse {
         let form = form(request)
         guard client(of: request, form) != nil else {
-            return refusal("invalid_client", "This client or its secret is not known.", status: 401)
+            return refusal("invalid_client", "Unknown client or wrong secret.", status: 401)
         }
-        // RFC 7009 §2.2: a token that is not known is no error.
+        // RFC 7009 §2.2: revoking an unknown token is not an error.
         tokens.revoke(form["token"] ?? "")
-        return DemoAnswer(200)
+        return DemoResponse(200)
     }
 
     // MARK: The browser
 
-    /// A page that asks; with `prompt=none` it redirects at once, as if the person had let the client in before.
-    private func authorize(_ request: DemoRequest) -> DemoAnswer {
+    /// Shows the consent page. With `prompt=none` it redirects at once, as if the user had consented before.
+    private func authorize(_ request: DemoRequest) -> DemoResponse {
         let query = Dictionary(request.query.map { ($0.name, $0.value) }) { first, _ in first }
         let client = query["client_id"] ?? ""
         guard client == Self.app || client == Self.service else {
             return Self.page("Unknown client", "<p>No client \(Self.escaped(client)) is registered here.", status: 400)
         }
-        // RFC 8252 §7.3: any port of this machine.
+        // RFC 8252 §7.3: any port on this machine is allowed.
         guard let back = query["redirect_uri"], let url = try? HTTPURL.parse(back), url.scheme == .http,
             ["127.0.0.1", "localhost", "[::1]"].contains(url.host)
         else {
             return Self.page("Wrong redirect", "<p>The redirect URI must lead to this machine.", status: 400)
         }
-        func redirect(_ items: [QueryItem]) -> DemoAnswer {
+        func redirect(_ items: [QueryItem]) -> DemoResponse {
             let items = items + [QueryItem("state", query["state"] ?? "")]
             let text = items.map { "\($0.name)=\(PercentEncoding.component($0.value ?? ""))" }.joined(separator: "&")
-            return DemoAnswer(
+            return DemoResponse(
                 303,
                 headers: [("Location", back + (back.contains("?") ? "&" : "?") + text), ("Cache-Control", "no-store")])
         }
@@ -234,7 +234,7 @@ struct DemoAuthorization: Sendable {
             return redirect([QueryItem("code", code)])
         case .some:
             return redirect([
-                QueryItem("error", "access_denied"), QueryItem("error_description", "The person said no."),
+                QueryItem("error", "access_denied"), QueryItem("error_description", "The user refused."),
             ])
         case nil:
             return Self.page(
@@ -249,10 +249,10 @@ struct DemoAuthorization: Sendable {
 
     // MARK: Devices
 
-    private func deviceCode(_ request: DemoRequest) -> DemoAnswer {
+    private func deviceCode(_ request: DemoRequest) -> DemoResponse {
         let form = form(request)
         guard let client = client(of: request, form) else {
-            return refusal("invalid_client", "This client or its secret is not known.", status: 401)
+            return refusal("invalid_client", "Unknown client or wrong secret.", status: 401)
         }
         let lifetime = Int64(request.number("lifetime", standard: 300, in: 1...3600))
         let access = DemoTokens.Access(
@@ -267,7 +267,7 @@ struct DemoAuthorization: Sendable {
             ]), headers: [("Cache-Control", "no-store")])
     }
 
-    private func approveDevice(_ request: DemoRequest) -> DemoAnswer {
+    private func approveDevice(_ request: DemoRequest) -> DemoResponse {
         let form = form(request)
         guard request.method == "POST", let userCode = form["user_code"] else {
             return Self.page(
@@ -279,7 +279,7 @@ struct DemoAuthorization: Sendable {
                 """)
         }
         let isAllowed = form["decision"] != "deny"
-        guard tokens.settle(userCode: userCode, as: isAllowed ? .allowed : .refused) else {
+        guard tokens.decide(userCode: userCode, as: isAllowed ? .allowed : .refused) else {
             return Self.page(
                 "Unknown code", "<p>No program waits with the code \(Self.escaped(userCode)).", status: 404)
         }
@@ -294,7 +294,7 @@ struct DemoAuthorization: Sendable {
         ) { first, _ in first }
     }
 
-    private static func page(_ title: String, _ body: String, status: Int = 200) -> DemoAnswer {
+    private static func page(_ title: String, _ body: String, status: Int = 200) -> DemoResponse {
         .text(
             "<!DOCTYPE html><meta charset=utf-8><title>\(title)</title><h1>\(title)</h1>\(body)\n",
             type: "text/html; charset=utf-8", status: status, headers: [("Cache-Control", "no-store")])

@@ -2,9 +2,9 @@ import FlyingSocks
 import Foundation
 import Glibc
 
-/// A server that does it wrong on purpose: what no server library can be made to send, written straight to the socket.
+/// A server that breaks HTTP on purpose: responses that no server library would send, written straight to the socket.
 ///
-/// One answer a connection, chosen by the path; the connection is closed after it.
+/// It sends one response per connection, chosen by the path, and then closes the connection.
 enum DemoBroken {
     private enum Step: Sendable {
         case send([UInt8])
@@ -18,7 +18,7 @@ enum DemoBroken {
             var head: [UInt8] = []
             while head.count < 65_536, !ends(head) {
                 head += try await connection.read(atMost: 4096)
-                // A TLS handshake record (RFC 8446 §5.1): what a person gets who writes https by mistake.
+                // A TLS handshake record (RFC 8446 §5.1): the user wrote https by mistake.
                 if head.first == 22 {
                     try await connection.write(Data("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
                     return
@@ -32,11 +32,11 @@ enum DemoBroken {
                 }
             }
         } catch {
-            // The client went away, or the server is being stopped: the connection is closed either way.
+            // The client left, or the server is being stopped; the connection is closed either way.
         }
     }
 
-    /// Whether the empty line is there, also when a body follows it.
+    /// Whether the head is complete, also if a body follows it.
     private static func ends(_ head: [UInt8]) -> Bool {
         let end = Array("\r\n\r\n".utf8)
         return head.indices.dropLast(3).contains { head[$0..<$0 + 4].elementsEqual(end) }

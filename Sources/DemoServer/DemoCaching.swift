@@ -1,18 +1,18 @@
 import Base
 import Synchronization
 
-/// Answers that may be stored, each with another reason why or why not (RFC 9111).
+/// Routes whose responses may or may not be stored by a cache, each for a different reason (RFC 9111).
 ///
-/// Each body counts how often the server made it: a number that stands still was answered from a cache.
+/// Each body counts how often the server has produced it: a number that does not change came from a cache.
 final class DemoCaching: Sendable {
     private let made = Mutex<[String: Int]>([:])
-    /// Names of languages are the client's; a few are enough for a demo.
+    /// Limits the counters, because clients choose the language names.
     private static let limit = 1000
 
-    /// For tests: how many counts are kept.
+    /// For tests: how many counters are kept.
     var keptCount: Int { made.withLock { $0.count } }
 
-    func answer(_ request: DemoRequest) -> DemoAnswer {
+    func answer(_ request: DemoRequest) -> DemoResponse {
         guard ["GET", "HEAD"].contains(request.method) else { return .wrongMethod(allowed: "GET, HEAD") }
         let name = request.path.dropFirst().joined(separator: "/")
         switch name {
@@ -43,20 +43,20 @@ final class DemoCaching: Sendable {
         }
     }
 
-    /// 304 when the request holds the present validator (RFC 9110 §13.1), else the whole answer.
+    /// Returns 304 if the request has the current validator (RFC 9110 §13.1), else the whole response.
     private func conditional(
         _ request: DemoRequest, _ name: String, header: String, validator: (String, String), control: String
-    ) -> DemoAnswer {
+    ) -> DemoResponse {
         let headers = [("Cache-Control", control), validator, ("Date", DemoClock.now())]
         if let given = request.header(header), given == "*" || given.contains(validator.1) {
-            return DemoAnswer(304, headers: headers)
+            return DemoResponse(304, headers: headers)
         }
         return make(name, [("Cache-Control", control), validator])
     }
 
     private func make(
         _ name: String, _ headers: [(String, String)], _ extra: (String, JSONOutput)? = nil
-    ) -> DemoAnswer {
+    ) -> DemoResponse {
         let count = made.withLock { made in
             if made[name] == nil, made.count >= Self.limit { made = [:] }
             made[name, default: 0] += 1

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Dates as HTTP writes them (RFC 9110 §5.6.7), in English whatever the locale.
+/// Dates in HTTP's format (RFC 9110 §5.6.7), in English whatever the locale.
 enum DemoClock {
-    /// When the shop's catalogue was last changed, as far as validators are concerned: a fixed moment.
+    /// When the shop's catalogue last changed, for validators: always the same moment.
     static let catalogueChanged = "Mon, 02 Mar 2026 09:30:00 GMT"
 
-    /// The present second.
+    /// The current time as an IMF-fixdate.
     static func now() -> String { httpDate(Int(time(nil))) }
 
     /// Seconds since 1970 as an IMF-fixdate.

@@ -1,19 +1,19 @@
 import CCompression
 
-/// Content codings, and the one picture of the demo.
+/// Routes with content codings, and the demo's only image.
 enum DemoCompression {
     /// `gzip` (RFC 1952) or `deflate` in its zlib form (RFC 1950).
     enum Coding { case gzip, zlib }
 
-    static func answer(_ request: DemoRequest) -> DemoAnswer {
+    static func answer(_ request: DemoRequest) -> DemoResponse {
         switch request.path.joined(separator: "/") {
         case "gzip": return compressed(.gzip, name: "gzip", request)
         case "deflate": return compressed(.zlib, name: "deflate", request)
         case "gzip/broken":
             var bytes = compress(sample(request), .gzip)
             for index in bytes.indices.dropFirst(40).prefix(20) { bytes[index] ^= 0x55 }
-            return DemoAnswer(headers: headers("gzip"), body: .bytes(bytes))
-        case "image.png": return DemoAnswer(headers: [("Content-Type", "image/png")], body: .bytes(picture))
+            return DemoResponse(headers: headers("gzip"), body: .bytes(bytes))
+        case "image.png": return DemoResponse(headers: [("Content-Type", "image/png")], body: .bytes(picture))
         default: return .notFound("route /\(request.path.joined(separator: "/"))")
         }
     }
@@ -22,11 +22,11 @@ enum DemoCompression {
         [("Content-Type", "application/json"), ("Content-Encoding", coding), ("Vary", "Accept-Encoding")]
     }
 
-    private static func compressed(_ coding: Coding, name: String, _ request: DemoRequest) -> DemoAnswer {
-        DemoAnswer(headers: headers(name), body: .bytes(compress(sample(request), coding)))
+    private static func compressed(_ coding: Coding, name: String, _ request: DemoRequest) -> DemoResponse {
+        DemoResponse(headers: headers(name), body: .bytes(compress(sample(request), coding)))
     }
 
-    /// JSON that shrinks well: `kb` kibibytes of it, 64 if not told.
+    /// JSON that compresses well: `kb` kibibytes of it, 64 by default.
     private static func sample(_ request: DemoRequest) -> [UInt8] {
         let document = DemoLargeJSON(byteCount: request.number("kb", standard: 64, in: 1...4096) * 1024)
         var bytes: [UInt8] = []
@@ -38,10 +38,10 @@ enum DemoCompression {
         return bytes
     }
 
-    /// The bytes in the coding; empty if zlib has no memory left.
+    /// The compressed bytes; empty if zlib is out of memory.
     static func compress(_ bytes: [UInt8], _ coding: Coding) -> [UInt8] {
         var stream = z_stream()
-        // Window of 32 KiB; 16 more asks zlib for the gzip frame (zlib.h, deflateInit2).
+        // A window of 32 KiB; adding 16 selects the gzip format (zlib.h, deflateInit2).
         let windowBits: Int32 = coding == .gzip ? 15 + 16 : 15
         let size = Int32(MemoryLayout<z_stream>.size)
         guard
@@ -65,7 +65,7 @@ enum DemoCompression {
 
     // MARK: - A picture
 
-    /// A green cup of 16 by 16 pixels as PNG (RFC 2083), made here so that no file must be carried along.
+    /// A green cup of 16 by 16 pixels as PNG (RFC 2083), generated here so that the program needs no image file.
     static let picture: [UInt8] = {
         let rows = [
             "................", "................", "....#....#......", ".....#....#.....", "....#....#......",

@@ -2,45 +2,45 @@ import FlyingSocks
 import Foundation
 import NetEngine
 
-/// One connection of a client: reads requests one after another (RFC 9112), and writes what the routes answer.
+/// Serves one client connection: reads requests one after another (RFC 9112) and writes the responses of the routes.
 ///
-/// Nothing outlives it: what it has read, and the answer it writes, are its own.
+/// All its state ends with the connection.
 struct DemoConnection {
-    typealias Answer = @Sendable (DemoRequest) async throws -> DemoAnswer
+    typealias Handler = @Sendable (DemoRequest) async throws -> DemoResponse
 
     private static let maxHeadBytes = 64 << 10
     static let maxBodyBytes = 256 << 20
 
     private let socket: AsyncSocket
-    private let answer: Answer
-    /// Read and not used yet.
+    private let respond: Handler
+    /// Bytes read but not yet parsed.
     private var pending: [UInt8] = []
 
-    init(_ socket: AsyncSocket, _ answer: @escaping Answer) {
+    init(_ socket: AsyncSocket, _ respond: @escaping Handler) {
         self.socket = socket
-        self.answer = answer
+        self.respond = respond
     }
 
-    /// Until the client leaves, asks for an end, or says what is not HTTP.
+    /// Serves requests until the client closes, asks to close, or sends something that is not HTTP.
     mutating func serve() async {
         do {
             while try await exchange() {}
         } catch let refusal as Refusal {
-            let answer = DemoAnswer.failure(refusal.status, "bad_request", refusal.sentence)
-            try? await send(answer, method: "GET", connection: "close")
+            let response = DemoResponse.failure(refusal.status, "bad_request", refusal.sentence)
+            try? await send(response, method: "GET", connection: "close")
         } catch {
-            // The client went away, or the server is being stopped: the connection is closed either way.
+            // The client left, or the server is being stopped; the connection is closed either way.
         }
     }
 
-    /// A request that cannot be understood; the connection ends after the answer.
+    /// A request that cannot be parsed; the connection closes after the response to it.
     private struct Refusal: Error {
         var status = 400
         var sentence: String
     }
 
-    /// One request and its answer.
-    /// - Returns: whether another may follow.
+    /// Reads one request and writes its response.
+    /// - Returns: whether another request may follow.
     private mutating func exchange() async throws -> Bool {
         guard let head = try await readHead() else { return false }
         let (method, target, version, headers) = try Self.parse(head)
@@ -57,13 +57,13 @@ struct DemoConnection {
             body: body)
         let wishes = (value("connection") ?? "").split(separator: ",").map { $0.lowercased().filter { $0 != " " } }
         let staysOpen = version == "HTTP/1.0" ? wishes.contains("keep-alive") : !wishes.contains("close")
-        let result: DemoAnswer
-        do { result = try await answer(request) } catch let error as CancellationError {
+        let result: DemoResponse
+        do { result = try await respond(request) } catch let error as CancellationError {
             throw error
         } catch {
-            result = DemoAnswer(500)
+            result = DemoResponse(500)
         }
-        // What the client wished for is said back where it is done.
+        // The client's `Connection` value is echoed if it is honoured.
         try await send(result, method: method, connection: staysOpen ? value("connection") : "close")
         return staysOpen
     }
@@ -72,11 +72,11 @@ struct DemoConnection {
 
     private mutating func readMore() async throws { pending += try await socket.read(atMost: 4096) }
 
-    /// Up to the empty line, without it; nil at the end of the connection.
+    /// Reads up to the empty line and returns the head without it; nil at the end of the connection.
     private mutating func readHead() async throws -> [UInt8]? {
         var searched = 0
         while true {
-            // RFC 9112 §2.2: an empty line before the request line is passed over.
+            // RFC 9112 §2.2: an empty line before the request line is skipped.
             while pending.starts(with: [0x0D, 0x0A]) { pending.removeFirst(2) }
             if let end = Self.end(of: pending, from: max(0, searched - 3)) {
                 let head = Array(pending[..<end])
@@ -106,7 +106,7 @@ struct DemoConnection {
         }[...]
         let words = (lines.popFirst() ?? "").split(separator: " ")
         guard words.count == 3, words[2].hasPrefix("HTTP/1.") else {
-            throw Refusal(sentence: "The request line is not one of HTTP/1.")
+            throw Refusal(sentence: "The request line is not HTTP/1.")
         }
         let headers = try lines.map { line -> (name: String, value: String) in
             guard let colon = line.utf8.firstIndex(of: 0x3A), colon != line.startIndex else {
@@ -121,7 +121,7 @@ struct DemoConnection {
     private mutating func readBody(length: String?, coding: String?) async throws -> [UInt8] {
         if let coding {
             guard length == nil, coding.lowercased().hasSuffix("chunked") else {
-                throw Refusal(sentence: "The framing of the body is not clear (RFC 9112 §6.3).")
+                throw Refusal(sentence: "The length of the body is ambiguous (RFC 9112 §6.3).")
             }
             return try await readChunks()
         }
@@ -130,7 +130,7 @@ struct DemoConnection {
         return try await take(count)
     }
 
-    /// So many bytes.
+    /// Reads exactly `count` bytes.
     private mutating func take(_ count: Int) async throws -> [UInt8] {
         guard count <= Self.maxBodyBytes else { throw Refusal(status: 413, sentence: "The body is too large.") }
         while pending.count < count { try await readMore() }
@@ -147,12 +147,12 @@ struct DemoConnection {
                 throw Refusal(sentence: "A chunk has no length, or is too large.")
             }
             guard count > 0 else {
-                // Trailers.
+                // Skips trailers.
                 while try await !readLine().isEmpty {}
                 return body
             }
             body += try await take(count)
-            guard try await readLine().isEmpty else { throw Refusal(sentence: "A chunk is longer than its length.") }
+            guard try await readLine().isEmpty else { throw Refusal(sentence: "A chunk is longer than announced.") }
         }
     }
 
@@ -170,8 +170,8 @@ struct DemoConnection {
 
     // MARK: Writing
 
-    private func send(_ answer: DemoAnswer, method: String, connection: String?) async throws {
-        var fields = answer.headers
+    private func send(_ response: DemoResponse, method: String, connection: String?) async throws {
+        var fields = response.headers
         func add(_ name: String, _ value: String) {
             if !fields.contains(where: { $0.name.lowercased() == name.lowercased() }) { fields.append((name, value)) }
         }
@@ -179,7 +179,7 @@ struct DemoConnection {
         add("Server", "apitui-demo")
         if let connection { add("Connection", connection) }
         var isChunked = false
-        switch answer.body {
+        switch response.body {
         case .bytes(let bytes): add("Content-Length", String(bytes.count))
         case .stream(_, let count?): add("Content-Length", String(count))
         case .stream(_, nil):
@@ -187,11 +187,11 @@ struct DemoConnection {
             if method != "HEAD" { add("Transfer-Encoding", "chunked") }
         }
         let head =
-            "HTTP/1.1 \(answer.status) \(DemoStatus.phrase(answer.status))\r\n"
+            "HTTP/1.1 \(response.status) \(DemoStatus.phrase(response.status))\r\n"
             + Self.lines(fields).map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
         try await socket.write(Data(head.utf8))
         guard method != "HEAD" else { return }
-        switch answer.body {
+        switch response.body {
         case .bytes(let bytes): if !bytes.isEmpty { try await socket.write(Data(bytes)) }
         case .stream(let stream, _):
             var index = 0
@@ -205,7 +205,7 @@ struct DemoConnection {
         }
     }
 
-    /// By name; values of one name in one line, where that is the same (RFC 9110 §5.3).
+    /// Header fields sorted by name; values of one name are joined where that is equivalent (RFC 9110 §5.3).
     private static func lines(_ fields: [(name: String, value: String)]) -> [(name: String, value: String)] {
         var lines: [(name: String, value: String)] = []
         for field in fields {
@@ -216,7 +216,7 @@ struct DemoConnection {
                 lines.append(field)
             }
         }
-        // Stable, for several Set-Cookie lines keep their order.
+        // A stable sort, because several Set-Cookie lines must keep their order.
         return lines.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
     }
 }

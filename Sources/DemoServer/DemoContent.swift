@@ -1,15 +1,16 @@
 import Base
 
-/// Bodies of many kinds: texts in several encodings, hostile text, binary, an image, compressed and large ones.
+/// Routes with many kinds of bodies: texts in several encodings, hostile text, binary, an image, compressed and large
+/// ones.
 enum DemoContent {
-    static func text(_ request: DemoRequest) -> DemoAnswer {
+    static func text(_ request: DemoRequest) -> DemoResponse {
         switch request.path.dropFirst().joined(separator: "/") {
         case "plain": return .text("Tea, coffee and cups.\nOpen all day.\n")
         case "latin1":
             let body: [UInt8] = [
                 0x43, 0x61, 0x66, 0xE9, 0x20, 0x3A, 0x20, 0xA3, 0x37, 0x2C, 0x20, 0xFC, 0xF1, 0xDF, 0x0A,
             ]
-            return DemoAnswer(headers: [("Content-Type", "text/plain; charset=ISO-8859-1")], body: .bytes(body))
+            return DemoResponse(headers: [("Content-Type", "text/plain; charset=ISO-8859-1")], body: .bytes(body))
         case "unicode":
             return .text(
                 """
@@ -27,27 +28,27 @@ enum DemoContent {
             )
         case "csv": return .text("id,name,price\n1,\"Green tea, 100 g\",6.90\n2,Earl Grey,5.90\n", type: "text/csv")
         case "not-utf8":
-            return DemoAnswer(
+            return DemoResponse(
                 headers: [("Content-Type", "text/plain; charset=utf-8")],
                 body: .bytes(Array("good ".utf8) + [0xFF, 0xC3, 0x28, 0xE2, 0x82] + Array(" bad\n".utf8)))
         default: return .notFound("route /\(request.path.joined(separator: "/"))")
         }
     }
 
-    /// What a terminal would obey: a title, a clipboard write, a cleared screen, backspaces, bidi overrides.
-    private static let hostile = DemoAnswer.text(
+    /// Text that a terminal would obey: a title, a clipboard write, a cleared screen, backspaces, bidi overrides.
+    private static let hostile = DemoResponse.text(
         "title    \u{1B}]0;owned\u{7}\nclipboard \u{1B}]52;c;b3duZWQ=\u{7}\nclear    \u{1B}[2J\u{1B}[H\ncolour   \u{1B}[31mred\u{1B}[0m\n"
             + "overwrite price: 10 EUR\r         1000 EUR\nbackspace abc\u{8}\u{8}\u{8}xyz\n"
             + "bidi     user\u{202E}gpj.exe\u{202C}\nzero width pay\u{200B}pal\nC1       \u{9B}31m\n",
         headers: [("X-Hostile", "colour \u{1B}[31mred\u{1B}[0m \u{202E}abc"), ("X-Tab", "a\tb")])
 
-    static let binary: DemoAnswer = {
+    static let binary: DemoResponse = {
         var state: UInt32 = 20_261_121
         let bytes = (0..<1024).map { _ -> UInt8 in
             state = state &* 1_664_525 &+ 1_013_904_223
             return UInt8(state >> 24)
         }
-        return DemoAnswer(
+        return DemoResponse(
             headers: [
                 ("Content-Type", "application/octet-stream"),
                 ("Content-Disposition", "attachment; filename=\"data.bin\""),
@@ -56,8 +57,8 @@ enum DemoContent {
 
     // MARK: - Envelope, broken JSON
 
-    /// `{status,message,data}`: HTTP says 200 each time, the envelope says what happened.
-    static func envelope(_ request: DemoRequest) -> DemoAnswer {
+    /// `{status,message,data}`: HTTP always says 200, the envelope says what happened.
+    static func envelope(_ request: DemoRequest) -> DemoResponse {
         switch request.path.dropFirst().first {
         case "ok":
             return .json(["status": "ok", "message": "2 cups reserved", "data": ["reservation": 77, "cups": 2]])
@@ -67,12 +68,12 @@ enum DemoContent {
         }
     }
 
-    static let brokenJSON = DemoAnswer(
+    static let brokenJSON = DemoResponse(
         headers: [("Content-Type", "application/json")],
         body: .bytes(Array("{\"items\": [{\"id\": 1, \"name\": \"Green tea\"}, {\"id\": 2, \"name\": }]}\n".utf8)))
 
-    /// Numbers that a careless viewer rounds, duplicate keys, an order that is not the alphabet's.
-    static let numbers = DemoAnswer(
+    /// Numbers that a careless viewer rounds, duplicate keys, and an order that is not alphabetical.
+    static let numbers = DemoResponse(
         headers: [("Content-Type", "application/json")],
         body: .bytes(
             Array(
@@ -81,21 +82,21 @@ enum DemoContent {
 
     // MARK: - Large
 
-    /// JSON of exactly `mb` mebibytes (or `kb` kibibytes), made while it is sent; the same bytes each time.
-    static func large(_ request: DemoRequest) -> DemoAnswer {
+    /// JSON of exactly `mb` mebibytes (or `kb` kibibytes), generated while it is sent; always the same bytes.
+    static func large(_ request: DemoRequest) -> DemoResponse {
         let kilobytes =
             request.query("kb").flatMap { Int($0) } ?? request.number("mb", standard: 1, in: 0...4096) * 1024
         guard (1...1_048_576).contains(kilobytes) else {
             return .failure(422, "invalid", "mb must be from 1 to 1024, or kb from 1 to 1048576.")
         }
         let document = DemoLargeJSON(byteCount: kilobytes * 1024)
-        return DemoAnswer(
+        return DemoResponse(
             headers: [("Content-Type", "application/json")],
             body: .stream(DemoByteStream { document.chunk($0) }, count: document.byteCount))
     }
 }
 
-/// A JSON document of an exact size: rows of 128 bytes with running ids, and a last member that fills the rest.
+/// A JSON document of an exact size: rows of 128 bytes with consecutive ids, and a last member that fills the rest.
 struct DemoLargeJSON: Sendable {
     let byteCount: Int
     private let rowCount: Int
@@ -106,7 +107,7 @@ struct DemoLargeJSON: Sendable {
     private static let tailEnd = Array("\"}\n".utf8)
     private static let idDigits = 7
     private static let firstID = 1_000_000
-    /// The bytes before the first id in a row, and the row after it.
+    /// The bytes before the id in a row, and those after it.
     private static let rowStart = Array("{\"id\": ".utf8)
     private static let rowRest: [UInt8] = {
         let text =
@@ -121,7 +122,7 @@ struct DemoLargeJSON: Sendable {
         rowCount = max(0, byteCount - fixed) / Self.rowLength
     }
 
-    /// The chunk of that number, or nil past the end.
+    /// The chunk with that number, or nil past the end.
     func chunk(_ index: Int) -> [UInt8]? {
         let first = index * Self.rowsAChunk
         let isLast = first + Self.rowsAChunk > rowCount

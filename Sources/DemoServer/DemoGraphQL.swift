@@ -1,8 +1,8 @@
 import Base
 import JSONPath
 
-/// The shop by GraphQL, at `POST /graphql`: queries and mutations with arguments, variables, aliases and fragments, over a
-/// small schema without directives and introspection.
+/// The shop over GraphQL, at `POST /graphql`: queries and mutations with arguments, variables, aliases and fragments,
+/// for a small schema without directives and introspection.
 ///
 ///     type Query { shop: Shop  products(category: String, first: Int): [Product!]!  product(id: Int!): Product }
 ///     type Mutation { setStock(id: Int!, stock: Int!): Product }
@@ -11,12 +11,12 @@ import JSONPath
 struct DemoGraphQL: Sendable {
     let shop: DemoShop
 
-    func answer(_ request: DemoRequest) -> DemoAnswer {
+    func answer(_ request: DemoRequest) -> DemoResponse {
         guard request.method == "POST" else { return .wrongMethod(allowed: "POST") }
         guard let tree = try? JSONTree.parse(request.body), tree.kind(0) == .object,
             let query = tree.member(Array("query".utf8), of: 0), tree.kind(query) == .string
         else { return .failure(400, "bad_request", "The body must be a JSON object with a query.") }
-        do throws(DemoGraphQLFault) {
+        do throws(DemoGraphQLError) {
             let document = try DemoGraphQLDocument(String(decoding: tree.string(query), as: UTF8.self))
             let name = tree.member(Array("operationName".utf8), of: 0).flatMap {
                 tree.kind($0) == .string ? String(decoding: tree.string($0), as: UTF8.self) : nil
@@ -59,7 +59,7 @@ struct DemoGraphQL: Sendable {
         let document: DemoGraphQLDocument
         let variables: [String: DemoGraphQLValue]
         var errors: [JSONOutput] = []
-        /// Fragments that use each other could go on for ever.
+        /// Limits execution: fragments that use each other could go on forever.
         private var steps = 0
 
         init(shop: DemoShop, document: DemoGraphQLDocument, variables: [String: DemoGraphQLValue]) {
@@ -68,16 +68,16 @@ struct DemoGraphQL: Sendable {
 
         mutating func fields(
             of place: Place, _ selections: [DemoGraphQLDocument.Selection], depth: Int
-        ) throws(DemoGraphQLFault) -> JSONOutput {
-            guard depth < 20 else { throw DemoGraphQLFault(message: "The query is nested too deep.") }
+        ) throws(DemoGraphQLError) -> JSONOutput {
+            guard depth < 20 else { throw DemoGraphQLError(message: "The query is nested too deeply.") }
             var members: [(String, JSONOutput)] = []
             for selection in selections {
                 steps += 1
-                guard steps < 10_000 else { throw DemoGraphQLFault(message: "The query asks for too much.") }
+                guard steps < 10_000 else { throw DemoGraphQLError(message: "The query asks for too much.") }
                 switch selection {
                 case .spread(let name):
                     guard let fragment = document.fragments[name] else {
-                        throw DemoGraphQLFault(message: "There is no fragment \(name).")
+                        throw DemoGraphQLError(message: "There is no fragment \(name).")
                     }
                     guard case .object(let more) = try fields(of: place, fragment, depth: depth + 1) else { continue }
                     members += more
@@ -93,7 +93,7 @@ struct DemoGraphQL: Sendable {
 
         private mutating func value(
             of field: DemoGraphQLDocument.Field, in place: Place, depth: Int
-        ) throws(DemoGraphQLFault) -> JSONOutput {
+        ) throws(DemoGraphQLError) -> JSONOutput {
             switch (place, field.name) {
             case (.root("query"), "shop"): return try fields(of: .shop, field.selections, depth: depth + 1)
             case (.root("query"), "products"):
@@ -125,7 +125,7 @@ struct DemoGraphQL: Sendable {
                 return member.1
             default: break
             }
-            throw DemoGraphQLFault(message: "There is no field \(field.name) here.")
+            throw DemoGraphQLError(message: "There is no field \(field.name) here.")
         }
 
         private mutating func fail(_ message: String, _ field: DemoGraphQLDocument.Field) -> JSONOutput {
@@ -136,24 +136,24 @@ struct DemoGraphQL: Sendable {
 
         private func argument(
             _ name: String, _ field: DemoGraphQLDocument.Field
-        ) throws(DemoGraphQLFault) -> DemoGraphQLValue? {
+        ) throws(DemoGraphQLError) -> DemoGraphQLValue? {
             guard let value = field.arguments[name] else { return nil }
             guard case .variable(let variable) = value else { return value == .null ? nil : value }
             let given = variables[variable]
             return given == .null ? nil : given
         }
 
-        private func required(_ name: String, _ field: DemoGraphQLDocument.Field) throws(DemoGraphQLFault) -> Int {
+        private func required(_ name: String, _ field: DemoGraphQLDocument.Field) throws(DemoGraphQLError) -> Int {
             guard let number = try argument(name, field)?.number else {
-                throw DemoGraphQLFault(message: "The argument \(name) of \(field.name) must be an Int.")
+                throw DemoGraphQLError(message: "The argument \(name) of \(field.name) must be an Int.")
             }
             return number
         }
     }
 }
 
-/// Why a query is none, as the server words it.
-struct DemoGraphQLFault: Error {
+/// Why a query is invalid, in the server's words.
+struct DemoGraphQLError: Error {
     var message: String
 }
 
@@ -167,7 +167,7 @@ enum DemoGraphQLValue: Sendable, Hashable {
     var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-/// A GraphQL query as it is read: operations with selections, and fragments.
+/// A parsed GraphQL query: operations with selections, and fragments.
 struct DemoGraphQLDocument: Sendable {
     struct Field: Sendable {
         var alias: String?
@@ -193,7 +193,7 @@ struct DemoGraphQLDocument: Sendable {
     private var tokens: [String] = []
     private var place = 0
 
-    init(_ text: String) throws(DemoGraphQLFault) {
+    init(_ text: String) throws(DemoGraphQLError) {
         tokens = Self.tokens(text)
         while let token {
             switch token {
@@ -214,17 +214,17 @@ struct DemoGraphQLDocument: Sendable {
         }
     }
 
-    func operation(_ name: String?) throws(DemoGraphQLFault) -> Operation {
+    func operation(_ name: String?) throws(DemoGraphQLError) -> Operation {
         guard let operation = name == nil ? operations.first : operations.first(where: { $0.name == name }) else {
-            throw DemoGraphQLFault(message: "There is no operation \(name ?? "in the query").")
+            throw DemoGraphQLError(message: "There is no operation \(name ?? "in the query").")
         }
         return operation
     }
 
     private var token: String? { place < tokens.count ? tokens[place] : nil }
 
-    private var unexpected: DemoGraphQLFault {
-        DemoGraphQLFault(
+    private var unexpected: DemoGraphQLError {
+        DemoGraphQLError(
             message: token.map { "Syntax error: unexpected \($0)." } ?? "Syntax error: the query ends too early.")
     }
 
@@ -236,7 +236,7 @@ struct DemoGraphQLDocument: Sendable {
         place += 1
     }
 
-    private mutating func selections(_ depth: Int) throws(DemoGraphQLFault) -> [Selection] {
+    private mutating func selections(_ depth: Int) throws(DemoGraphQLError) -> [Selection] {
         guard token == "{", depth < 20 else { throw unexpected }
         place += 1
         var found: [Selection] = []
@@ -268,7 +268,7 @@ struct DemoGraphQLDocument: Sendable {
         return found
     }
 
-    private mutating func arguments() throws(DemoGraphQLFault) -> [String: DemoGraphQLValue] {
+    private mutating func arguments() throws(DemoGraphQLError) -> [String: DemoGraphQLValue] {
         place += 1
         var arguments: [String: DemoGraphQLValue] = [:]
         while let name = token, name != ")" {
@@ -292,7 +292,7 @@ struct DemoGraphQLDocument: Sendable {
         return arguments
     }
 
-    /// Names, numbers, signs; a string begins with its quotation mark and has lost the last.
+    /// Names, numbers and punctuation; a string token keeps its opening quotation mark but not the closing one.
     private static func tokens(_ text: String) -> [String] {
         var tokens: [String] = []
         var rest = text[...]

@@ -1,13 +1,13 @@
 import FlyingSocks
 import Glibc
 
-/// A port of the loopback address: every connection to it is served by a task of its own.
+/// A port of the loopback address; each connection is served by a task of its own.
 final class DemoListener: Sendable {
     private let pool = DemoSocketPool()
     private let listener: Socket
 
     /// Binds and listens; port 0 takes a free one.
-    /// - Throws: `SocketError`, also when somebody else has the port.
+    /// - Throws: `SocketError`, also if the port is in use.
     init(port: UInt16) throws {
         listener = try Socket(domain: AF_INET)
         do {
@@ -48,18 +48,18 @@ final class DemoListener: Sendable {
         }
     }
 
-    /// nil where this connection is lost, but the next may be had.
+    /// Accepts a connection; nil if this one was lost but the port still works.
     private static func accept(_ socket: AsyncSocket) async throws -> AsyncSocket? {
         do {
             return try await socket.accept()
         } catch SocketError.failed(_, let code, _) where isPassing(code) {
-            // A descriptor may be free again soon; until then the client waits.
+            // Out of descriptors: one may soon be free again; until then the client waits.
             if code != ECONNABORTED { try await Task.sleep(for: .milliseconds(50)) }
             return nil
         }
     }
 
-    /// What accept(2) may say without anything being wrong with the port.
+    /// Errors of accept(2) that do not mean that the port has failed.
     static func isPassing(_ code: Int32) -> Bool {
         [ECONNABORTED, EINTR, EPROTO, EMFILE, ENFILE, ENOBUFS, ENOMEM, EPERM].contains(code)
     }

@@ -3,20 +3,21 @@ import Base
 /// A request as the demo's routes see it.
 struct DemoRequest: Sendable {
     var method: String
-    /// As it stood in the request line.
+    /// The request target as it was in the request line.
     var target: String
-    /// The path's parts between slashes, percent-decoded, empty ones left out.
+    /// The segments of the path, percent-decoded; empty ones are left out.
     var path: [String]
-    /// In order, decoded.
+    /// The query parameters in order, decoded.
     var query: [(name: String, value: String)]
-    /// Sorted by name.
+    /// The header fields, sorted by name.
     var headers: [(name: String, value: String)]
     var body: [UInt8]
 
-    /// The first query parameter of that name.
+    /// The first query parameter with that name.
     func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-    /// The first query parameter of that name as a number, cut to a range; `standard` when it is absent or no number.
+    /// The first query parameter with that name as a number, clamped to a range; `standard` if it is absent or not a
+    /// number.
     func number(_ name: String, standard: Int, in range: ClosedRange<Int>) -> Int {
         min(max(query(name).flatMap { Int($0) } ?? standard, range.lowerBound), range.upperBound)
     }
@@ -27,11 +28,11 @@ struct DemoRequest: Sendable {
     }
 }
 
-/// What a route answers.
-struct DemoAnswer: Sendable {
+/// The response of a route.
+struct DemoResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// Written as it is produced: with a Content-Length if `count` is known, else chunked.
+        /// Sent as it is produced: with a Content-Length if `count` is known, else chunked.
         case stream(DemoByteStream, count: Int?)
     }
 
@@ -45,22 +46,22 @@ struct DemoAnswer: Sendable {
         self.body = body
     }
 
-    static func json(_ value: JSONOutput, status: Int = 200, headers: [(String, String)] = []) -> DemoAnswer {
-        DemoAnswer(status, headers: [("Content-Type", "application/json")] + headers, body: .bytes(value.bytes))
+    static func json(_ value: JSONOutput, status: Int = 200, headers: [(String, String)] = []) -> DemoResponse {
+        DemoResponse(status, headers: [("Content-Type", "application/json")] + headers, body: .bytes(value.bytes))
     }
 
     static func text(
         _ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200,
         headers: [(String, String)] = []
-    ) -> DemoAnswer {
-        DemoAnswer(status, headers: [("Content-Type", type)] + headers, body: .bytes(Array(text.utf8)))
+    ) -> DemoResponse {
+        DemoResponse(status, headers: [("Content-Type", type)] + headers, body: .bytes(Array(text.utf8)))
     }
 
-    /// An error as this API words all of its errors.
+    /// An error in the format of this API.
     static func failure(
         _ status: Int, _ code: String, _ message: String, fields: [(String, String)] = [],
         headers: [(String, String)] = []
-    ) -> DemoAnswer {
+    ) -> DemoResponse {
         var members: [(String, JSONOutput)] = [("code", .string(code)), ("message", .string(message))]
         if !fields.isEmpty {
             let list = fields.map { JSONOutput.object([("field", .string($0.0)), ("problem", .string($0.1))]) }
@@ -69,15 +70,15 @@ struct DemoAnswer: Sendable {
         return json(["error": .object(members)], status: status, headers: headers)
     }
 
-    static func notFound(_ what: String) -> DemoAnswer { failure(404, "not_found", "There is no \(what).") }
+    static func notFound(_ what: String) -> DemoResponse { failure(404, "not_found", "There is no \(what).") }
 
-    static func wrongMethod(allowed: String) -> DemoAnswer {
+    static func wrongMethod(allowed: String) -> DemoResponse {
         failure(405, "method_not_allowed", "This route takes \(allowed).", headers: [("Allow", allowed)])
     }
 }
 
-/// Bytes made one chunk after another, at the reader's pace. Each reader begins anew.
+/// Bytes produced chunk by chunk at the reader's pace. Each reader starts from the beginning.
 struct DemoByteStream: Sendable {
-    /// The next chunk by its number from 0, or nil at the end. Throwing breaks the connection off.
+    /// Returns the chunk with that number, counted from 0, or nil at the end. Throwing aborts the connection.
     let chunk: @Sendable (Int) async throws -> [UInt8]?
 }

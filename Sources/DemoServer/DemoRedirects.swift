@@ -1,17 +1,17 @@
 import Base
 
-/// Redirects of every sort (RFC 9110 §15.4).
+/// Redirects of every kind (RFC 9110 §15.4).
 struct DemoRedirects: Sendable {
-    /// Scheme, host and port of the demo's second server: another origin.
+    /// Scheme, host and port of the demo's second server, which is another origin.
     let otherOrigin: String
 
-    func answer(_ request: DemoRequest) -> DemoAnswer {
+    func answer(_ request: DemoRequest) -> DemoResponse {
         let rest = Array(request.path.dropFirst())
         switch (rest.first, rest.dropFirst().first) {
         case ("chain", let steps?):
             guard let left = Int(steps), (0...1000).contains(left) else { return .notFound("chain of \(steps)") }
             if left == 0 { return .json(["arrived": true]) }
-            // Both forms of a Location are legal: relative and from the root.
+            // Both forms of a Location are legal: a relative path and one from the root.
             return to(left.isMultiple(of: 2) ? "/redirect/chain/\(left - 1)" : "\(left - 1)", status: 302)
         case ("loop", nil): return to("/redirect/loop/back", status: 302)
         case ("loop", "back"): return to("/redirect/loop", status: 302)
@@ -26,7 +26,7 @@ struct DemoRedirects: Sendable {
         }
     }
 
-    private func to(_ location: String, status: Int) -> DemoAnswer {
+    private func to(_ location: String, status: Int) -> DemoResponse {
         .text("Go to \(location)\n", status: status, headers: [("Location", location)])
     }
 }

@@ -1,6 +1,6 @@
 import Base
 
-/// The demo API: finds the route of a request and answers it.
+/// The demo API: finds the route of a request and produces its response.
 struct DemoRoutes: Sendable {
     let shop = DemoShop()
     let accounts = DemoAccounts()
@@ -9,14 +9,14 @@ struct DemoRoutes: Sendable {
     let caching = DemoCaching()
     let redirects: DemoRedirects
 
-    /// `otherOrigin`: where cross-origin redirects lead to.
+    /// - Parameter otherOrigin: where cross-origin redirects lead.
     init(otherOrigin: String) { redirects = DemoRedirects(otherOrigin: otherOrigin) }
 
-    func answer(_ request: DemoRequest) async throws -> DemoAnswer {
+    func answer(_ request: DemoRequest) async throws -> DemoResponse {
         switch request.path.first {
         case nil: Self.index
         case "*" where request.method == "OPTIONS":
-            DemoAnswer(204, headers: [("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")])
+            DemoResponse(204, headers: [("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")])
         case "products", "orders": shop.answer(request)
         case "graphql": DemoGraphQL(shop: shop).answer(request)
         case "login": accounts.login(request)
@@ -41,7 +41,7 @@ struct DemoRoutes: Sendable {
         }
     }
 
-    private func json(_ request: DemoRequest) -> DemoAnswer {
+    private func json(_ request: DemoRequest) -> DemoResponse {
         switch request.path.dropFirst().first {
         case "broken": DemoContent.brokenJSON
         case "numbers": DemoContent.numbers
@@ -49,7 +49,7 @@ struct DemoRoutes: Sendable {
         }
     }
 
-    private static let index = DemoAnswer.json([
+    private static let index = DemoResponse.json([
         "name": "apitui demo shop",
         "routes": [
             "/products", "/orders", "/graphql", "/login", "/me", "/basic", "/digest", "/aws", "/oauth/me",

@@ -2,11 +2,11 @@ import FlyingSocks
 import Glibc
 import Synchronization
 
-/// The embedded demo server: a small shop and a museum of answers, on the loopback address only.
+/// The embedded demo server: a small shop and many odd responses, on the loopback address only.
 ///
 /// It listens on three ports: the API (`base`), the same API as another origin (`other`), and a server that breaks the
-/// protocol on purpose (`broken`). `variables` gives a collection these addresses. What it keeps is bounded: a list of each
-/// kind has a limit, and a connection keeps nothing when it is closed.
+/// protocol on purpose (`broken`). `variables` gives a collection these addresses. Memory is bounded: each kind of list
+/// has a limit, and a closed connection keeps nothing.
 package final class DemoServer: Sendable {
     private struct State {
         var tasks: [Task<Void, any Error>] = []
@@ -17,13 +17,13 @@ package final class DemoServer: Sendable {
 
     package init() {}
 
-    /// `base`, `other` and `broken`, each `http://127.0.0.1:PORT`, and `secure`, an `https` address where no TLS is spoken;
-    /// empty before `start`.
+    /// `base`, `other` and `broken`, each `http://127.0.0.1:PORT`, and `secure`, an `https` address that does not speak
+    /// TLS; empty before `start`.
     package var variables: [String: String] { state.withLock { $0.variables } }
 
-    /// Listens, and returns the API's port. Port 0 takes a free one.
+    /// Starts listening and returns the API's port. Port 0 takes a free one.
     ///
-    /// Throws `SocketError` when the port is taken. Call it once.
+    /// Throws `SocketError` if the port is in use. Call it only once.
     package func start(port: UInt16 = 0) async throws -> Int {
         // All ports are open before the first request; the other origin serves the same routes.
         let (main, other, broken) = (
@@ -50,7 +50,7 @@ package final class DemoServer: Sendable {
         return Int(mainPort)
     }
 
-    /// Closes the ports and every connection. Requests in flight break off.
+    /// Closes the ports and every connection. Requests in flight are aborted.
     package func stop() async {
         let tasks = state.withLock { state in
             defer { state = State() }

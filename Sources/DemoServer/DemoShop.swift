@@ -2,16 +2,16 @@ import Base
 import Foundation
 import Synchronization
 
-/// A small shop kept in memory: products that can be listed, shown, made, changed and removed, and orders.
+/// A small shop in memory: products to list, show, create, change and delete, and orders.
 ///
-/// Every server starts with the same twelve products, so requests that name a product work offline each time.
+/// Every server starts with the same twelve products, so requests that name a product always work.
 final class DemoShop: Sendable {
     struct Product: Sendable, Hashable {
         var id: Int
         var sku: String
         var name: String
         var category: String
-        /// In cents, so that no price is ever rounded.
+        /// In cents, so that prices are never rounded.
         var priceCents: Int
         var stock: Int
 
@@ -22,7 +22,7 @@ final class DemoShop: Sendable {
             ]
         }
 
-        /// Cents as a decimal number with two places.
+        /// Cents as a decimal number with two decimals.
         static func decimal(_ cents: Int) -> String {
             let rest = cents % 100
             return "\(cents / 100).\(rest < 10 ? "0" : "")\(rest)"
@@ -36,7 +36,7 @@ final class DemoShop: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Enough for a demo.
+    /// The most products or orders kept.
     private static let limit = 1000
 
     init() {
@@ -45,7 +45,7 @@ final class DemoShop: Sendable {
     }
 
     /// Routes under `/products` and `/orders`.
-    func answer(_ request: DemoRequest) -> DemoAnswer {
+    func answer(_ request: DemoRequest) -> DemoResponse {
         let rest = Array(request.path.dropFirst())
         if request.path.first == "orders" { return orders(request, rest) }
         guard let name = rest.first else {
@@ -67,7 +67,7 @@ final class DemoShop: Sendable {
 
     var products: [Product] { state.withLock { $0.products } }
 
-    /// The product as it is then; nil if there is none of that number.
+    /// Sets the stock and returns the changed product; nil if no product has that id.
     func setStock(of id: Int, to stock: Int) -> Product? {
         state.withLock { state in
             guard let place = state.products.firstIndex(where: { $0.id == id }) else { return nil }
@@ -84,7 +84,7 @@ final class DemoShop: Sendable {
 
     // MARK: - Listing
 
-    private func list(_ request: DemoRequest) -> DemoAnswer {
+    private func list(_ request: DemoRequest) -> DemoResponse {
         let page = request.number("page", standard: 1, in: 1...10_000)
         let limit = request.number("limit", standard: 5, in: 1...100)
         let found = state.withLock { $0.products }.filter { product in
@@ -105,7 +105,7 @@ final class DemoShop: Sendable {
             ], headers: headers)
     }
 
-    /// `19.9` is 1990; nil for what is no price.
+    /// Reads `19.9` as 1990; nil if the text is not a price.
     private static func cents(_ text: String) -> Int? {
         guard let value = Double(text), value >= 0, value < 1_000_000 else { return nil }
         return Int((value * 100).rounded())
@@ -121,7 +121,7 @@ final class DemoShop: Sendable {
         var stock: Int?
     }
 
-    private func create(_ request: DemoRequest) -> DemoAnswer {
+    private func create(_ request: DemoRequest) -> DemoResponse {
         guard let fields = Self.decode(Fields.self, request.body) else { return Self.notJSON }
         var problems = Self.problems(in: fields)
         if fields.name == nil { problems.insert(("name", "is missing"), at: 0) }
@@ -133,7 +133,7 @@ final class DemoShop: Sendable {
             let product = Product(
                 id: id, sku: fields.sku ?? "NEW-\(id)", name: fields.name ?? "", category: fields.category ?? "other",
                 priceCents: Int(((fields.price ?? 0) * 100).rounded()), stock: fields.stock ?? 0)
-            // The oldest that a client made goes; those of the catalogue stay.
+            // Drops the oldest product that a client created; the catalogue's own stay.
             if state.products.count >= Self.limit,
                 let oldest = state.products.firstIndex(where: { $0.id > Self.catalogue.count })
             {
@@ -146,7 +146,7 @@ final class DemoShop: Sendable {
         return .json(product.json, status: 201, headers: headers)
     }
 
-    private func change(_ id: Int, _ request: DemoRequest) -> DemoAnswer {
+    private func change(_ id: Int, _ request: DemoRequest) -> DemoResponse {
         guard let fields = Self.decode(Fields.self, request.body) else { return Self.notJSON }
         let problems = Self.problems(in: fields)
         guard problems.isEmpty else { return Self.invalid(problems) }
@@ -165,13 +165,13 @@ final class DemoShop: Sendable {
         }
     }
 
-    private func remove(_ id: Int) -> DemoAnswer {
+    private func remove(_ id: Int) -> DemoResponse {
         state.withLock { state in
             guard let index = state.products.firstIndex(where: { $0.id == id }) else {
                 return .notFound("product \(id)")
             }
             state.products.remove(at: index)
-            return DemoAnswer(204)
+            return DemoResponse(204)
         }
     }
 
@@ -185,7 +185,7 @@ final class DemoShop: Sendable {
         var items: [Line]
     }
 
-    private func orders(_ request: DemoRequest, _ rest: [String]) -> DemoAnswer {
+    private func orders(_ request: DemoRequest, _ rest: [String]) -> DemoResponse {
         guard rest.isEmpty else { return .notFound("order \(rest.joined(separator: "/"))") }
         guard request.method == "POST" else { return .wrongMethod(allowed: "POST") }
         guard let order = Self.decode(Order.self, request.body) else { return Self.notJSON }
@@ -195,7 +195,7 @@ final class DemoShop: Sendable {
             var problems: [(String, String)] = []
             for (index, line) in order.items.enumerated() {
                 guard let product = state.products.first(where: { $0.id == line.productId }) else {
-                    problems.append(("items[\(index)].productId", "names no product"))
+                    problems.append(("items[\(index)].productId", "does not exist"))
                     continue
                 }
                 if line.quantity < 1 || line.quantity > product.stock {
@@ -221,10 +221,10 @@ final class DemoShop: Sendable {
         try? JSONDecoder().decode(type, from: Data(body))
     }
 
-    private static let notJSON = DemoAnswer.failure(
+    private static let notJSON = DemoResponse.failure(
         400, "not_json", "The body is not JSON, or a member of it has the wrong type.")
 
-    private static func invalid(_ problems: [(String, String)]) -> DemoAnswer {
+    private static func invalid(_ problems: [(String, String)]) -> DemoResponse {
         .failure(422, "invalid", "The request has \(problems.count) invalid field(s).", fields: problems)
     }
 

@@ -2,13 +2,13 @@ import Base
 import NetEngine
 import Synchronization
 
-/// Logins that the server checks by computing them too: Digest (RFC 7616) and AWS Signature Version 4.
+/// Authentication that the server verifies by computing it too: Digest (RFC 7616) and AWS Signature Version 4.
 final class DemoSignatures: Sendable {
     static let accessKey = "AKIDEXAMPLE"
     static let secretKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
     static let sessionToken = "demo-session"
 
-    /// Nonces that were given out, with the highest count that came with each.
+    /// Nonces handed out, each with the highest count used with it.
     private let nonces = Mutex([String: UInt32]())
 
     /// For tests: how many nonces are kept.
@@ -16,9 +16,9 @@ final class DemoSignatures: Sendable {
 
     // MARK: Digest
 
-    /// `/digest` asks for ada's password by `?algorithm=` (`SHA-256`, the default, `MD5`, `SHA-512-256` and their `-sess` forms), `?qop=`
-    /// and, with `?userhash=true`, without her name.
-    func digest(_ request: DemoRequest) -> DemoAnswer {
+    /// `/digest` requires ada's password. `?algorithm=` is `SHA-256` (the default), `MD5`, `SHA-512-256` or one of
+    /// their `-sess` forms; `?qop=` sets the quality of protection; `?userhash=true` asks for a hashed user name.
+    func digest(_ request: DemoRequest) -> DemoResponse {
         let algorithm = request.query("algorithm") ?? "SHA-256"
         guard let given = request.header("Authorization"), given.lowercased().hasPrefix("digest ") else {
             return challenge(request, algorithm, "Answer the Digest challenge.", isStale: false)
@@ -33,7 +33,7 @@ final class DemoSignatures: Sendable {
             return true
         }
         guard isNew == true else {
-            return challenge(request, algorithm, "The nonce is not known, or its count was used.", isStale: true)
+            return challenge(request, algorithm, "The nonce is unknown or its count was used before.", isStale: true)
         }
         let hash: (String) -> String = { text in
             let bytes = Array(text.utf8)
@@ -59,7 +59,7 @@ final class DemoSignatures: Sendable {
 
     private func challenge(
         _ request: DemoRequest, _ algorithm: String, _ message: String, isStale: Bool
-    ) -> DemoAnswer {
+    ) -> DemoResponse {
         let nonce = DemoTokens.random("")
         nonces.withLock { nonces in
             if nonces.count > 1000 { nonces.removeAll() }
@@ -73,7 +73,7 @@ final class DemoSignatures: Sendable {
             401, "no_login", message, headers: [("WWW-Authenticate", field), ("Cache-Control", "no-store")])
     }
 
-    /// `name=value, name="value"`.
+    /// Parses `name=value, name="value"`.
     private static func parameters(_ text: String) -> [String: String] {
         var found: [String: String] = [:]
         var rest = text[...]
@@ -96,8 +96,8 @@ final class DemoSignatures: Sendable {
 
     // MARK: AWS
 
-    /// `/aws` checks a signature for any region and service, by the example keys of AWS's documentation.
-    func aws(_ request: DemoRequest) -> DemoAnswer {
+    /// `/aws` verifies a signature for any region and service, made with the example keys of the AWS documentation.
+    func aws(_ request: DemoRequest) -> DemoResponse {
         let prefix = "AWS4-HMAC-SHA256 "
         guard let given = request.header("Authorization"), given.hasPrefix(prefix) else {
             return .failure(403, "MissingAuthenticationToken", "Sign the request with AWS Signature Version 4.")
@@ -106,13 +106,13 @@ final class DemoSignatures: Sendable {
         let scope = (fields["Credential"] ?? "").split(separator: "/", omittingEmptySubsequences: false).map(
             String.init)
         guard scope.count == 5, scope[0] == Self.accessKey, let date = request.header("X-Amz-Date") else {
-            return .failure(403, "InvalidClientTokenId", "The access key is not known, or the date is missing.")
+            return .failure(403, "InvalidClientTokenId", "The access key is unknown or the date is missing.")
         }
         if let token = request.header("X-Amz-Security-Token"), token != Self.sessionToken {
-            return .failure(403, "ExpiredToken", "The session token is not known.")
+            return .failure(403, "ExpiredToken", "The session token is unknown.")
         }
         guard date.hasPrefix(scope[1]) else {
-            return .failure(403, "SignatureDoesNotMatch", "The date is not that of the credentials.")
+            return .failure(403, "SignatureDoesNotMatch", "The date differs from the credential scope.")
         }
         let names = (fields["SignedHeaders"] ?? "").split(separator: ";").map(String.init)
         guard names.contains("host"), names.contains("x-amz-date") else {
@@ -125,7 +125,7 @@ final class DemoSignatures: Sendable {
         var key = Array("AWS4\(Self.secretKey)".utf8)
         for step in scope[1...] + [text] { key = HMACSHA256.code(for: Array(step.utf8), key: key) }
         guard fields["Signature"] == Hexadecimal.text(key) else {
-            return .failure(403, "SignatureDoesNotMatch", "The signature is not that of this request.")
+            return .failure(403, "SignatureDoesNotMatch", "The signature does not match this request.")
         }
         return .json(
             .object([
@@ -136,7 +136,7 @@ final class DemoSignatures: Sendable {
 
     private func canonicalRequest(_ request: DemoRequest, _ names: [String], service: String) -> String {
         let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        // As it came, and once more encoded for all services but S3.
+        // The path as received, encoded once more for every service but S3.
         let path =
             service == "s3"
             ? String(parts[0])

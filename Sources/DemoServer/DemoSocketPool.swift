@@ -1,11 +1,12 @@
 import FlyingSocks
 import Glibc
 
-/// The server library's event queue, with each of its sockets sending at once.
+/// The server library's event queue, with TCP_NODELAY set on each socket.
 ///
-/// The queue waits in the kernel (epoll); the library's general one wakes up 100 times a second. The library writes head
-/// and body of an answer separately, and without TCP_NODELAY the second write waits some 40 ms for the client's delayed
-/// acknowledgement of the first (RFC 9293 §3.7.4). The queue sees each socket before it is written to, so it is set here.
+/// This queue waits in the kernel (epoll); the library's portable one wakes up 100 times a second. The library writes
+/// the head and body of a response separately, and without TCP_NODELAY the second write waits about 40 ms for the
+/// client's delayed acknowledgement of the first (RFC 9293 §3.7.4). The option is set here because the queue sees each
+/// socket before anything is written to it.
 struct DemoSocketPool: AsyncSocketPool {
     private let queue: SocketPool<ePoll> = .ePoll()
 

@@ -1,8 +1,8 @@
 import Base
 
-/// `/status/{code}`: any status from 200 to 999, with the fields that belong to it.
+/// `/status/{code}`: any status from 200 to 999, with the header fields that belong to it.
 enum DemoStatus {
-    static func answer(_ request: DemoRequest) -> DemoAnswer {
+    static func answer(_ request: DemoRequest) -> DemoResponse {
         guard let text = request.path.dropFirst().first, let code = Int(text), (200...999).contains(code) else {
             return .failure(
                 400, "no_status", "Ask for a status from 200 to 999; interim ones (1xx) are at {{broken}}/early-hints.")
@@ -19,11 +19,11 @@ enum DemoStatus {
             case 429, 503: [("Retry-After", "1")]
             default: []
             }
-        if [204, 205, 304].contains(code) { return DemoAnswer(code, headers: extra) }
+        if [204, 205, 304].contains(code) { return DemoResponse(code, headers: extra) }
         return .json(["status": .number(code), "phrase": .string(phrase(code))], status: code, headers: extra)
     }
 
-    /// The phrase of the registry, or one that says that there is none.
+    /// The registered reason phrase, or `Not Registered`.
     static func phrase(_ code: Int) -> String { phrases[code] ?? "Not Registered" }
 
     private static let phrases: [Int: String] = [
@@ -44,9 +44,9 @@ enum DemoStatus {
     ]
 }
 
-/// `/echo`: what the server received, as JSON.
+/// `/echo`: returns the request as the server received it, as JSON.
 enum DemoEcho {
-    static func answer(_ request: DemoRequest) -> DemoAnswer {
+    static func answer(_ request: DemoRequest) -> DemoResponse {
         let pair = { (pair: (name: String, value: String)) -> JSONOutput in [.string(pair.name), .string(pair.value)] }
         var members: [(String, JSONOutput)] = [
             ("method", .string(request.method)), ("target", .string(request.target)),

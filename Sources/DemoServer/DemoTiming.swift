@@ -1,10 +1,10 @@
 import Base
 
-/// Answers that take their time: before the head, within the body, or for ever.
+/// Responses that take time: before the head, within the body, or without end.
 enum DemoTiming {
     private static let longest = 600_000
 
-    static func answer(_ request: DemoRequest) async throws -> DemoAnswer {
+    static func answer(_ request: DemoRequest) async throws -> DemoResponse {
         switch request.path.dropFirst().joined(separator: "/") {
         case "headers":
             let wait = request.number("ms", standard: 3000, in: 0...longest)
@@ -20,15 +20,15 @@ enum DemoTiming {
                 if index > 0 { try await Task.sleep(for: .milliseconds(wait / parts)) }
                 return Array("part \(index + 1) of \(parts)\n".utf8)
             }
-            return DemoAnswer(
+            return DemoResponse(
                 headers: [("Content-Type", "text/plain; charset=utf-8")], body: .stream(stream, count: nil))
         case "events": return events(request)
         default: return .notFound("route /\(request.path.joined(separator: "/"))")
         }
     }
 
-    /// `text/event-stream`: endless, or `count` events; one every `ms` milliseconds.
-    private static func events(_ request: DemoRequest) -> DemoAnswer {
+    /// `text/event-stream`: `count` events, or without end; one every `ms` milliseconds.
+    private static func events(_ request: DemoRequest) -> DemoResponse {
         let wait = request.number("ms", standard: 500, in: 1...longest)
         let count = request.query("count").flatMap { Int($0) }
         let stream = DemoByteStream { index in
@@ -37,7 +37,7 @@ enum DemoTiming {
             let data: JSONOutput = ["product": .number(1 + index % 12), "stock": .number(50 - index % 50)]
             return Array("id: \(index + 1)\nevent: stock\ndata: ".utf8) + data.bytes + Array("\n\n".utf8)
         }
-        return DemoAnswer(
+        return DemoResponse(
             headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
             body: .stream(stream, count: nil))
     }

@@ -2,22 +2,22 @@ import Foundation
 import NetEngine
 import Synchronization
 
-/// What the demo's authorization server has given out: codes, tokens, devices that wait. Everything lives in memory.
+/// Codes, tokens and pending devices of the demo's authorization server. Everything is in memory.
 final class DemoTokens: Sendable {
     /// Who may do what, and until when.
     struct Access: Sendable {
         var client: String
-        /// nil where a client acts for itself.
+        /// nil if the client acts for itself.
         var user: String?
         var grant: String
         var scope: String
-        /// Seconds since 1970.
+        /// When it expires, in seconds since 1970.
         var expires: Int64 = 0
-        /// When it was given, in seconds since 1970.
+        /// When it was issued, in seconds since 1970.
         var issued: Int64 = 0
     }
 
-    /// A code on its way through a browser.
+    /// An authorization code on its way through a browser.
     struct Code: Sendable {
         var access: Access
         var redirectURI: String
@@ -33,7 +33,7 @@ final class DemoTokens: Sendable {
         var access: Access
         var state = DeviceState.waiting
         var expires: Int64
-        /// When it was asked about last, in microseconds.
+        /// When the client last polled, in microseconds.
         var asked: Int64 = 0
     }
 
@@ -45,9 +45,9 @@ final class DemoTokens: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Enough for a demo; the oldest way out is to forget everything.
+    /// The largest size of a list; a full one is simply emptied.
     private static let limit = 10_000
-    /// For how many seconds a token that took the place of another is spared by `expire`.
+    /// For how many seconds `expire` spares a token that replaced another.
     private static let grace: Int64 = 3
 
     /// For tests: the size of the largest list.
@@ -55,13 +55,13 @@ final class DemoTokens: Sendable {
         state.withLock { max($0.access.count, $0.refresh.count, $0.codes.count, $0.devices.count) }
     }
 
-    /// Puts a value in; a list that is full is begun anew.
+    /// Adds a value; a full list is emptied first.
     private static func add<Value>(_ value: Value, _ name: String, to list: inout [String: Value]) {
         if list.count >= limit { list = [:] }
         list[name] = value
     }
 
-    /// An opaque name that nobody guesses.
+    /// An opaque name that cannot be guessed.
     static func random(_ prefix: String) -> String {
         prefix + Hexadecimal.text((0..<16).map { _ in UInt8.random(in: 0...255) })
     }
@@ -81,10 +81,10 @@ final class DemoTokens: Sendable {
         return (token, refresh)
     }
 
-    /// nil for a token that is not known; one that has expired is given.
+    /// The access token's data, also if it has expired; nil if it is unknown.
     func access(_ token: String) -> Access? { state.withLock { $0.access[token] } }
 
-    /// What a refresh token stands for; it works once (RFC 9700 §4.14.2).
+    /// The access that a refresh token grants; each works only once (RFC 9700 §4.14.2).
     func takeRefresh(_ token: String, client: String) -> Access? {
         state.withLock { state in
             guard state.refresh[token]?.client == client else { return nil }
@@ -92,7 +92,7 @@ final class DemoTokens: Sendable {
         }
     }
 
-    /// As if all access tokens had lived their time. Refresh tokens stay.
+    /// Expires all access tokens now; refresh tokens stay valid.
     func expireAll() -> Int {
         state.withLock { state in
             let count = state.access.values.count { $0.expires > 0 }
@@ -101,10 +101,11 @@ final class DemoTokens: Sendable {
         }
     }
 
-    /// As if this access token had lived its time; its refresh token stays.
+    /// Expires this access token now; its refresh token stays valid.
     ///
-    /// One that has just taken the place of another lives on: where many ask at once, nobody loses two tokens in a row.
-    /// - Returns: how many expired; nil for a token that is not known.
+    /// A token that has just replaced another is spared: with many concurrent requests, no client loses two tokens in a
+    /// row.
+    /// - Returns: how many tokens expired; nil if the token is unknown.
     func expire(_ token: String) -> Int? {
         let now = Timestamp.secondsNow()
         return state.withLock { state in
@@ -131,7 +132,7 @@ final class DemoTokens: Sendable {
         return name
     }
 
-    /// A code works once, and for a minute.
+    /// Each code works only once, for a minute.
     func takeCode(_ name: String) -> Code? {
         state.withLock { $0.codes.removeValue(forKey: name) }.flatMap {
             $0.expires >= Timestamp.secondsNow() ? $0 : nil
@@ -150,8 +151,8 @@ final class DemoTokens: Sendable {
         return (code, userCode)
     }
 
-    /// False where no device waits with that code.
-    func settle(userCode: String, as new: DeviceState) -> Bool {
+    /// Records the user's decision; false if no device waits with that code.
+    func decide(userCode: String, as new: DeviceState) -> Bool {
         let wanted = userCode.uppercased().filter(\.isLetter)
         return state.withLock { state in
             guard let name = state.devices.first(where: { $0.value.userCode.filter(\.isLetter) == wanted })?.key
@@ -162,12 +163,12 @@ final class DemoTokens: Sendable {
     }
 
     /// Why a device has no token yet, as RFC 8628 §3.5 names it.
-    enum DeviceAnswer: Sendable {
+    enum DeviceResult: Sendable {
         case allowed(Access)
         case error(String)
     }
 
-    func askDevice(_ code: String, client: String) -> DeviceAnswer {
+    func askDevice(_ code: String, client: String) -> DeviceResult {
         let now = Timestamp.now.microsecondsSince1970
         return state.withLock { state in
             guard var device = state.devices[code], device.access.client == client else {

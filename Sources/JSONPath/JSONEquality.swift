@@ -1,14 +1,14 @@
-/// Whether two values of a tree are equal (RFC 9535 §2.3.5.2.2): members in any order, numbers by value, strings by
+/// Compares two values of a tree for equality (RFC 9535 §2.3.5.2.2): members in any order, numbers by value, strings by
 /// their characters.
 ///
-/// Works off a list instead of recursing, so nesting costs no stack; and goes through both values side by side, so that
-/// what differs at its beginning costs no more than that.
+/// Uses a list instead of recursion, so nesting costs no stack. Both values are walked side by side, so a difference
+/// near the beginning is found early.
 package final class JSONEquality {
     private let tree: JSONTree
-    /// How many pairs of values were looked at, in all comparisons.
+    /// How many pairs of values were compared, in all comparisons together.
     package private(set) var looks = 0
     private var pairs: [(Int, Int)] = []
-    /// The members of the large object that was asked for last: a filter compares many values with one.
+    /// Cached members of the last large object: a filter compares many values with the same one.
     private var known: (node: Int, members: [[UInt8]: Int])?
 
     package init(_ tree: JSONTree) { self.tree = tree }
@@ -37,7 +37,7 @@ package final class JSONEquality {
     private func areEqualStrings(_ left: Int, _ right: Int) -> Bool {
         let (ours, theirs) = (tree.slice(left), tree.slice(right))
         if ours.elementsEqual(theirs) { return true }
-        // Only an escape lets two spellings mean the same.
+        // Two different spellings can be equal only if one of them has an escape.
         let backslash = UInt8(ascii: "\\")
         guard ours.contains(backslash) || theirs.contains(backslash) else { return false }
         return tree.string(left) == tree.string(right)
@@ -57,7 +57,7 @@ package final class JSONEquality {
     private func pairMembers(_ left: Int, _ right: Int) -> Bool {
         guard tree.hasChildren(left) == tree.hasChildren(right) else { return false }
         if pairInOrder(left, right) { return true }
-        // In another order, or with names that come twice: of those the last counts.
+        // The order differs, or a name is repeated; the last member of a name counts.
         let (ours, theirs) = (members(left), members(right))
         guard ours.count == theirs.count else { return false }
         for (name, child) in ours {
@@ -67,7 +67,7 @@ package final class JSONEquality {
         return true
     }
 
-    /// Small objects whose names are the same in the same order, each once and without escapes.
+    /// A shortcut for small objects that have the same names in the same order, each once and without escapes.
     private func pairInOrder(_ left: Int, _ right: Int) -> Bool {
         let count = pairs.count
         var (ours, theirs) = (left + 1, right + 1)
@@ -88,7 +88,7 @@ package final class JSONEquality {
         return false
     }
 
-    /// Of members of one name the last.
+    /// The members by name; if a name is repeated, the last one counts.
     private func members(_ node: Int) -> [[UInt8]: Int] {
         if let known, known.node == node { return known.members }
         var members: [[UInt8]: Int] = [:]

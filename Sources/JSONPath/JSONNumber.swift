@@ -1,17 +1,17 @@
-/// A number as JSON writes it, compared by its value, exactly: identifiers of 64 bits differ in their last digit.
+/// A JSON number that compares exactly by value: 64-bit identifiers may differ in the last digit only.
 package struct JSONNumber: Sendable, Hashable {
-    /// Each value has one form only, so that equal values are equal here.
+    /// Each value has exactly one form, so equal values compare equal.
     private enum Form: Hashable {
-        /// Whole numbers of up to 18 digits.
+        /// Integers of up to 18 digits.
         case integer(Int)
-        /// All others: ±0.digits × 10^exponent, without leading and trailing zeros.
+        /// Everything else: ±0.digits × 10^exponent, without leading or trailing zeros.
         case decimal(isNegative: Bool, digits: [UInt8], exponent: Int)
     }
 
     private let form: Form
     private static let integerDigits = 18
 
-    /// - Parameter text: a number by the grammar of RFC 8259 §6.
+    /// - Parameter text: must follow the number grammar of RFC 8259 §6.
     package init(_ text: some Collection<UInt8>) {
         form = Self.integer(text) ?? Self.form(text)
     }
@@ -20,7 +20,7 @@ package struct JSONNumber: Sendable, Hashable {
         form = abs(value) < 1_000_000_000_000_000_000 ? .integer(value) : Self.form(String(value).utf8)
     }
 
-    /// What is written as a short whole number.
+    /// The value if the text is a short integer, else nil.
     private static func integer(_ text: some Collection<UInt8>) -> Form? {
         guard text.count <= integerDigits else { return nil }
         var value = 0
@@ -54,7 +54,7 @@ package struct JSONNumber: Sendable, Hashable {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 let digit = byte - UInt8(ascii: "0")
                 if isInPower {
-                    // Far beyond any length of digits; only the order among such numbers is lost.
+                    // Far larger than any digit count; beyond this only the order of such numbers is lost.
                     if power < 1 << 50 { power = power * 10 + Int(digit) }
                 } else {
                     digits.append(digit)
@@ -97,7 +97,7 @@ extension JSONNumber: Comparable {
         }
     }
 
-    /// Whether the first lies closer to zero.
+    /// Whether the first number is closer to zero.
     private static func isCloser(_ left: Decimal, _ right: Decimal) -> Bool {
         if left.digits.isEmpty || right.digits.isEmpty { return left.digits.isEmpty && !right.digits.isEmpty }
         if left.exponent != right.exponent { return left.exponent < right.exponent }
@@ -106,7 +106,7 @@ extension JSONNumber: Comparable {
 }
 
 extension JSONNumber {
-    /// nil for what is not written as JSON writes numbers; a sign before it and blanks around it are fine.
+    /// nil if the text is not a JSON number; spaces around it and a plus sign in front are accepted.
     package init?(written text: String) {
         var bytes = Array(text.utf8)[...]
         while bytes.first == 0x20 { bytes.removeFirst() }

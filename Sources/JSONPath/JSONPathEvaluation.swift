@@ -1,26 +1,26 @@
 import Base
 import Pattern
 
-/// Finds what a query selects in a tree.
+/// Finds the nodes that a query selects in a tree.
 ///
-/// Depth first: no list of intermediate nodes is kept, and who asks only whether there is any stops at the first. The
-/// recursion goes as deep as the query is long, never as deep as the document.
+/// Works depth first without lists of intermediate nodes, so a caller that needs only one node stops at the first.
+/// Recursion depth is bounded by the length of the query, not by the depth of the document.
 ///
-/// What a query costs is counted (`steps`): a value looked at is one, so `$..a` over n values is about n, and a text that a
-/// pattern goes through costs its characters. A query whose cost multiplies (`..` behind `..`, a filter that walks all the
-/// rest for each value) ends in an error at `Limits`, never in a program that hangs.
+/// The cost is counted in `steps`: each value visited is one step, so `$..a` over n values takes about n; a pattern
+/// costs the length of the text it is matched against. A query whose cost multiplies (`..` after `..`, or a filter that
+/// walks the whole document for each value) fails at `Limits` instead of hanging the program.
 package final class JSONPathEvaluation {
-    /// Why it was given up.
+    /// Why evaluation was given up.
     package enum Limit: Error, Hashable {
-        /// More nodes than that were selected: `..` behind `..` can select the same node many times.
+        /// More nodes than this were selected: `..` after `..` can select the same node many times.
         case tooManyNodes(Int)
-        /// More values than that were looked at.
+        /// More values than this were visited.
         case tooManySteps(Int)
-        /// A regular expression took too many steps on one text, or all did together.
+        /// A regular expression took too many steps on one text, or all of them did together.
         case patternTooSlow(String)
-        /// A regular expression may be one, but is larger than is matched here; a clause says how.
+        /// A regular expression that may be valid exceeds a limit; the reason is a clause for the user.
         case patternTooLarge(String, reason: String)
-        /// The budget that it shares came to its end.
+        /// The budget shared with other work ran out.
         case givenUp(QueryBudget.End)
 
         package var clause: String {
@@ -38,30 +38,30 @@ package final class JSONPathEvaluation {
     }
 
     package struct Limits: Sendable, Hashable {
-        /// That may be selected.
+        /// How many nodes may be selected.
         var nodes = 20_000_000
-        /// That may be looked at: some seconds.
+        /// How many values may be visited: a few seconds of work.
         var steps = 2_000_000_000
-        /// That all regular expressions may take together.
+        /// How many steps all regular expressions may take together.
         var patternSteps = 2_000_000_000
     }
 
     private let tree: JSONTree
     private let limits: Limits
-    /// How many values were looked at.
+    /// How many values were visited so far.
     package private(set) var steps = 0
-    /// Of these, how many the budget knows of.
+    /// How many of these steps were charged to the budget.
     private var charged = 0
     private let budget: QueryBudget?
     private var patternSteps: Int
     private let equality: JSONEquality
     private var constants: [Int: [Int]] = [:]
-    /// nil for a text that is no pattern.
+    /// Compiled patterns by source; nil if the source is not a valid pattern.
     private var patterns: [[UInt8]: PatternMatcher?] = [:]
-    /// A document can hold a pattern of its own for each value.
+    /// Limits `patterns`: a document can contain a different pattern for each value.
     private static let maxKnownPatterns = 64
 
-    /// - Parameter budget: what it may cost together with other work; nil: the limits alone.
+    /// - Parameter budget: shared with other work; nil applies `limits` only.
     package init(_ tree: JSONTree, limits: Limits = Limits(), budget: QueryBudget? = nil) {
         self.budget = budget
         self.tree = tree
@@ -70,10 +70,10 @@ package final class JSONPathEvaluation {
         equality = JSONEquality(tree)
     }
 
-    /// The nodes, in the order that the standard gives them; a node comes as often as it is selected.
+    /// The selected nodes in the order of RFC 9535; a node selected several times is repeated.
     package func nodes(_ query: JSONPathQuery) throws(Limit) -> [Int] { try nodes(query.segments, from: 0) }
 
-    /// The first of them; nothing behind it is looked for.
+    /// The first selected node, without looking for more.
     package func first(_ query: JSONPathQuery) throws(Limit) -> Int? {
         var first: Int?
         _ = try visit(0, query.segments[...]) { node throws(Limit) in
@@ -95,13 +95,13 @@ package final class JSONPathEvaluation {
 
     private typealias Visitor = (Int) throws(Limit) -> Bool
 
-    /// False when the visitor wants no more.
+    /// Returns false once the visitor wants no more nodes.
     private func visit(
         _ start: Int, _ segments: ArraySlice<JSONPathQuery.Segment>, _ visitor: Visitor
     ) throws(Limit) -> Bool {
         var node = start
         var rest = segments
-        // Long chains of names cost no stack.
+        // A long chain of names is a loop, so it costs no stack.
         while let segment = rest.first, segment.isSingular {
             try count(1)
             guard let child = only(segment.selectors[0], of: node) else { return true }
@@ -129,7 +129,7 @@ package final class JSONPathEvaluation {
         steps += more
         guard steps <= limits.steps else { throw .tooManySteps(limits.steps) }
         countWork(steps - charged)
-        // A look at a value costs about as much as two steps of a pattern.
+        // Visiting a value costs about as much as two steps of a pattern.
         if let budget, !budget.spends(2 * (steps - charged)) { throw .givenUp(budget.end ?? .exhausted) }
         charged = steps
     }
@@ -186,7 +186,7 @@ package final class JSONPathEvaluation {
         return true
     }
 
-    /// §2.3.4.2.2.
+    /// The elements that a slice selects (§2.3.4.2.2).
     private func slice(of node: Int, _ start: Int?, _ end: Int?, _ step: Int) throws(Limit) -> [Int] {
         guard step != 0, tree.kind(node) == .array else { return [] }
         var children: [Int] = []
@@ -274,7 +274,7 @@ extension JSONPathEvaluation {
         }
     }
 
-    /// The only node of a query.
+    /// The value of the single node that a query selects, if there is one.
     private func only(_ query: JSONPathQuery.Inner, _ current: Int) throws(Limit) -> Value? {
         if query.isAbsolute {
             let nodes = try constant(query)
@@ -289,7 +289,7 @@ extension JSONPathEvaluation {
         return isOnly ? found.map { .node($0) } : nil
     }
 
-    /// §2.4.4: of a string in Unicode scalar values.
+    /// The `length` function (§2.4.4); strings count Unicode scalars.
     private func length(_ value: Value?) -> Int? {
         switch value {
         case .string(let text): return Self.scalarCount(text)
@@ -324,7 +324,7 @@ extension JSONPathEvaluation {
         }
     }
 
-    /// §2.3.5.2.2.
+    /// Compares two values (§2.3.5.2.2).
     private func compare(_ left: Value?, _ comparison: JSONPathQuery.Comparison, _ right: Value?) -> Bool {
         switch comparison {
         case .equal: isEqual(left, right)
@@ -338,7 +338,7 @@ extension JSONPathEvaluation {
 
     private func isLess(_ left: Value?, _ right: Value?) -> Bool {
         if let left = number(left), let right = number(right) { return left < right }
-        // UTF-8 sorts as the scalar values do.
+        // UTF-8 sorts in the same order as scalar values.
         if let left = string(left), let right = string(right) { return left.lexicographicallyPrecedes(right) }
         return false
     }
@@ -363,7 +363,7 @@ extension JSONPathEvaluation {
         tree.kind(node) == .string && JSONText.isEqual(tree.text, quote: Int(tree.nodes[node].start), to: text)
     }
 
-    /// A node that is true, false or null, as that.
+    /// Turns a node that is true, false or null into that value.
     private func simple(_ value: Value) -> Value {
         guard case .node(let node) = value else { return value }
         return switch tree.kind(node) {
@@ -399,10 +399,10 @@ extension JSONPathEvaluation {
         }
     }
 
-    /// nil for what is no I-Regexp: that matches nothing (§2.4.6).
+    /// The compiled pattern; nil if the source is not an I-Regexp, which matches nothing (§2.4.6).
     private func matcher(_ source: [UInt8]) throws(Limit) -> PatternMatcher? {
         guard let text = String(validating: source, as: UTF8.self) else { return nil }
-        do throws(Pattern.Fault) {
+        do throws(Pattern.SyntaxError) {
             return PatternMatcher(try Pattern(text, syntax: .iRegexp))
         } catch {
             guard error.isLimit else { return nil }

@@ -1,10 +1,10 @@
-/// Reads a JSONPath query by the grammar of RFC 9535 (appendix A) and checks its types (§2.4.3).
+/// Parses a JSONPath query by the grammar of RFC 9535 (appendix A) and checks its types (§2.4.3).
 package struct JSONPathParser {
-    /// Why it is not a query.
-    package struct Fault: Error, Hashable {
-        /// In bytes.
+    /// Why a text is not a query.
+    package struct SyntaxError: Error, Hashable {
+        /// Byte offset in the text.
         package var offset: Int
-        /// A clause: `a name is expected here`.
+        /// A clause for the user: `a name is expected here`.
         package var reason: String
 
         package init(offset: Int, reason: String) {
@@ -19,19 +19,19 @@ package struct JSONPathParser {
     private var innerCount = 0
     private var branchingCount = 0
 
-    /// Parentheses and filters within filters: more is refused rather than risking the stack.
+    /// Deepest nesting of parentheses and filters; deeper queries are an error rather than a risk to the stack.
     package static let maxDepth = 64
 
-    /// Segments that may select several nodes, in the whole query: each is a step of the evaluation's recursion.
+    /// How many segments of a query may select several nodes: each is one level of recursion in the evaluation.
     static let maxBranching = 500
 
-    /// - Throws: where and why the text is not a query.
-    package static func parse(_ text: String) throws(Fault) -> JSONPathQuery {
+    /// - Throws: `SyntaxError`: why the text is not a query, and where.
+    package static func parse(_ text: String) throws(SyntaxError) -> JSONPathQuery {
         var parser = JSONPathParser(text: Array(text.utf8))
-        guard parser.take("$") else { throw parser.fault("a query begins with $") }
+        guard parser.take("$") else { throw parser.failure("a query begins with $") }
         let segments = try parser.segments()
         guard parser.byte == nil else {
-            throw parser.fault(
+            throw parser.failure(
                 parser.place == 1
                     ? "a segment (.name, ..name or [ ]) is expected here" : "nothing more is expected here")
         }
@@ -45,8 +45,8 @@ package struct JSONPathParser {
     private var byte: UInt8? { place < text.count ? text[place] : nil }
     private func byte(after count: Int) -> UInt8? { place + count < text.count ? text[place + count] : nil }
 
-    private func fault(_ reason: String, at offset: Int? = nil) -> Fault {
-        Fault(offset: offset ?? place, reason: reason)
+    private func failure(_ reason: String, at offset: Int? = nil) -> SyntaxError {
+        SyntaxError(offset: offset ?? place, reason: reason)
     }
 
     private mutating func take(_ word: StaticString) -> Bool {
@@ -56,20 +56,20 @@ package struct JSONPathParser {
         return true
     }
 
-    /// Blanks as the grammar's `S` has them.
+    /// Skips whitespace (`S` in the grammar).
     private mutating func skipSpace() {
         while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
     }
 
     // MARK: Segments
 
-    private mutating func segments() throws(Fault) -> [JSONPathQuery.Segment] {
+    private mutating func segments() throws(SyntaxError) -> [JSONPathQuery.Segment] {
         var segments: [JSONPathQuery.Segment] = []
         while true {
             if let last = segments.last, !last.isSingular {
                 branchingCount += 1
                 guard branchingCount <= Self.maxBranching else {
-                    throw fault("more than \(Self.maxBranching) segments that select several values")
+                    throw failure("more than \(Self.maxBranching) segments that select several values")
                 }
             }
             let start = place
@@ -82,23 +82,23 @@ package struct JSONPathParser {
             } else if byte == UInt8(ascii: "[") {
                 segments.append(.init(isDescendant: false, selectors: try brackets()))
             } else {
-                // Blanks belong between segments only, never behind the last.
+                // Whitespace is allowed between segments only, not after the last.
                 place = start
                 return segments
             }
         }
     }
 
-    /// `*` or a name without quotes.
-    private mutating func shorthand() throws(Fault) -> JSONPathQuery.Selector {
+    /// Reads `*` or a name without quotes.
+    private mutating func shorthand() throws(SyntaxError) -> JSONPathQuery.Selector {
         if take("*") { return .wildcard }
         let start = place
         while let byte, Self.isNameByte(byte) || (place > start && Self.isDigit(byte)) { place += 1 }
-        guard place > start else { throw fault("a name, * or [ is expected here") }
+        guard place > start else { throw failure("a name, * or [ is expected here") }
         return .name(Array(text[start..<place]))
     }
 
-    private mutating func brackets() throws(Fault) -> [JSONPathQuery.Selector] {
+    private mutating func brackets() throws(SyntaxError) -> [JSONPathQuery.Selector] {
         place += 1
         try enter()
         defer { depth -= 1 }
@@ -108,11 +108,11 @@ package struct JSONPathParser {
             selectors.append(try selector())
             skipSpace()
         } while take(",")
-        guard take("]") else { throw fault("a comma or ] is expected here") }
+        guard take("]") else { throw failure("a comma or ] is expected here") }
         return selectors
     }
 
-    private mutating func selector() throws(Fault) -> JSONPathQuery.Selector {
+    private mutating func selector() throws(SyntaxError) -> JSONPathQuery.Selector {
         switch byte {
         case UInt8(ascii: "'"), UInt8(ascii: "\""): return .name(try string())
         case UInt8(ascii: "*"):
@@ -130,11 +130,11 @@ package struct JSONPathParser {
             if self.byte == UInt8(ascii: ":") { return try slice(from: index) }
             place = end
             return .index(index)
-        default: throw fault("a name in quotes, an index, a slice, * or ?filter is expected here")
+        default: throw failure("a name in quotes, an index, a slice, * or ?filter is expected here")
         }
     }
 
-    private mutating func slice(from start: Int?) throws(Fault) -> JSONPathQuery.Selector {
+    private mutating func slice(from start: Int?) throws(SyntaxError) -> JSONPathQuery.Selector {
         place += 1
         func beginsInteger(_ byte: UInt8?) -> Bool { byte.map { $0 == UInt8(ascii: "-") || Self.isDigit($0) } ?? false }
         skipSpace()
@@ -148,31 +148,33 @@ package struct JSONPathParser {
         return .slice(start: start, end: end, step: step)
     }
 
-    /// Within ±(2^53 − 1), without leading zeros (§2.1).
-    private mutating func integer() throws(Fault) -> Int {
+    /// Reads an integer within ±(2^53 − 1), without leading zeros (§2.1).
+    private mutating func integer() throws(SyntaxError) -> Int {
         let start = place
         let isNegative = take("-")
         let first = place
         while let byte, Self.isDigit(byte) { place += 1 }
         let digits = text[first..<place]
-        guard let lead = digits.first else { throw fault("a number is expected here", at: start) }
+        guard let lead = digits.first else { throw failure("a number is expected here", at: start) }
         guard lead != UInt8(ascii: "0") || (digits.count == 1 && !isNegative) else {
-            throw fault("an integer has no leading zero and no minus before 0", at: start)
+            throw failure("an integer has no leading zero and no minus before 0", at: start)
         }
         guard digits.count <= 16, let value = Int(String(decoding: digits, as: UTF8.self)), value < 1 << 53 else {
-            throw fault("an integer lies between -9007199254740991 and 9007199254740991", at: start)
+            throw failure("an integer lies between -9007199254740991 and 9007199254740991", at: start)
         }
         return isNegative ? -value : value
     }
 
-    private mutating func enter() throws(Fault) {
+    private mutating func enter() throws(SyntaxError) {
         depth += 1
-        guard depth <= Self.maxDepth else { throw fault("the query is nested more than \(Self.maxDepth) levels deep") }
+        guard depth <= Self.maxDepth else {
+            throw failure("the query is nested more than \(Self.maxDepth) levels deep")
+        }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// What a name without quotes may begin with: letters, `_` and everything beyond ASCII.
+    /// Whether a byte may begin a name without quotes: letters, `_` and everything beyond ASCII.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "_") || byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26
     }
@@ -181,8 +183,8 @@ package struct JSONPathParser {
 // MARK: - Strings
 
 extension JSONPathParser {
-    /// In single or double quotes (§2.3.1.1).
-    private mutating func string() throws(Fault) -> [UInt8] {
+    /// Reads a string in single or double quotes (§2.3.1.1).
+    private mutating func string() throws(SyntaxError) -> [UInt8] {
         let start = place
         let quote = text[place]
         place += 1
@@ -193,16 +195,16 @@ extension JSONPathParser {
                 place += 1
                 return result
             case UInt8(ascii: "\\"): try escape(quote, &result)
-            case 0..<0x20: throw fault("a control character must be escaped in a string")
+            case 0..<0x20: throw failure("a control character must be escaped in a string")
             default:
                 result.append(byte)
                 place += 1
             }
         }
-        throw fault("the string that begins here is not closed", at: start)
+        throw failure("the string that begins here is not closed", at: start)
     }
 
-    private mutating func escape(_ quote: UInt8, _ result: inout [UInt8]) throws(Fault) {
+    private mutating func escape(_ quote: UInt8, _ result: inout [UInt8]) throws(SyntaxError) {
         let start = place
         place += 1
         let escaped = byte
@@ -218,24 +220,26 @@ extension JSONPathParser {
             var scalar = try hexadecimal(start)
             if scalar & 0xFC00 == 0xD800, take("\\u") {
                 let low = try hexadecimal(start)
-                guard low & 0xFC00 == 0xDC00 else { throw fault("half of a surrogate pair is missing", at: start) }
+                guard low & 0xFC00 == 0xDC00 else { throw failure("half of a surrogate pair is missing", at: start) }
                 scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
             }
             guard let scalar = Unicode.Scalar(scalar) else {
-                throw fault("half of a surrogate pair is missing", at: start)
+                throw failure("half of a surrogate pair is missing", at: start)
             }
             result += Array(String(scalar).utf8)
-        default: throw fault("there is no such escape", at: start)
+        default: throw failure("there is no such escape", at: start)
         }
     }
 
-    private mutating func hexadecimal(_ start: Int) throws(Fault) -> UInt32 {
-        guard place + 4 <= text.count else { throw fault("four hexadecimal digits are expected behind \\u", at: start) }
+    private mutating func hexadecimal(_ start: Int) throws(SyntaxError) -> UInt32 {
+        guard place + 4 <= text.count else {
+            throw failure("four hexadecimal digits are expected after \\u", at: start)
+        }
         var value: UInt32 = 0
         for byte in text[place..<(place + 4)] {
             let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 6
             guard isLetter || Self.isDigit(byte) else {
-                throw fault("four hexadecimal digits are expected behind \\u", at: start)
+                throw failure("four hexadecimal digits are expected after \\u", at: start)
             }
             value = value << 4 | UInt32(byte & 0x0F) + (isLetter ? 9 : 0)
         }
@@ -247,16 +251,16 @@ extension JSONPathParser {
 // MARK: - Filters
 
 extension JSONPathParser {
-    /// What stands in a filter before its type is asked for.
+    /// A part of a filter before its type has been checked.
     private enum Operand {
         case value(JSONPathQuery.Value)
         case query(JSONPathQuery.Inner)
         case logical(JSONPathQuery.Logical)
-        /// A value, but of a function: not to be tested for existence.
+        /// The value of a function, which cannot be tested for existence.
         case function(JSONPathQuery.Value)
     }
 
-    private mutating func logicalOr() throws(Fault) -> JSONPathQuery.Logical {
+    private mutating func logicalOr() throws(SyntaxError) -> JSONPathQuery.Logical {
         var parts = [try logicalAnd()]
         while true {
             let end = place
@@ -270,7 +274,7 @@ extension JSONPathParser {
         }
     }
 
-    private mutating func logicalAnd() throws(Fault) -> JSONPathQuery.Logical {
+    private mutating func logicalAnd() throws(SyntaxError) -> JSONPathQuery.Logical {
         var parts = [try basic()]
         while true {
             let end = place
@@ -284,7 +288,7 @@ extension JSONPathParser {
         }
     }
 
-    private mutating func basic() throws(Fault) -> JSONPathQuery.Logical {
+    private mutating func basic() throws(SyntaxError) -> JSONPathQuery.Logical {
         let start = place
         let isNegated = take("!")
         if isNegated { skipSpace() }
@@ -295,7 +299,7 @@ extension JSONPathParser {
             skipSpace()
             let inner = try logicalOr()
             skipSpace()
-            guard take(")") else { throw fault("a ) is expected here") }
+            guard take(")") else { throw failure("a ) is expected here") }
             return isNegated ? .not(inner) : inner
         }
         let left = try operand()
@@ -312,8 +316,8 @@ extension JSONPathParser {
         switch left {
         case .query(let query): test = .exists(query)
         case .logical(let logical): test = logical
-        case .value: throw fault("a value alone is neither true nor false: compare it", at: start)
-        case .function: throw fault("what this function gives must be compared", at: start)
+        case .value: throw failure("a value alone is neither true nor false; compare it", at: start)
+        case .function: throw failure("the result of this function must be compared", at: start)
         }
         return isNegated ? .not(test) : test
     }
@@ -328,19 +332,20 @@ extension JSONPathParser {
         return nil
     }
 
-    private func comparable(_ operand: Operand, at start: Int) throws(Fault) -> JSONPathQuery.Value {
+    private func comparable(_ operand: Operand, at start: Int) throws(SyntaxError) -> JSONPathQuery.Value {
         switch operand {
         case .value(let value), .function(let value): return value
         case .query(let query):
             guard query.isSingular else {
-                throw fault("a query that is compared may give one node at most: only names and indexes", at: start)
+                throw failure(
+                    "a query that is compared may select only one node: use names and indexes only", at: start)
             }
             return .node(query)
-        case .logical: throw fault("what is true or false cannot be compared", at: start)
+        case .logical: throw failure("an expression that is true or false cannot be compared", at: start)
         }
     }
 
-    private mutating func operand() throws(Fault) -> Operand {
+    private mutating func operand() throws(SyntaxError) -> Operand {
         switch byte {
         case UInt8(ascii: "'"), UInt8(ascii: "\""): return .value(.string(try string()))
         case UInt8(ascii: "@"), UInt8(ascii: "$"):
@@ -351,36 +356,36 @@ extension JSONPathParser {
             return .query(.init(isAbsolute: isAbsolute, segments: segments, number: innerCount))
         case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): return .value(.number(try number()))
         case let byte? where byte &- UInt8(ascii: "a") < 26: return try word()
-        default: throw fault("a query, a value or a function is expected here")
+        default: throw failure("a query, a value or a function is expected here")
         }
     }
 
-    /// `(int / "-0") [frac] [exp]`.
-    private mutating func number() throws(Fault) -> JSONNumber {
+    /// Reads `(int / "-0") [frac] [exp]`.
+    private mutating func number() throws(SyntaxError) -> JSONNumber {
         let start = place
         func isDigitHere() -> Bool { byte.map(Self.isDigit) ?? false }
         _ = take("-")
         if take("0") {
-            guard !isDigitHere() else { throw fault("a number has no leading zero", at: start) }
+            guard !isDigitHere() else { throw failure("a number has no leading zero", at: start) }
         } else {
-            guard isDigitHere() else { throw fault("a number is expected here", at: start) }
+            guard isDigitHere() else { throw failure("a number is expected here", at: start) }
             while isDigitHere() { place += 1 }
         }
         if take(".") {
-            guard isDigitHere() else { throw fault("a digit is expected behind the point") }
+            guard isDigitHere() else { throw failure("a digit is expected after the point") }
             while isDigitHere() { place += 1 }
         }
         if let letter = byte, letter | 0x20 == UInt8(ascii: "e") {
             place += 1
             if !take("-") { _ = take("+") }
-            guard isDigitHere() else { throw fault("a digit is expected in the exponent") }
+            guard isDigitHere() else { throw failure("a digit is expected in the exponent") }
             while isDigitHere() { place += 1 }
         }
         return JSONNumber(text[start..<place])
     }
 
-    /// A literal's word or a function's name.
-    private mutating func word() throws(Fault) -> Operand {
+    /// Reads `true`, `false`, `null` or a function call.
+    private mutating func word() throws(SyntaxError) -> Operand {
         let start = place
         while let byte, byte &- UInt8(ascii: "a") < 26 || Self.isDigit(byte) || byte == UInt8(ascii: "_") { place += 1 }
         let word = String(decoding: text[start..<place], as: UTF8.self)
@@ -389,11 +394,11 @@ extension JSONPathParser {
             case "true": return .value(.bool(true))
             case "false": return .value(.bool(false))
             case "null": return .value(.null)
-            default: throw fault("a query, a value or a function is expected here", at: start)
+            default: throw failure("a query, a value or a function is expected here", at: start)
             }
         }
         guard let function = Function(rawValue: word) else {
-            throw fault(
+            throw failure(
                 "there is no function of this name; there are length, count, value, match and search", at: start)
         }
         return try call(function, at: start)
@@ -410,7 +415,7 @@ extension JSONPathParser {
         }
     }
 
-    private mutating func call(_ function: Function, at start: Int) throws(Fault) -> Operand {
+    private mutating func call(_ function: Function, at start: Int) throws(SyntaxError) -> Operand {
         place += 1
         try enter()
         defer { depth -= 1 }
@@ -424,9 +429,9 @@ extension JSONPathParser {
                 skipSpace()
             } while take(",")
         }
-        guard take(")") else { throw fault("a comma or ) is expected here") }
+        guard take(")") else { throw failure("a comma or ) is expected here") }
         guard arguments.count == function.parameterCount else {
-            throw fault(
+            throw failure(
                 "\(function.rawValue) takes \(function.parameterCount == 1 ? "one argument" : "two arguments"), not \(arguments.count)",
                 at: start)
         }
@@ -443,13 +448,13 @@ extension JSONPathParser {
         }
     }
 
-    private func nodes(_ operand: Operand, at offset: Int) throws(Fault) -> JSONPathQuery.Inner {
-        guard case .query(let query) = operand else { throw fault("a query is expected here", at: offset) }
+    private func nodes(_ operand: Operand, at offset: Int) throws(SyntaxError) -> JSONPathQuery.Inner {
+        guard case .query(let query) = operand else { throw failure("a query is expected here", at: offset) }
         return query
     }
 
-    /// One operand, or, where more follows, something true or false (which no function takes).
-    private mutating func argument() throws(Fault) -> Operand {
+    /// Reads one operand, or a whole condition if more follows (which no function accepts).
+    private mutating func argument() throws(SyntaxError) -> Operand {
         let start = place
         if byte != UInt8(ascii: "!"), byte != UInt8(ascii: "(") {
             let operand = try operand()

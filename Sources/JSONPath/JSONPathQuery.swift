@@ -1,13 +1,13 @@
-/// A JSONPath query (RFC 9535) that was read and found to be well-formed and well-typed.
+/// A parsed JSONPath query (RFC 9535), known to be well-formed and well-typed.
 package struct JSONPathQuery: Sendable {
     package var segments: [Segment]
 
     package struct Segment: Sendable {
-        /// Whether it selects from all descendants too (`..`), §2.5.2.
+        /// Whether it also selects from all descendants (`..`, §2.5.2).
         var isDescendant: Bool
         var selectors: [Selector]
 
-        /// Whether it gives at most one node for each node.
+        /// Whether it selects at most one node for each input node.
         var isSingular: Bool { !isDescendant && selectors.count == 1 && selectors[0].isSingular }
     }
 
@@ -26,39 +26,39 @@ package struct JSONPathQuery: Sendable {
         }
     }
 
-    /// A query within a filter.
+    /// A query inside a filter.
     package struct Inner: Sendable {
-        /// Whether it begins at the root (`$`) and not at the node in question (`@`).
+        /// True if it begins at the root (`$`), false if at the current node (`@`).
         var isAbsolute: Bool
         var segments: [Segment]
-        /// Tells absolute queries apart: their result is the same wherever they stand, and found once.
+        /// Identifies an absolute query, whose result is always the same and so is computed only once.
         var number: Int
 
         var isSingular: Bool { segments.allSatisfy(\.isSingular) }
     }
 
-    /// What is true or false (LogicalType, §2.4.1).
+    /// An expression that is true or false (LogicalType, §2.4.1).
     indirect enum Logical: Sendable {
         case or([Logical])
         case and([Logical])
         case not(Logical)
         case exists(Inner)
         case compare(Value, Comparison, Value)
-        /// `match`, of the whole text, or `search`, anywhere in it (§2.4.6, §2.4.7).
+        /// `match` tests the whole text, `search` any part of it (§2.4.6, §2.4.7).
         case matches(text: Value, pattern: Value, isWhole: Bool)
     }
 
-    /// What is a value or nothing (ValueType).
+    /// An expression that yields a value or nothing (ValueType).
     package indirect enum Value: Sendable {
         case string([UInt8])
         case number(JSONNumber)
         case bool(Bool)
         case null
-        /// A query that gives at most one node.
+        /// A query that selects at most one node.
         case node(Inner)
         case length(Value)
         case count(Inner)
-        /// The value of the only node; nothing if there are none or several.
+        /// The `value` function: the value of the only node, or nothing if there are none or several.
         case value(Inner)
     }
 

@@ -2,25 +2,27 @@ import Base
 
 extension JSONTree {
     /// Why a text is not JSON.
-    package struct Fault: Error, Hashable {
+    package struct SyntaxError: Error, Hashable {
         package var offset: Int
-        /// A clause: `a comma or } is expected here`.
+        /// A clause for the user: `a comma or } is expected here`.
         package var reason: String
-        /// Whether a whole value stands before it.
-        package var isBehindValue = false
+        /// True if the text up to here is a complete value.
+        package var isAfterValue = false
 
-        package init(offset: Int, reason: String, isBehindValue: Bool = false) {
+        package init(offset: Int, reason: String, isAfterValue: Bool = false) {
             self.offset = offset
             self.reason = reason
-            self.isBehindValue = isBehindValue
+            self.isAfterValue = isAfterValue
         }
     }
 
-    /// - Throws: where the text departs from RFC 8259. A byte order mark at the front is skipped (§8.1).
-    package static func parse(_ text: [UInt8]) throws(Fault) -> JSONTree {
-        guard text.count < Int(UInt32.max) else { throw Fault(offset: 0, reason: "the text is longer than 4 GiB") }
+    /// - Throws: where the text departs from RFC 8259. A byte order mark at the start is skipped (§8.1).
+    package static func parse(_ text: [UInt8]) throws(SyntaxError) -> JSONTree {
+        guard text.count < Int(UInt32.max) else {
+            throw SyntaxError(offset: 0, reason: "the text is longer than 4 GiB")
+        }
         do { _ = try UTF8Span(validating: text.span) } catch {
-            throw Fault(offset: error.byteOffsets.lowerBound, reason: "these bytes are not valid UTF-8")
+            throw SyntaxError(offset: error.byteOffsets.lowerBound, reason: "these bytes are not valid UTF-8")
         }
         var parser = Parser(text: text)
         try parser.run()
@@ -30,7 +32,7 @@ extension JSONTree {
     private struct Parser {
         let text: [UInt8]
         var nodes: [Node] = []
-        /// The containers that are open, outermost first.
+        /// The open containers, outermost first.
         var open: [UInt32] = []
         var place: Int
         var name = JSONTree.noName
@@ -49,24 +51,24 @@ extension JSONTree {
             { place += 1 }
         }
 
-        private func fault(_ reason: String, at offset: Int? = nil) -> Fault {
-            Fault(offset: offset ?? place, reason: reason)
+        private func failure(_ reason: String, at offset: Int? = nil) -> SyntaxError {
+            SyntaxError(offset: offset ?? place, reason: reason)
         }
 
         private var isInObject: Bool {
             open.last.map { text[Int(nodes[Int($0)].start)] == UInt8(ascii: "{") } ?? false
         }
 
-        mutating func run() throws(Fault) {
+        mutating func run() throws(SyntaxError) {
             repeat { try value() } while try goesOn()
             skipSpace()
             guard byte == nil else {
-                throw Fault(offset: place, reason: "nothing more is expected behind the value", isBehindValue: true)
+                throw SyntaxError(offset: place, reason: "nothing more is expected after the value", isAfterValue: true)
             }
         }
 
-        /// Reads one value, or opens a container.
-        private mutating func value() throws(Fault) {
+        /// Reads a scalar value, or opens a container.
+        private mutating func value() throws(SyntaxError) {
             let before = place
             defer { countWork(place - before + 1) }
             skipSpace()
@@ -83,15 +85,15 @@ extension JSONTree {
             case UInt8(ascii: "f"): try literal("false")
             case UInt8(ascii: "n"): try literal("null")
             case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): try number()
-            case nil: throw fault("the text ends where a value is expected")
-            default: throw fault("a value is expected here")
+            case nil: throw failure("the text ends where a value is expected")
+            default: throw failure("a value is expected here")
             }
             nodes[nodes.count - 1].end = UInt32(place)
             nodes[nodes.count - 1].next = UInt32(nodes.count)
         }
 
-        /// Goes to the next value, closing what closes. False at the end of the root.
-        private mutating func goesOn() throws(Fault) -> Bool {
+        /// Moves to the next value and closes the containers that end before it. Returns false at the end of the root.
+        private mutating func goesOn() throws(SyntaxError) -> Bool {
             while let container = open.last {
                 skipSpace()
                 let isEmpty = Int(container) == nodes.count - 1
@@ -106,19 +108,19 @@ extension JSONTree {
                     place += 1
                 default:
                     guard isEmpty else {
-                        throw fault(
+                        throw failure(
                             byte == nil
-                                ? "the text ends before all is closed"
+                                ? "the text ends before every bracket is closed"
                                 : isInObject ? "a comma or } is expected here" : "a comma or ] is expected here")
                     }
                 }
                 if isInObject {
                     skipSpace()
-                    guard byte == UInt8(ascii: "\"") else { throw fault("a name in double quotes is expected here") }
+                    guard byte == UInt8(ascii: "\"") else { throw failure("a name in double quotes is expected here") }
                     name = UInt32(place)
                     try string()
                     skipSpace()
-                    guard byte == UInt8(ascii: ":") else { throw fault("a colon is expected here") }
+                    guard byte == UInt8(ascii: ":") else { throw failure("a colon is expected here") }
                     place += 1
                 }
                 return true
@@ -126,7 +128,7 @@ extension JSONTree {
             return false
         }
 
-        private mutating func string() throws(Fault) {
+        private mutating func string() throws(SyntaxError) {
             let start = place
             place += 1
             while place < text.count {
@@ -138,17 +140,17 @@ extension JSONTree {
                 if byte == UInt8(ascii: "\\") {
                     try escape()
                 } else if byte < 0x20 {
-                    throw fault("a control character must be escaped in a string")
+                    throw failure("a control character must be escaped in a string")
                 } else {
                     place += 1
                 }
             }
-            throw fault("the string that begins here is not closed", at: start)
+            throw failure("the string that begins here is not closed", at: start)
         }
 
-        private mutating func escape() throws(Fault) {
+        private mutating func escape() throws(SyntaxError) {
             let start = place
-            guard place + 1 < text.count else { throw fault("the text ends within a string") }
+            guard place + 1 < text.count else { throw failure("the text ends within a string") }
             switch text[place + 1] {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
                 UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -156,24 +158,24 @@ extension JSONTree {
             case UInt8(ascii: "u"):
                 place += 2
                 guard place + 4 <= text.count, text[place..<(place + 4)].allSatisfy(Self.isHexDigit) else {
-                    throw fault("four hexadecimal digits are expected behind \\u", at: start)
+                    throw failure("four hexadecimal digits are expected after \\u", at: start)
                 }
                 place += 4
-            default: throw fault("there is no such escape", at: start)
+            default: throw failure("there is no such escape", at: start)
             }
         }
 
-        private mutating func literal(_ word: StaticString) throws(Fault) {
+        private mutating func literal(_ word: StaticString) throws(SyntaxError) {
             for index in 0..<word.utf8CodeUnitCount {
                 guard place + index < text.count, text[place + index] == word.utf8Start[index] else {
-                    throw fault("a value is expected here")
+                    throw failure("a value is expected here")
                 }
             }
             place += word.utf8CodeUnitCount
         }
 
-        /// RFC 8259 §6.
-        private mutating func number() throws(Fault) {
+        /// Reads a number by the grammar of RFC 8259 §6.
+        private mutating func number() throws(SyntaxError) {
             let start = place
             if byte == UInt8(ascii: "-") { place += 1 }
             if byte == UInt8(ascii: "0") { place += 1 } else { try digits(start) }
@@ -188,10 +190,10 @@ extension JSONTree {
             }
         }
 
-        private mutating func digits(_ start: Int) throws(Fault) {
+        private mutating func digits(_ start: Int) throws(SyntaxError) {
             let first = place
             while let byte, Self.isDigit(byte) { place += 1 }
-            guard place > first else { throw fault("this is not a number", at: start) }
+            guard place > first else { throw failure("this is not a number", at: start) }
         }
 
         private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }

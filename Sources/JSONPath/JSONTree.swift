@@ -1,16 +1,15 @@
-/// The values of a JSON text (RFC 8259), in the order in which they begin, found in one pass.
+/// An index of the values of a JSON text (RFC 8259), in the order in which they begin, built in one pass.
 ///
-/// An index, not a copy: each value is its place in the text, so numbers keep their digits, members their order and
-/// names that come twice stay twice. Sixteen bytes a value; made and walked without recursion, so nesting costs no
-/// stack.
+/// Each value is a range of the text, not a copy, so numbers keep their digits, members their order, and repeated names
+/// stay repeated. It takes sixteen bytes for each value and uses no recursion, so nesting costs no stack.
 package struct JSONTree: Sendable {
     package struct Node: Sendable {
         package var start: UInt32
-        /// Behind the value's last byte.
+        /// Offset just past the value.
         var end: UInt32
-        /// The node behind this one and all that is in it.
+        /// The first node that is neither this one nor inside it.
         var next: UInt32
-        /// Where the quotation mark before its name is; `noName` for elements and the root.
+        /// Offset of the quotation mark that opens its name; `noName` for elements and the root.
         var name: UInt32
     }
 
@@ -19,7 +18,7 @@ package struct JSONTree: Sendable {
     static let noName = UInt32.max
 
     package let text: [UInt8]
-    /// The root is the first; the nodes from a node to its `next` are the node itself and all its descendants.
+    /// The root is first; `node..<next(node)` is a node with all its descendants.
     package let nodes: [Node]
 
     package func kind(_ node: Int) -> Kind {
@@ -33,15 +32,15 @@ package struct JSONTree: Sendable {
         }
     }
 
-    /// The value as written.
+    /// The value's bytes as written.
     package func slice(_ node: Int) -> ArraySlice<UInt8> { text[Int(nodes[node].start)..<Int(nodes[node].end)] }
 
     package func next(_ node: Int) -> Int { Int(nodes[node].next) }
 
-    /// Whether it is an object or an array with anything in it.
+    /// Whether the node is an object or array with at least one child.
     func hasChildren(_ node: Int) -> Bool { next(node) > node + 1 }
 
-    /// In the order of the text; `body` says whether to go on.
+    /// Calls `body` with each child in document order, until it returns false.
     @inline(__always)
     package func forEachChild(of node: Int, _ body: (Int) throws -> Bool) rethrows {
         let end = next(node)
@@ -61,10 +60,10 @@ package struct JSONTree: Sendable {
         return count
     }
 
-    /// The member of that name; of several, the last, as other readers of JSON have it.
+    /// The member with that name; if the name is repeated, the last one, as in other JSON readers.
     package func member(_ name: [UInt8], of node: Int) -> Int? { member(name, of: node).node }
 
-    /// The same, with the number of members that were looked at.
+    /// The member with that name, and how many members were visited to find it.
     package func member(_ name: [UInt8], of node: Int) -> (node: Int?, looks: Int) {
         guard kind(node) == .object else { return (nil, 0) }
         var found: Int?
@@ -77,10 +76,10 @@ package struct JSONTree: Sendable {
         return (found, looks)
     }
 
-    /// - Parameter index: counted from the end if negative.
+    /// - Parameter index: negative indexes count from the end.
     package func element(_ index: Int, of node: Int) -> Int? { element(index, of: node).node }
 
-    /// The same, with the number of elements that were looked at.
+    /// The element at an index, and how many elements were visited to find it.
     package func element(_ index: Int, of node: Int) -> (node: Int?, looks: Int) {
         guard kind(node) == .array else { return (nil, 0) }
         var looks = 0
@@ -104,25 +103,25 @@ package struct JSONTree: Sendable {
         return (found, looks)
     }
 
-    /// A string's characters as UTF-8; half a surrogate pair that was written as an escape is three bytes that no valid
-    /// UTF-8 has.
+    /// A string's characters as UTF-8. Half a surrogate pair, written as an escape, becomes three bytes that valid
+    /// UTF-8 never contains.
     package func string(_ node: Int) -> [UInt8] { JSONText.decoded(text, quote: Int(nodes[node].start)) }
 
-    /// The name of a member as written, between its quotation marks; empty for an element.
+    /// A member's name as written, between its quotation marks; empty for an element.
     func nameSlice(_ node: Int) -> ArraySlice<UInt8> {
         guard nodes[node].name != Self.noName else { return [] }
         return JSONText.slice(text, quote: Int(nodes[node].name))
     }
 
-    /// The name of a member.
+    /// A member's decoded name; nil for an element.
     package func name(_ node: Int) -> [UInt8]? {
         nodes[node].name == Self.noName ? nil : JSONText.decoded(text, quote: Int(nodes[node].name))
     }
 }
 
-/// The strings of a JSON text that was checked before.
+/// Decodes strings of a JSON text that was checked before.
 package enum JSONText {
-    /// Behind the closing quotation mark.
+    /// The offset just past the closing quotation mark, and whether the string has escapes.
     private static func end(_ text: [UInt8], quote: Int) -> (end: Int, hasEscape: Bool) {
         var place = quote + 1
         var hasEscape = false
@@ -136,13 +135,13 @@ package enum JSONText {
         return (place, hasEscape)
     }
 
-    /// What stands between the quotation marks.
+    /// The bytes between the quotation marks.
     package static func slice(_ text: [UInt8], quote: Int) -> ArraySlice<UInt8> {
         text[(quote + 1)..<end(text, quote: quote).end]
     }
 
     package static func isEqual(_ text: [UInt8], quote: Int, to other: [UInt8]) -> Bool {
-        // Without escapes, the common case, the bytes tell at the first difference.
+        // The common case: without escapes, the first differing byte decides.
         var place = quote + 1
         for byte in other {
             guard place < text.count else { return false }
@@ -192,7 +191,7 @@ package enum JSONText {
         return result
     }
 
-    /// UTF-8 as it would be if surrogates were characters too.
+    /// Appends a scalar as UTF-8, encoding surrogates as if they were characters too.
     package static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
         switch scalar {
         case ..<0x80: bytes.append(UInt8(scalar))

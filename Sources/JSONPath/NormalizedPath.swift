@@ -1,11 +1,11 @@
-/// The paths of nodes in their one normal spelling (RFC 9535 §2.7): `$['store']['book'][0]`.
+/// The normalized paths of nodes (RFC 9535 §2.7): `$['store']['book'][0]`.
 package struct NormalizedPaths {
     private let tree: JSONTree
     private let parents: [UInt32]
-    /// The place among the parent's children.
+    /// Each node's index among its parent's children.
     private let positions: [UInt32]
 
-    /// Goes once over the tree.
+    /// Walks the tree once.
     package init(_ tree: JSONTree) {
         self.tree = tree
         var parents = [UInt32](repeating: 0, count: tree.nodes.count)

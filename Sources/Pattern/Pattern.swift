@@ -1,26 +1,26 @@
-/// A regular expression whose time grows with the text and not with its powers: all ways to match are followed at once
-/// (Thompson's construction), so no pattern and no text can hang the program.
+/// A regular expression that matches in time linear in the text: all possible matches are followed at once (Thompson's
+/// construction), so no pattern and no text can hang the program.
 ///
-/// Texts are UTF-8; a character is a Unicode scalar. Its program is limited (`maxInstructions`), and so are the steps of
-/// one match (`maxSteps`): what is longer ends in an error.
+/// Texts are UTF-8; a character is a Unicode scalar. The compiled program is limited (`maxInstructions`), and so are
+/// the steps of one match (`maxSteps`); whatever exceeds a limit is an error.
 package struct Pattern: Sendable {
-    /// Which expressions there are.
+    /// The regular expression dialects.
     package enum Syntax: Sendable, Hashable {
-        /// RFC 9485, with `^` and `$` at the ends of the text as those engines have it that it is mapped to (§5.3, §5.4).
+        /// RFC 9485, with `^` and `$` matching at the ends of the text, as in the engines that the RFC maps it to
+        /// (§5.3, §5.4).
         case iRegexp
-        /// What scripts and other tools of this kind commonly write: `\d \w \s \b`, lazy quantifiers, groups of all
-        /// kinds, `(?i)`, `(?m)` and `(?s)`; without back references and looking around, which cannot be matched in
-        /// linear time.
+        /// What scripts and similar tools commonly use: `\d \w \s \b`, lazy quantifiers, all kinds of groups, `(?i)`,
+        /// `(?m)` and `(?s)`; but no back references and no lookaround, which cannot be matched in linear time.
         case common(ignoresCase: Bool)
     }
 
-    /// Why a text is no pattern.
-    package struct Fault: Error, Hashable {
-        /// In characters.
+    /// Why a text is not a valid pattern.
+    package struct SyntaxError: Error, Hashable {
+        /// Offset in characters.
         package var offset: Int
-        /// A clause: `a ) is missing`.
+        /// A clause for the user: `a ) is missing`.
         package var reason: String
-        /// Whether it may be one, but is larger than is matched here.
+        /// True if the pattern may be valid but exceeds a limit of this implementation.
         package var isLimit = false
 
         package init(offset: Int, reason: String, isLimit: Bool = false) {
@@ -30,41 +30,43 @@ package struct Pattern: Sendable {
         }
     }
 
-    /// The text was too long for the pattern, or the budget came to its end.
+    /// Thrown if matching takes more than `maxSteps`, or the budget ran out.
     package struct TooManySteps: Error, Hashable {}
 
     package enum Instruction: Sendable {
         case scalar(UInt32)
-        /// One of `sets`.
+        /// Matches any character of `sets[i]`.
         case set(Int)
         case jump(Int)
-        /// Both ways at once.
+        /// Continues at both instructions at once.
         case split(Int, Int)
-        /// The beginning of the text; of a line too.
+        /// Matches at the beginning of the text, or of any line.
         case start(ofLine: Bool)
         case end(ofLine: Bool)
         case wordBoundary(Bool)
         case match
     }
 
-    /// A pattern's counted repetitions are written out; more than this is refused.
+    /// Counted repetitions are expanded; a pattern with more instructions than this is an error.
     static let maxInstructions = 20_000
-    /// In characters.
+    /// Longest pattern, in characters.
     package static let maxLength = 100_000
-    /// About a second's work.
+    /// Steps of one match: about a second's work.
     package static let maxSteps = 400_000_000
 
     package let program: [Instruction]
     package let sets: [ScalarSet]
 
-    /// - Throws: `Fault` where and why it is no pattern.
-    package init(_ source: String, syntax: Syntax) throws(Fault) {
+    /// - Throws: `SyntaxError`: why the text is not a valid pattern, and where.
+    package init(_ source: String, syntax: Syntax) throws(SyntaxError) {
         (program, sets) = try PatternParser.parse(source, syntax)
     }
 
-    /// Why a text is no pattern, told in a time that grows with the text only: repetitions are not written out, so what is
-    /// too large with them is not found.
-    package static func fault(in source: String, syntax: Syntax) -> Fault? { PatternParser.fault(in: source, syntax) }
+    /// Why a text is not a valid pattern, found in time linear in its length. Repetitions are not expanded, so a
+    /// pattern that becomes too large only by expanding them passes.
+    package static func syntaxError(in source: String, syntax: Syntax) -> SyntaxError? {
+        PatternParser.syntaxError(in: source, syntax)
+    }
 
     /// Whether the whole text matches.
     package func matchesWhole(_ text: [UInt8]) throws(TooManySteps) -> Bool {
@@ -78,7 +80,7 @@ package struct Pattern: Sendable {
         return try PatternMatcher(self).isFound(in: text, steps: &steps, budget)
     }
 
-    /// What reading the pattern and making its matcher cost, in steps of a `QueryBudget`.
+    /// What compiling the pattern and building its matcher costs, in steps of a `QueryBudget`.
     package var cost: Int { 64 * program.count }
 
     static func isWord(_ scalar: UInt32) -> Bool {

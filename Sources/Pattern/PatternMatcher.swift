@@ -1,6 +1,6 @@
 import Base
 
-/// Matches texts with one pattern, one after another, in memory that is made once.
+/// Matches texts with one pattern, one after another, reusing its memory.
 package final class PatternMatcher {
     private let program: [Pattern.Instruction]
     private let sets: [ScalarSet]
@@ -8,10 +8,10 @@ package final class PatternMatcher {
     private var following: Threads
     private var stack: [Int] = []
     private var pending: [Int] = []
-    /// Which ASCII characters a match can begin with; nil where one can begin with nothing.
+    /// The characters that a match can begin with; nil if a match can be empty or begin with nearly anything.
     private let firsts: ScalarSet?
 
-    /// Instructions of the program.
+    /// Number of instructions in the compiled program.
     package var size: Int { program.count }
 
     package init(_ pattern: Pattern) {
@@ -25,8 +25,8 @@ package final class PatternMatcher {
     /// Whether the whole text matches.
     ///
     /// - Parameters:
-    ///   - steps: how many may be taken; those that were are taken off.
-    ///   - budget: what this may cost together with other work; its `end` says whether that was the reason.
+    ///   - steps: how many steps remain; the steps taken are subtracted.
+    ///   - budget: shared with other work; if it ran out, its `end` is set.
     package func matchesWhole(
         _ text: [UInt8], steps: inout Int, _ budget: QueryBudget? = nil
     ) throws(Pattern.TooManySteps) -> Bool {
@@ -88,7 +88,7 @@ package final class PatternMatcher {
         }
     }
 
-    /// Follows what consumes nothing.
+    /// Adds an instruction and follows those that consume no character.
     private func add(_ start: Int, to threads: inout Threads, before: UInt32?, after: UInt32?) {
         stack.append(start)
         while let place = stack.popLast() {
@@ -114,7 +114,7 @@ package final class PatternMatcher {
         scalar == 0x0A || scalar == 0x0D || scalar == 0x2028 || scalar == 0x2029
     }
 
-    /// The next place at which a match can begin.
+    /// Skips to the next place where a match can begin.
     private static func skip(_ text: [UInt8], _ place: Int, _ firsts: ScalarSet) -> Int {
         var place = place
         while place < text.count, text[place] < 0x80, !firsts.contains(UInt32(text[place])) { place += 1 }
@@ -138,13 +138,13 @@ package final class PatternMatcher {
                 let members = (UInt32(0)..<128).filter { pattern.sets[set].contains($0) }
                 ranges += members.map { $0...$0 }
             }
-            // Many alternatives begin with nearly anything.
+            // A pattern of many alternatives can begin with nearly anything.
             if ranges.count > 4096 { return nil }
         }
         return ScalarSet(ranges)
     }
 
-    /// The character at a place; nil at the end.
+    /// The character at a byte offset and its length; nil at the end.
     private static func scalar(_ text: [UInt8], _ place: Int) -> (scalar: UInt32?, length: Int) {
         guard place < text.count else { return (nil, 0) }
         let first = UInt32(text[place])
@@ -155,7 +155,7 @@ package final class PatternMatcher {
         return (scalar, length)
     }
 
-    /// A set of instructions that keeps their order and is emptied in no time.
+    /// A set of instructions that keeps insertion order and is cleared in constant time.
     private struct Threads {
         var list: [Int]
         var count = 0

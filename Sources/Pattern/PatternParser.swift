@@ -1,10 +1,10 @@
-/// Reads a regular expression and writes the program that matches it.
+/// Parses a regular expression and compiles the program that matches it.
 struct PatternParser {
-    private typealias Fault = Pattern.Fault
+    private typealias SyntaxError = Pattern.SyntaxError
 
     private indirect enum Node {
         case empty
-        /// One of `sets`.
+        /// Any character of `sets[i]`.
         case set(Int)
         case scalar(UInt32)
         case start(ofLine: Bool)
@@ -15,12 +15,12 @@ struct PatternParser {
         case repeated(Node, from: Int, to: Int?)
     }
 
-    /// What `(?i)` and its like switch, from there to the end of the group.
+    /// What `(?i)` and similar switches turn on, until the end of the group.
     private struct Flags {
         var ignoresCase = false
-        /// `^` and `$` at lines too.
+        /// `^` and `$` match at line ends too.
         var isMultiline = false
-        /// The dot takes ends of lines too.
+        /// The dot matches line ends too.
         var dotTakesAll = false
     }
 
@@ -35,9 +35,9 @@ struct PatternParser {
     private static let maxDepth = 64
     private static let maxCount = 10_000
 
-    /// - Returns: why the text is no pattern; its program is not made.
-    static func fault(in text: String, _ syntax: Pattern.Syntax) -> Pattern.Fault? {
-        do throws(Pattern.Fault) {
+    /// - Returns: why the text is not a valid pattern, or nil; no program is kept.
+    static func syntaxError(in text: String, _ syntax: Pattern.Syntax) -> Pattern.SyntaxError? {
+        do throws(Pattern.SyntaxError) {
             _ = try read(text, syntax, makesSets: false)
             return nil
         } catch { return error }
@@ -45,7 +45,7 @@ struct PatternParser {
 
     static func parse(
         _ text: String, _ syntax: Pattern.Syntax
-    ) throws(Pattern.Fault) -> ([Pattern.Instruction], [ScalarSet]) {
+    ) throws(Pattern.SyntaxError) -> ([Pattern.Instruction], [ScalarSet]) {
         let (parser, node) = try read(text, syntax, makesSets: true)
         var program: [Pattern.Instruction] = []
         try parser.emit(node, &program)
@@ -55,14 +55,14 @@ struct PatternParser {
 
     private static func read(
         _ text: String, _ syntax: Pattern.Syntax, makesSets: Bool
-    ) throws(Pattern.Fault) -> (PatternParser, Node) {
+    ) throws(Pattern.SyntaxError) -> (PatternParser, Node) {
         guard text.unicodeScalars.dropFirst(Pattern.maxLength).isEmpty else {
-            throw Fault(
+            throw SyntaxError(
                 offset: 0, reason: "the pattern is longer than \(Pattern.maxLength) characters", isLimit: true)
         }
         var parser = PatternParser(text, syntax, makesSets: makesSets)
         let node = try parser.choice()
-        guard parser.place == parser.source.count else { throw parser.fault("a ) without its (") }
+        guard parser.place == parser.source.count else { throw parser.failure("a ) without its (") }
         return (parser, node)
     }
 
@@ -83,14 +83,14 @@ struct PatternParser {
         return true
     }
 
-    private func fault(_ reason: String, isLimit: Bool = false) -> Pattern.Fault {
-        Pattern.Fault(offset: place, reason: reason, isLimit: isLimit)
+    private func failure(_ reason: String, isLimit: Bool = false) -> Pattern.SyntaxError {
+        Pattern.SyntaxError(offset: place, reason: reason, isLimit: isLimit)
     }
 
-    /// What a class is made of.
+    /// The contents of a character class.
     private struct Members {
         var ranges: [ClosedRange<UInt32>] = []
-        /// Those of `\d` and its like, which have no other case.
+        /// Ranges that get no other case added: `\d` and similar classes.
         var fixed: [ClosedRange<UInt32>] = []
         var categories = ScalarCategories()
     }
@@ -106,11 +106,11 @@ struct PatternParser {
 
     // MARK: Structure
 
-    private mutating func choice() throws(Pattern.Fault) -> Node {
+    private mutating func choice() throws(Pattern.SyntaxError) -> Node {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.maxDepth else {
-            throw fault("the pattern is nested more than \(Self.maxDepth) levels deep", isLimit: true)
+            throw failure("the pattern is nested more than \(Self.maxDepth) levels deep", isLimit: true)
         }
         let outside = flags
         defer { flags = outside }
@@ -119,7 +119,7 @@ struct PatternParser {
         return branches.count == 1 ? branches[0] : .choice(branches)
     }
 
-    private mutating func branch() throws(Pattern.Fault) -> Node {
+    private mutating func branch() throws(Pattern.SyntaxError) -> Node {
         var pieces: [Node] = []
         while let scalar, scalar != "|", scalar != ")" {
             let atom = try atom()
@@ -128,7 +128,7 @@ struct PatternParser {
         return pieces.count == 1 ? pieces[0] : pieces.isEmpty ? .empty : .sequence(pieces)
     }
 
-    private mutating func quantified(_ atom: Node) throws(Pattern.Fault) -> Node {
+    private mutating func quantified(_ atom: Node) throws(Pattern.SyntaxError) -> Node {
         let node: Node
         switch scalar {
         case "*": node = .repeated(atom, from: 0, to: nil)
@@ -137,7 +137,7 @@ struct PatternParser {
         case "{":
             let start = place
             guard let count = try count() else {
-                guard !isStrict else { throw fault("a number is expected behind {") }
+                guard !isStrict else { throw failure("a number is expected after {") }
                 place = start
                 return atom
             }
@@ -146,34 +146,34 @@ struct PatternParser {
         default: return atom
         }
         place += 1
-        // Whether a match is the shortest or the longest does not matter here: only whether there is one.
+        // Greedy or lazy makes no difference here: the question is only whether there is a match.
         if !isStrict { _ = take("?") }
         if let next = scalar, next == "*" || next == "+" || next == "?" || (next == "{" && (isStrict || isCount)) {
-            throw fault("there is nothing to repeat before \(next)")
+            throw failure("there is nothing to repeat before \(next)")
         }
         return node
     }
 
-    /// Whether a repetition count stands here.
+    /// Whether a repetition count begins here.
     private var isCount: Bool {
         var ahead = self
         return ((try? ahead.count()) ?? nil) != nil
     }
 
-    /// `{n}`, `{n,}` or `{n,m}`; nil when it is none of them.
-    private mutating func count() throws(Pattern.Fault) -> (Int, Int?)? {
+    /// Reads `{n}`, `{n,}` or `{n,m}`; nil if the text is none of them.
+    private mutating func count() throws(Pattern.SyntaxError) -> (Int, Int?)? {
         place += 1
         guard let least = number() else { return nil }
         var most: Int? = least
         if take(",") { most = scalar == "}" ? nil : number() ?? -1 }
         guard take("}"), most != -1 else {
-            if isStrict { throw fault("a } is missing") }
+            if isStrict { throw failure("a } is missing") }
             return nil
         }
         guard least <= Self.maxCount, (most ?? 0) <= Self.maxCount else {
-            throw fault("more than \(Self.maxCount) repetitions", isLimit: true)
+            throw failure("more than \(Self.maxCount) repetitions", isLimit: true)
         }
-        if let most, most < least { throw fault("the repetitions end before they begin") }
+        if let most, most < least { throw failure("the repetitions end before they begin") }
         return (least, most)
     }
 
@@ -186,7 +186,7 @@ struct PatternParser {
         return value
     }
 
-    private mutating func atom() throws(Pattern.Fault) -> Node {
+    private mutating func atom() throws(Pattern.SyntaxError) -> Node {
         guard let scalar else { return .empty }
         place += 1
         switch scalar {
@@ -198,10 +198,10 @@ struct PatternParser {
             }
             let inner = try choice()
             flags = outside
-            guard take(")") else { throw fault("a ) is missing") }
+            guard take(")") else { throw failure("a ) is missing") }
             return inner
         case ".":
-            // RFC 9485 §5.3 has two ends of lines, ECMAScript four.
+            // RFC 9485 §5.3 has two line ends, ECMAScript four.
             var ends: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D]
             if !isStrict { ends.append(0x2028...0x2029) }
             return node(Members(fixed: flags.dotTakesAll ? [] : ends), isNegated: true)
@@ -211,39 +211,41 @@ struct PatternParser {
         case "$": return .end(ofLine: flags.isMultiline)
         case "*", "+", "?":
             place -= 1
-            throw fault("there is nothing to repeat before \(scalar)")
+            throw failure("there is nothing to repeat before \(scalar)")
         case "{", "}", "]":
             guard !isStrict else {
                 place -= 1
-                throw fault("\(scalar) must be written \\\(scalar)")
+                throw failure("\(scalar) must be written \\\(scalar)")
             }
             return literal(scalar)
         default: return literal(scalar)
         }
     }
 
-    /// `(?:`, named groups and `(?i:`; they only group here. True for `(?i)`, which is whole with that: it holds to the end of
-    /// the group around it.
-    private mutating func groupKind() throws(Pattern.Fault) -> Bool {
-        guard !isStrict else { throw fault("there is nothing to repeat before ?") }
+    /// Reads `(?:`, named groups and `(?i:`; all of them only group here. Returns true for `(?i)`, which is complete by
+    /// itself and applies until the end of the enclosing group.
+    private mutating func groupKind() throws(Pattern.SyntaxError) -> Bool {
+        guard !isStrict else { throw failure("there is nothing to repeat before ?") }
         place += 1
         if take(":") { return false }
         if let scalar, "imsu-".unicodeScalars.contains(scalar) { return try switches() }
         _ = take("P")
         if take("<"), let first = scalar, first != "=", first != "!" {
             while let scalar, scalar != ">" {
-                guard Pattern.isWord(scalar.value) else { throw fault("a group's name is of letters and digits") }
+                guard Pattern.isWord(scalar.value) else {
+                    throw failure("a group's name consists of letters and digits")
+                }
                 place += 1
             }
-            guard take(">") else { throw fault("a > is missing") }
+            guard take(">") else { throw failure("a > is missing") }
             return false
         }
-        guard let scalar, scalar == "=" || scalar == "!" else { throw fault("there is no such kind of group") }
-        throw fault("looking ahead or behind is not possible here: it cannot be matched in linear time")
+        guard let scalar, scalar == "=" || scalar == "!" else { throw failure("there is no such kind of group") }
+        throw failure("looking ahead or behind is not possible here: it cannot be matched in linear time")
     }
 
-    /// `i`, `m`, `s` and, which changes nothing here, `u`; those behind a minus are switched off.
-    private mutating func switches() throws(Pattern.Fault) -> Bool {
+    /// Reads `i`, `m`, `s` and `u` (which changes nothing here); those after a minus are switched off.
+    private mutating func switches() throws(Pattern.SyntaxError) -> Bool {
         var isOn = true
         while let letter = scalar, letter != ":", letter != ")" {
             switch letter {
@@ -252,12 +254,12 @@ struct PatternParser {
             case "m": flags.isMultiline = isOn
             case "s": flags.dotTakesAll = isOn
             case "u": break
-            default: throw fault("there is no such switch; there are i, m and s")
+            default: throw failure("there is no such switch; the switches are i, m and s")
             }
             place += 1
         }
         if take(":") { return false }
-        guard take(")") else { throw fault("a ) is missing") }
+        guard take(")") else { throw failure("a ) is missing") }
         return true
     }
 
@@ -268,23 +270,23 @@ struct PatternParser {
 
     // MARK: Characters
 
-    private mutating func escape() throws(Pattern.Fault) -> Node {
-        guard let escaped = scalar else { throw fault("a \\ at the end") }
+    private mutating func escape() throws(Pattern.SyntaxError) -> Node {
+        guard let escaped = scalar else { throw failure("a \\ at the end") }
         if !isStrict {
             if escaped == "b" || escaped == "B" {
                 place += 1
                 return .wordBoundary(escaped == "b")
             }
             if ("1"..."9").contains(escaped) || escaped == "k" {
-                throw fault("a back reference is not possible here: it cannot be matched in linear time")
+                throw failure("a back reference is not possible here: it cannot be matched in linear time")
             }
         }
         if let members = try classEscape() { return node(members) }
         return literal(try singleEscape())
     }
 
-    /// `\p{…}`, and `\d \w \s` with their opposites; nil when what follows the backslash is a single character.
-    private mutating func classEscape() throws(Pattern.Fault) -> Members? {
+    /// Reads `\p{…}`, or `\d \w \s` and their opposites; nil if the backslash escapes a single character.
+    private mutating func classEscape() throws(Pattern.SyntaxError) -> Members? {
         let ranges: [ClosedRange<UInt32>]
         let letter = scalar
         switch letter {
@@ -302,10 +304,10 @@ struct PatternParser {
         return Members(fixed: letter?.properties.isUppercase == true ? ScalarSet.complement(ranges) : ranges)
     }
 
-    private mutating func category() throws(Pattern.Fault) -> ScalarCategories {
+    private mutating func category() throws(Pattern.SyntaxError) -> ScalarCategories {
         let isNegated = scalar == "P"
         place += 1
-        guard take("{") else { throw fault("a { is expected behind \\p") }
+        guard take("{") else { throw failure("a { is expected after \\p") }
         let start = place
         var name = ""
         while let scalar, scalar != "}" {
@@ -313,16 +315,16 @@ struct PatternParser {
             place += 1
         }
         guard take("}"), let categories = ScalarCategories(name: name) else {
-            throw Fault(
+            throw SyntaxError(
                 offset: start,
-                reason: "there is no category of characters of this name; there are those of one or two letters: L, Lu")
+                reason: "there is no such character category; categories have one or two letters, such as L or Lu")
         }
         return isNegated ? categories.complement : categories
     }
 
-    /// RFC 9485: SingleCharEsc; more of them in the common syntax.
-    private mutating func singleEscape() throws(Pattern.Fault) -> Unicode.Scalar {
-        guard let escaped = scalar else { throw fault("a \\ at the end") }
+    /// SingleCharEsc of RFC 9485; the common syntax has more escapes.
+    private mutating func singleEscape() throws(Pattern.SyntaxError) -> Unicode.Scalar {
+        guard let escaped = scalar else { throw failure("a \\ at the end") }
         switch escaped {
         case "n", "r", "t":
             place += 1
@@ -331,12 +333,12 @@ struct PatternParser {
             place += 1
             return escaped
         case "$":
-            // Not in RFC 9485, but without it no pattern could speak of the character where `$` is the end.
+            // Not in RFC 9485, but without it a pattern could not match a dollar sign where `$` is the end.
             place += 1
             return escaped
         default: break
         }
-        guard !isStrict else { throw fault("there is no such escape") }
+        guard !isStrict else { throw failure("there is no such escape") }
         place += 1
         switch escaped {
         case "f": return "\u{0C}"
@@ -349,52 +351,52 @@ struct PatternParser {
                 place += digits.count + 1
                 guard let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
                     let scalar = Unicode.Scalar(value), place <= source.count
-                else { throw fault("there is no such character") }
+                else { throw failure("there is no such character") }
                 return scalar
             }
             return try hexadecimal(4)
         default:
-            guard !Pattern.isWord(escaped.value) else { throw fault("there is no such escape") }
+            guard !Pattern.isWord(escaped.value) else { throw failure("there is no such escape") }
             return escaped
         }
     }
 
-    private mutating func hexadecimal(_ count: Int) throws(Pattern.Fault) -> Unicode.Scalar {
+    private mutating func hexadecimal(_ count: Int) throws(Pattern.SyntaxError) -> Unicode.Scalar {
         guard place + count <= source.count,
             source[place..<(place + count)].allSatisfy({ $0.properties.isASCIIHexDigit }),
             let value = UInt32(String(String.UnicodeScalarView(source[place..<(place + count)])), radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw fault("\(count) hexadecimal digits are expected") }
+        else { throw failure("\(count) hexadecimal digits are expected") }
         place += count
         return scalar
     }
 
-    private mutating func bracketed() throws(Pattern.Fault) -> Node {
+    private mutating func bracketed() throws(Pattern.SyntaxError) -> Node {
         var members = Members()
         let isNegated = take("^")
         var isFirst = true
         while true {
-            guard let scalar else { throw fault("a ] is missing") }
+            guard let scalar else { throw failure("a ] is missing") }
             if scalar == "]", !isFirst || !isStrict {
                 place += 1
                 return node(members, isNegated: isNegated)
             }
             let isMinus = scalar == "-"
             if isStrict, isMinus, !isFirst, !isMinusAtEnd {
-                throw fault("a - within brackets must be written \\- or stand at their beginning or end")
+                throw failure("a - within brackets must be written \\- or stand at their beginning or end")
             }
             let begins = isFirst
             isFirst = false
             guard let low = try member(&members) else { continue }
-            // A minus at the end stands for itself; in an I-Regexp one at the beginning does too.
+            // A minus at the end is literal; in an I-Regexp, so is one at the beginning.
             guard self.scalar == "-", !isMinusAtEnd, !(isStrict && isMinus && begins) else {
                 members.ranges.append(low.value...low.value)
                 continue
             }
             place += 1
-            if isStrict, self.scalar == "-" { throw fault("a - at the end of a range must be written \\-") }
-            guard let high = try member(&members) else { throw fault("a range ends in a single character") }
-            guard low <= high else { throw fault("the range ends before it begins") }
+            if isStrict, self.scalar == "-" { throw failure("a - at the end of a range must be written \\-") }
+            guard let high = try member(&members) else { throw failure("a range must end in a single character") }
+            guard low <= high else { throw failure("the range ends before it begins") }
             members.ranges.append(low.value...high.value)
         }
     }
@@ -403,14 +405,14 @@ struct PatternParser {
         scalar == "-" && (place + 1 >= source.count || source[place + 1] == "]")
     }
 
-    /// One character within brackets; nil when a class was added to the set.
-    private mutating func member(_ members: inout Members) throws(Pattern.Fault) -> Unicode.Scalar? {
-        guard let scalar else { throw fault("a ] is missing") }
+    /// Reads one character inside brackets; nil if it was a class, which is added to the set.
+    private mutating func member(_ members: inout Members) throws(Pattern.SyntaxError) -> Unicode.Scalar? {
+        guard let scalar else { throw failure("a ] is missing") }
         place += 1
         guard scalar == "\\" else {
             if isStrict, scalar == "[" || scalar == "]" {
                 place -= 1
-                throw fault("\(scalar) must be written \\\(scalar)")
+                throw failure("\(scalar) must be written \\\(scalar)")
             }
             return scalar
         }
@@ -425,9 +427,9 @@ struct PatternParser {
 
     // MARK: The program
 
-    private func emit(_ node: Node, _ program: inout [Pattern.Instruction]) throws(Pattern.Fault) {
+    private func emit(_ node: Node, _ program: inout [Pattern.Instruction]) throws(Pattern.SyntaxError) {
         guard program.count < Pattern.maxInstructions else {
-            throw Pattern.Fault(
+            throw Pattern.SyntaxError(
                 offset: 0, reason: "the pattern is too large with its repetitions written out", isLimit: true)
         }
         switch node {
@@ -457,7 +459,8 @@ struct PatternParser {
             for _ in 0..<least {
                 let start = program.count
                 try emit(node, &program)
-                // What matches nothing does so however often: counting through nested repetitions of it could take years.
+                // An expression that matches nothing does so however often it repeats: expanding nested repetitions of
+                // it could take years.
                 if program.count == start { return }
             }
             guard let most else {

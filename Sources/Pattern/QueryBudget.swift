@@ -1,10 +1,10 @@
-/// What queries, patterns and comparisons of one piece of work may cost together (all checks of a request, all references of one), and
-/// whether they are still wanted. One thread uses it.
+/// Limits what the queries, patterns and comparisons of one piece of work may cost together (all checks of a request,
+/// or all its references), and stops them when they are no longer wanted. Not thread-safe.
 ///
-/// A step is about what following one way of a pattern by one character costs, a few nanoseconds; who does other work counts it as so
-/// many of these.
+/// One step is about the cost of advancing one state of a pattern by one character: a few nanoseconds. Other work
+/// counts as a multiple of that.
 package final class QueryBudget {
-    /// Why no more is spent.
+    /// Why the budget ended.
     package enum End: Error, Sendable, Hashable {
         case exhausted
         case stopped
@@ -19,10 +19,10 @@ package final class QueryBudget {
 
     /// About two seconds' work.
     package static let standard = 800_000_000
-    /// How many steps are taken between two looks at whether the work is still wanted: some milliseconds.
+    /// Steps between two calls of `isStopped`: a few milliseconds.
     package static let stride = 1 << 20
 
-    /// Steps taken until now.
+    /// Steps taken so far.
     package private(set) var spent = 0
     /// Set once nothing more may be spent.
     package private(set) var end: End?
@@ -30,13 +30,13 @@ package final class QueryBudget {
     private var nextLook = 0
     private let isStopped: () -> Bool
 
-    /// - Parameter isStopped: asked before the first step, and then again and again.
+    /// - Parameter isStopped: called before the first step and then every `stride` steps; true ends the budget.
     package init(steps: Int = QueryBudget.standard, isStopped: @escaping () -> Bool = { false }) {
         limit = steps
         self.isStopped = isStopped
     }
 
-    /// Counts steps before they are taken. False once there were too many, or they are not wanted any more.
+    /// Counts steps before they are taken. Returns false once there are too many, or the work is no longer wanted.
     package func spends(_ steps: Int) -> Bool {
         spent += steps
         return spent < nextLook || look()
@@ -57,7 +57,7 @@ package final class QueryBudget {
             nextLook = min(limit, spent + Self.stride)
             return true
         }
-        // From now on each call comes here.
+        // Makes every later call reach this slow path.
         nextLook = 0
         return false
     }

@@ -1,11 +1,10 @@
-/// A set of Unicode's general categories: what `\p{…}` and `\P{…}` name (RFC 9485 §3).
+/// A set of Unicode general categories, as `\p{…}` and `\P{…}` name them (RFC 9485 §3).
 struct ScalarCategories: Sendable, Hashable {
     private var bits: UInt32 = 0
 
-    /// None.
     init() {}
 
-    /// - Parameter name: one letter, or two: `L`, `Lu`. nil for any other.
+    /// - Parameter name: one or two letters, such as `L` or `Lu`; any other name gives nil.
     init?(name: String) {
         guard let bits = Self.known[name] else { return nil }
         self.bits = bits
@@ -20,12 +19,13 @@ struct ScalarCategories: Sendable, Hashable {
 
     mutating func formUnion(_ other: ScalarCategories) { bits |= other.bits }
 
-    /// Half a surrogate pair, as JSON can hold it, is in the complements only.
+    /// Half a surrogate pair, which JSON can contain, is only in complements.
     func contains(_ scalar: UInt32) -> Bool {
         bits & Self.bit(Unicode.Scalar(scalar)?.properties.generalCategory ?? .surrogate) != 0
     }
 
-    /// By name; a single letter is all that begin with it. `Cs` cannot be asked for: surrogates are no characters.
+    /// Bits by name; a single letter means every category that begins with it. `Cs` is missing: surrogates are not
+    /// characters.
     private static let known: [String: UInt32] = {
         let names: [(String, Unicode.GeneralCategory)] = [
             ("Lu", .uppercaseLetter), ("Ll", .lowercaseLetter), ("Lt", .titlecaseLetter), ("Lm", .modifierLetter),

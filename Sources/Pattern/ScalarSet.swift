@@ -1,25 +1,26 @@
 import Base
 
-/// The characters that one place of a pattern takes, ready to be asked: one bit for ASCII, a search among ranges that lie
-/// apart for the rest, so a class of thousands of members costs no more than a small one.
+/// The characters accepted at one place of a pattern, in a form that is fast to query: one bit for each ASCII
+/// character, binary search over disjoint ranges for the rest. A class of thousands of members costs no more than a
+/// small one.
 package struct ScalarSet: Sendable {
     private let low: UInt64
     private let high: UInt64
-    /// In order and apart.
+    /// Sorted and disjoint.
     private let ranges: [ClosedRange<UInt32>]
     private let categories: ScalarCategories
     private let isNegated: Bool
 
     /// - Parameters:
-    ///   - fixed: those of which no other case is added.
-    ///   - ignoresCase: whether the other case of each letter belongs to it too.
+    ///   - fixed: ranges to which the other case is not added.
+    ///   - ignoresCase: whether the other case of each letter in `ranges` is included.
     init(
         _ ranges: [ClosedRange<UInt32>], fixed: [ClosedRange<UInt32>] = [],
         categories: ScalarCategories = ScalarCategories(), isNegated: Bool = false, ignoresCase: Bool = false
     ) {
         var merged = Self.merged(ranges)
         if ignoresCase {
-            // Twice: the Kelvin sign is the capital of a k whose capital is K.
+            // Twice, because the Kelvin sign is reached from `k` only by way of `K`.
             for _ in 0..<2 { merged = Self.merged(merged + Self.otherCases(merged, categories)) }
         }
         merged = Self.merged(merged + fixed)
@@ -46,7 +47,7 @@ package struct ScalarSet: Sendable {
         return !categories.isEmpty && categories.contains(scalar)
     }
 
-    /// All characters that are in none of the ranges.
+    /// All characters outside the given ranges.
     static func complement(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
         var result: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0
@@ -82,11 +83,11 @@ package struct ScalarSet: Sendable {
     }
 }
 
-/// Letters with their other case, where that is one character.
+/// Letters and their other case, where that is a single character.
 enum ScalarCases {
     static let others: [UInt32: [UInt32]] = Dictionary(grouping: pairs) { $0.0 }.mapValues { $0.map(\.1) }
 
-    /// Each pair both ways round.
+    /// Each pair in both directions.
     static let pairs: [(UInt32, UInt32)] = (UInt32(0)...0x1FFFF).flatMap { value -> [(UInt32, UInt32)] in
         guard let scalar = Unicode.Scalar(value), scalar.properties.isCased else { return [] }
         return [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping].flatMap { mapped in

@@ -1,7 +1,7 @@
-/// Finds bytes within bytes in linear time, whatever they are (Knuth, Morris and Pratt).
+/// Finds bytes within bytes in linear time (Knuth, Morris and Pratt).
 package struct LinearSearch: Sendable {
     private let wanted: [UInt8]
-    /// How much of the beginning is matched still after a mismatch behind each byte.
+    /// For each byte of `wanted`: how many bytes are still matched after a mismatch following it.
     private let fallbacks: [Int]
 
     package init(_ wanted: [UInt8]) {
@@ -16,7 +16,7 @@ package struct LinearSearch: Sendable {
         self.fallbacks = fallbacks
     }
 
-    /// The first place; nothing at all stands at the very beginning.
+    /// The first occurrence; an empty search text is found at the very beginning.
     package func first(in text: [UInt8]) -> Range<Int>? {
         guard !wanted.isEmpty else { return 0..<0 }
         var matched = 0

@@ -7,7 +7,7 @@ extension XPathEvaluation {
         _ function: XPathFunction, _ arguments: [Expression], _ context: Context
     ) throws(Failure) -> XPathValue {
         func text(_ index: Int) throws(Failure) -> String { try string(value(arguments[index], context)) }
-        /// The first argument, or the node in question.
+        /// The first argument as text, or the context node's if there is none.
         func textOrNode() throws(Failure) -> String {
             arguments.isEmpty ? try string(context.node) : try text(0)
         }
@@ -64,7 +64,7 @@ extension XPathEvaluation {
         }
     }
 
-    /// Half goes up, whatever the sign.
+    /// Rounds half up, whatever the sign.
     private static func rounded(_ value: Double) -> Double {
         guard value.isFinite, abs(value) < 4e15 else { return value }
         return (value + 0.5).rounded(.down)
@@ -74,7 +74,7 @@ extension XPathEvaluation {
         LinearSearch(Array(text.utf8)).first(in: whole)
     }
 
-    /// Positions count from 1, are rounded, and may lie beside the text; NaN selects nothing.
+    /// Positions count from 1, are rounded, and may be outside the text; NaN selects nothing.
     private static func substring(_ text: String, from start: Double, length: Double?) -> String {
         let first = rounded(start)
         let end = length.map { first + rounded($0) } ?? .infinity
@@ -111,7 +111,7 @@ extension XPathEvaluation {
         return String(result)
     }
 
-    /// By `xml:id`: a document's own DTD is not asked which other attributes are identifiers.
+    /// Finds elements by `xml:id`; a document's own DTD is not read for other identifier attributes.
     private func elements(withIDs value: XPathValue) throws(Failure) -> [XPathNode] {
         var text = ""
         if case .nodes(let nodes) = value {
@@ -133,7 +133,7 @@ extension XPathEvaluation {
         return found
     }
 
-    /// §4.3: `xml:lang` of the node or the nearest above it.
+    /// Whether `xml:lang` of the node, or of its nearest ancestor that has one, matches (§4.3).
     private func isLanguage(_ language: String, of node: XPathNode) throws(Failure) -> Bool {
         let name = XMLName("lang", namespace: "http://www.w3.org/XML/1998/namespace")
         var place: XMLTree.Node? = document.node(node)

@@ -1,6 +1,6 @@
 import NetEngine
 
-// Location paths (XPath 1.0 §2): from a set of nodes, step by step, to another.
+// Location paths (XPath 1.0 §2): each step leads from one set of nodes to another.
 
 extension XPathEvaluation {
     package func nodes(_ path: XPathQuery.Path, _ context: Context) throws(Failure) -> [XPathNode] {
@@ -14,7 +14,7 @@ extension XPathEvaluation {
         }
         var steps = path.steps[...]
         while var step = steps.popFirst() {
-            // `//name` without predicates is all of that name within, found in one go.
+            // `//name` without predicates is every such name below the start, found in one pass.
             if step.axis == .descendantOrSelf, step.test == .node, step.predicates.isEmpty, let next = steps.first,
                 next.axis == .child, next.predicates.isEmpty
             {
@@ -42,8 +42,8 @@ extension XPathEvaluation {
         return Self.ordered(found)
     }
 
-    /// Starts whose nodes another start has too, where that is easily told, left out: without predicates only the union
-    /// counts, and it is found in linear time.
+    /// Leaves out starting nodes that another one covers, where that is cheap to see. Without predicates only the union
+    /// counts, and this way it is found in linear time.
     private static func without(
         coveredBy axis: XPathQuery.Axis, _ starts: [XPathNode], _ document: XPathDocument
     ) -> [XPathNode] {
@@ -69,7 +69,7 @@ extension XPathEvaluation {
         }
     }
 
-    /// The nodes for which a predicate holds (§2.4); a number is a position.
+    /// The nodes that satisfy a predicate (§2.4); a number means a position.
     private func filtered(_ nodes: [XPathNode], by predicate: Expression) throws(Failure) -> [XPathNode] {
         if case .number(let position) = predicate {
             guard position >= 1, position <= Double(nodes.count), position == position.rounded() else { return [] }
@@ -87,7 +87,7 @@ extension XPathEvaluation {
 
     // MARK: Tests
 
-    /// A node test with its prefix looked up.
+    /// A node test with its prefix resolved.
     private struct Test {
         var test: XPathQuery.Test
         var namespace: String?
@@ -134,12 +134,12 @@ extension XPathEvaluation {
 
     // MARK: Axes
 
-    /// The nodes of an axis that pass the test, the nearest first, at most `limit` of them.
+    /// The nodes of an axis that pass the test, nearest first, at most `limit` of them.
     private func candidates(
         _ axis: XPathQuery.Axis, from start: XPathNode, _ test: Test, limit: Int
     ) throws(Failure) -> [XPathNode] {
         var found: [XPathNode] = []
-        /// False when there are enough.
+        /// Returns false once there are enough.
         func add(_ node: XMLTree.Node) throws(Failure) -> Bool {
             try spend(1)
             if test.holds(node), document.isNode(node) { found.append(XPathNode(order: node.order)) }
@@ -193,7 +193,7 @@ extension XPathEvaluation {
             }
             for next in before.reversed() { guard try add(next) else { break } }
         case .following:
-            // What follows an attribute begins within its element.
+            // The nodes after an attribute begin inside its element.
             let first = start.isAttribute ? start.order + 1 : node.descendantOrders.upperBound
             for order in first..<max(first, tree.nodeCount) {
                 guard let next = tree.node(order), try add(next) else { break }
@@ -220,7 +220,7 @@ extension XPathEvaluation {
 }
 
 extension Int {
-    /// The nearest there is.
+    /// The nearest integer that `Int` can hold.
     fileprivate init(clamping value: Double) {
         self = value.isNaN ? 0 : value >= 9e18 ? .max : value <= -9e18 ? .min : Int(value)
     }

@@ -4,18 +4,18 @@ import Pattern
 
 /// Evaluates XPath 1.0 expressions over one document.
 ///
-/// The recursion goes as deep as an expression is nested, never as deep as the document; the number of nodes that are
-/// looked at is limited, so that no expression and no document can hang the program.
+/// Recursion depth is bounded by the nesting of the expression, not of the document. The number of visited nodes is
+/// limited, so no expression and no document can hang the program.
 package final class XPathEvaluation {
-    /// Why it was given up.
+    /// Why evaluation was given up.
     package enum Failure: Error, Hashable {
         case tooMuchWork
-        /// The budget that it shares came to its end.
+        /// The budget shared with other work ran out.
         case givenUp(QueryBudget.End)
-        /// Neither given nor declared in the document.
+        /// A prefix that neither the caller nor the document declares.
         case unknownPrefix(String)
 
-        /// A clause: `the prefix "a" is not declared in the document`.
+        /// A clause for the user: `the prefix "a" is not declared in the document`.
         package var reason: String {
             switch self {
             case .tooMuchWork: "the expression looks at too many nodes"
@@ -27,7 +27,7 @@ package final class XPathEvaluation {
 
     package typealias Expression = XPathQuery.Expression
 
-    /// The node in question, its position, and how many there are (§1).
+    /// The context node, its position, and the size of the node-set (§1).
     package struct Context {
         package var node: XPathNode
         package var position = 1
@@ -46,10 +46,10 @@ package final class XPathEvaluation {
     private let budget: QueryBudget?
 
     /// - Parameters:
-    ///   - namespaces: what prefixes of expressions stand for; others are looked up in the document, where the first
-    ///     declaration counts. A name without a prefix is of no namespace (§2.3).
-    ///   - maxWork: nodes looked at and characters copied, roughly; a second's worth.
-    ///   - budget: what it may cost together with other work; nil: `maxWork` alone.
+    ///   - namespaces: the namespaces of prefixes in expressions; other prefixes are looked up in the document, where
+    ///     the first declaration counts. A name without a prefix is in no namespace (§2.3).
+    ///   - maxWork: roughly how many nodes may be visited and characters copied; the default is about a second's work.
+    ///   - budget: shared with other work; nil applies `maxWork` only.
     package init(
         _ tree: XMLTree, namespaces: [String: String] = [:], maxWork: Int = 30_000_000, budget: QueryBudget? = nil
     ) {
@@ -59,7 +59,7 @@ package final class XPathEvaluation {
         work = maxWork
     }
 
-    /// Over the whole document.
+    /// The value of an expression for the whole document.
     package func value(_ query: XPathQuery) throws(Failure) -> XPathValue {
         try value(query.expression, Context(node: XPathNode(order: 0)))
     }
@@ -68,7 +68,7 @@ package final class XPathEvaluation {
         work -= count
         countWork(count)
         guard work >= 0 else { throw .tooMuchWork }
-        // A node costs about as much as a dozen steps of a pattern.
+        // Visiting a node costs about as much as a dozen steps of a pattern.
         if let budget, !budget.spends(12 * count) { throw .givenUp(budget.end ?? .exhausted) }
     }
 
@@ -97,7 +97,7 @@ package final class XPathEvaluation {
         }
     }
 
-    /// A node-set; nothing where it is something else, which the parser lets through nowhere.
+    /// The nodes of an expression that is a node-set; the parser rejects any other kind here.
     package func nodes(_ expression: Expression, _ context: Context) throws(Failure) -> [XPathNode] {
         guard case .nodes(let nodes) = try value(expression, context) else { return [] }
         return nodes
@@ -157,7 +157,7 @@ package final class XPathEvaluation {
         }
     }
 
-    /// §3.4.
+    /// Compares two values (§3.4).
     private func compare(
         _ operation: XPathQuery.Operation, _ left: XPathValue, _ right: XPathValue
     ) throws(Failure) -> Bool {
@@ -177,7 +177,7 @@ package final class XPathEvaluation {
         }
     }
 
-    /// Whether any two nodes compare so; in linear time.
+    /// Whether the comparison is true for any pair of nodes; takes linear time.
     private func compare(
         _ operation: XPathQuery.Operation, _ ours: [XPathNode], _ theirs: [XPathNode]
     ) throws(Failure) -> Bool {
@@ -207,7 +207,7 @@ package final class XPathEvaluation {
         }
     }
 
-    /// Neither is a node-set.
+    /// Compares two values of which neither is a node-set.
     private func compareValues(
         _ operation: XPathQuery.Operation, _ left: XPathValue, _ right: XPathValue
     ) throws(Failure) -> Bool {
@@ -239,7 +239,7 @@ package final class XPathEvaluation {
 
     // MARK: Names
 
-    /// The namespace that a prefix of an expression stands for.
+    /// The namespace that a prefix in an expression refers to.
     package func namespace(_ prefix: String) throws(Failure) -> String {
         if let known = namespaces[prefix] { return known }
         if prefix == "xml" { return "http://www.w3.org/XML/1998/namespace" }

@@ -1,5 +1,5 @@
-/// The tokens of an XPath expression, told apart as XPath 1.0 §3.7 has it: whether `*` multiplies and `div` divides depends
-/// on what stands before them.
+/// Splits an XPath expression into tokens by the rules of XPath 1.0 §3.7: whether `*` multiplies and `div` divides
+/// depends on the token before.
 struct XPathLexer {
     enum Token: Sendable, Hashable {
         /// `( ) [ ] . .. @ , ::` and `/ //`.
@@ -8,18 +8,18 @@ struct XPathLexer {
         case operation(String)
         case literal(String)
         case number(Double)
-        /// Before `(`.
+        /// A function name: it is followed by `(`.
         case function(String)
-        /// `comment`, `text`, `node`, `processing-instruction` before `(`.
+        /// `comment`, `text`, `node` or `processing-instruction`, followed by `(`.
         case nodeType(String)
-        /// Before `::`.
+        /// An axis name: it is followed by `::`.
         case axis(String)
         case nameTest(XPathQuery.Test)
     }
 
     struct Placed: Sendable {
         var token: Token
-        /// Of its first byte.
+        /// Byte offset of the token's first byte.
         var offset: Int
     }
 
@@ -29,11 +29,11 @@ struct XPathLexer {
     private var place = 0
     private var tokens: [Placed] = []
 
-    static func tokens(_ text: String) throws(XPathParser.Fault) -> [Placed] {
+    static func tokens(_ text: String) throws(XPathParser.SyntaxError) -> [Placed] {
         var lexer = XPathLexer(text: Array(text.utf8))
         while try lexer.readToken() {
             guard lexer.tokens.count <= maxTokens else {
-                throw XPathParser.Fault(offset: lexer.place, reason: "the expression is too long")
+                throw XPathParser.SyntaxError(offset: lexer.place, reason: "the expression is too long")
             }
         }
         return lexer.tokens
@@ -43,8 +43,8 @@ struct XPathLexer {
 
     private var byte: UInt8? { place < text.count ? text[place] : nil }
 
-    private func fault(_ reason: String, at offset: Int? = nil) -> XPathParser.Fault {
-        XPathParser.Fault(offset: offset ?? place, reason: reason)
+    private func failure(_ reason: String, at offset: Int? = nil) -> XPathParser.SyntaxError {
+        XPathParser.SyntaxError(offset: offset ?? place, reason: reason)
     }
 
     private mutating func skipSpace() {
@@ -57,8 +57,8 @@ struct XPathLexer {
         return true
     }
 
-    /// Whether an operator may stand here: behind an operand.
-    private var isBehindOperand: Bool {
+    /// Whether the previous token ends an operand, so that an operator may follow.
+    private var isAfterOperand: Bool {
         switch tokens.last?.token {
         case nil, .operation, .axis, .function, .nodeType: false
         case .mark(let mark): mark == ")" || mark == "]" || mark == "." || mark == ".."
@@ -66,24 +66,24 @@ struct XPathLexer {
         }
     }
 
-    /// False at the end of the text.
-    private mutating func readToken() throws(XPathParser.Fault) -> Bool {
+    /// Reads one token; false at the end of the text.
+    private mutating func readToken() throws(XPathParser.SyntaxError) -> Bool {
         skipSpace()
         let start = place
         guard let byte else { return false }
         let token: Token
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): token = .literal(try literal(byte))
-        case UInt8(ascii: "$"): throw fault("there are no variables here")
+        case UInt8(ascii: "$"): throw failure("variables are not supported here")
         case UInt8(ascii: "*"):
             place += 1
-            token = isBehindOperand ? .operation("*") : .nameTest(.anyName)
+            token = isAfterOperand ? .operation("*") : .nameTest(.anyName)
         case let byte where Self.isDigit(byte): token = .number(number())
         case UInt8(ascii: ".") where place + 1 < text.count && Self.isDigit(text[place + 1]):
             token = .number(number())
         case let byte where Self.isNameStart(byte): token = try word()
         default:
-            guard let sign = sign() else { throw fault("this is not part of an expression") }
+            guard let sign = sign() else { throw failure("this is not part of an expression") }
             token = sign
         }
         tokens.append(Placed(token: token, offset: start))
@@ -99,17 +99,17 @@ struct XPathLexer {
         return nil
     }
 
-    /// The longer ones first.
+    /// Longer signs come first.
     private static let signs: [(StaticString, Bool)] = [
         ("::", false), ("..", false), ("//", false), ("!=", true), ("<=", true), (">=", true), ("(", false),
         (")", false), ("[", false), ("]", false), (".", false), ("@", false), (",", false), ("/", false), ("=", true),
         ("<", true), (">", true), ("+", true), ("-", true), ("|", true),
     ]
 
-    private mutating func literal(_ quote: UInt8) throws(XPathParser.Fault) -> String {
+    private mutating func literal(_ quote: UInt8) throws(XPathParser.SyntaxError) -> String {
         let start = place + 1
         guard let end = text[start...].firstIndex(of: quote) else {
-            throw fault("the string that begins here is not closed")
+            throw failure("the string that begins here is not closed")
         }
         place = end + 1
         return String(decoding: text[start..<end], as: UTF8.self)
@@ -134,29 +134,29 @@ struct XPathLexer {
         return String(decoding: text[start..<place], as: UTF8.self)
     }
 
-    /// An operator's name, a function, a node type, an axis, or a name.
-    private mutating func word() throws(XPathParser.Fault) -> Token {
+    /// Reads the name of an operator, function, node type, axis or node.
+    private mutating func word() throws(XPathParser.SyntaxError) -> Token {
         let start = place
         let first = name()
-        if isBehindOperand {
+        if isAfterOperand {
             guard ["and", "or", "mod", "div"].contains(first) else {
-                throw fault("an operator is expected here", at: start)
+                throw failure("an operator is expected here", at: start)
             }
             return .operation(first)
         }
-        // A colon belongs to the name only where no blank is, and is not half of `::`.
+        // A colon belongs to the name only if no space precedes it and it is not half of `::`.
         if byte == UInt8(ascii: ":"), !starts("::", at: place) {
             place += 1
             if byte == UInt8(ascii: "*") {
                 place += 1
                 return .nameTest(.namespace(prefix: first))
             }
-            guard let byte, Self.isNameStart(byte) else { throw fault("a name is expected behind the colon") }
+            guard let byte, Self.isNameStart(byte) else { throw failure("a name is expected after the colon") }
             let local = name()
             let end = place
             skipSpace()
             guard self.byte != UInt8(ascii: "(") else {
-                throw fault("there is no function \(first):\(local)", at: start)
+                throw failure("there is no function \(first):\(local)", at: start)
             }
             place = end
             return .nameTest(.name(prefix: first, local: local))
@@ -174,7 +174,7 @@ struct XPathLexer {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// All beyond ASCII counts as a letter.
+    /// Every character beyond ASCII counts as a letter.
     private static func isNameStart(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "_") || byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26
     }

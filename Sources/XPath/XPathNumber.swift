@@ -1,6 +1,6 @@
-/// Numbers as XPath 1.0 writes and reads them (§3.5, §4.2, §4.4): no exponents, no sign but a minus.
+/// Converts numbers as XPath 1.0 reads and writes them (§3.5, §4.2, §4.4): no exponents, no plus sign.
 package enum XPathNumber {
-    /// NaN for what is no number.
+    /// The number, or NaN if the text is not one.
     package static func value(of text: String) -> Double {
         var bytes = Array(text.utf8)[...]
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
@@ -11,7 +11,7 @@ package enum XPathNumber {
             digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") }),
             digits.count(where: { $0 == UInt8(ascii: ".") }) <= 1
         else { return .nan }
-        // The standard library wants a digit on either side of the point.
+        // The standard library requires a digit on either side of the point.
         var written = bytes.first == UInt8(ascii: "-") ? "-" : ""
         if digits.first == UInt8(ascii: ".") { written += "0" }
         written += String(decoding: digits, as: UTF8.self)
@@ -26,7 +26,7 @@ package enum XPathNumber {
         return positional(value.description)
     }
 
-    /// `1.5e-07` as `0.00000015`.
+    /// Writes `1.5e-07` as `0.00000015`.
     private static func positional(_ text: String) -> String {
         let isNegative = text.hasPrefix("-")
         let parts = (isNegative ? text.dropFirst() : text[...]).split(separator: "e")

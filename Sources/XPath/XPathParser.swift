@@ -1,10 +1,10 @@
-/// Reads an XPath 1.0 expression by the grammar of its §2 and §3.
+/// Parses an XPath 1.0 expression by the grammar of §2 and §3.
 package struct XPathParser {
-    /// Why it is no expression.
-    package struct Fault: Error, Hashable {
-        /// In bytes.
+    /// Why a text is not an expression.
+    package struct SyntaxError: Error, Hashable {
+        /// Byte offset in the text.
         package var offset: Int
-        /// A clause: `a name is expected here`.
+        /// A clause for the user: `a name is expected here`.
         package var reason: String
 
         package init(offset: Int, reason: String) {
@@ -15,7 +15,8 @@ package struct XPathParser {
 
     private typealias Expression = XPathQuery.Expression
 
-    /// Parentheses, predicates and arguments within one another: more is refused rather than risking the stack.
+    /// Deepest nesting of parentheses, predicates and arguments; deeper expressions are an error rather than a risk to
+    /// the stack.
     package static let maxDepth = 32
 
     private let tokens: [XPathLexer.Placed]
@@ -23,12 +24,12 @@ package struct XPathParser {
     private var place = 0
     private var depth = 0
 
-    /// - Throws: where and why the text is no expression.
-    package static func parse(_ text: String) throws(Fault) -> XPathQuery {
+    /// - Throws: `SyntaxError`: why the text is not an expression, and where.
+    package static func parse(_ text: String) throws(SyntaxError) -> XPathQuery {
         let tokens = try XPathLexer.tokens(text)
         var parser = XPathParser(tokens: tokens, end: text.utf8.count)
         let expression = try parser.expression()
-        guard parser.token == nil else { throw parser.fault("nothing more is expected here") }
+        guard parser.token == nil else { throw parser.failure("nothing more is expected here") }
         return XPathQuery(expression: expression)
     }
 
@@ -39,8 +40,8 @@ package struct XPathParser {
 
     private var token: XPathLexer.Token? { place < tokens.count ? tokens[place].token : nil }
 
-    private func fault(_ reason: String) -> Fault {
-        Fault(offset: place < tokens.count ? tokens[place].offset : end, reason: reason)
+    private func failure(_ reason: String) -> SyntaxError {
+        SyntaxError(offset: place < tokens.count ? tokens[place].offset : end, reason: reason)
     }
 
     private mutating func take(_ mark: String) -> Bool {
@@ -57,29 +58,29 @@ package struct XPathParser {
 
     // MARK: Operators
 
-    private mutating func expression() throws(Fault) -> Expression {
+    private mutating func expression() throws(SyntaxError) -> Expression {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.maxDepth else {
-            throw fault("the expression is nested more than \(Self.maxDepth) levels deep")
+            throw failure("the expression is nested more than \(Self.maxDepth) levels deep")
         }
         var parts = [try conjunction()]
         while take(operation: "or") { parts.append(try conjunction()) }
         return parts.count == 1 ? parts[0] : .or(parts)
     }
 
-    private mutating func conjunction() throws(Fault) -> Expression {
+    private mutating func conjunction() throws(SyntaxError) -> Expression {
         var parts = [try chain(0)]
         while take(operation: "and") { parts.append(try chain(0)) }
         return parts.count == 1 ? parts[0] : .and(parts)
     }
 
-    /// By how tightly they bind, the loosest first.
+    /// Operators by precedence, the loosest first.
     private static let levels: [Set<String>] = [
         ["=", "!="], ["<", "<=", ">", ">="], ["+", "-"], ["*", "div", "mod"],
     ]
 
-    private mutating func chain(_ level: Int) throws(Fault) -> Expression {
+    private mutating func chain(_ level: Int) throws(SyntaxError) -> Expression {
         guard level < Self.levels.count else { return try unary() }
         let first = try chain(level + 1)
         var links: [XPathQuery.Link] = []
@@ -92,24 +93,24 @@ package struct XPathParser {
         return links.isEmpty ? first : .chain(first, links)
     }
 
-    private mutating func unary() throws(Fault) -> Expression {
+    private mutating func unary() throws(SyntaxError) -> Expression {
         var signs = 0
         while take(operation: "-") { signs += 1 }
         var parts = [try path()]
         while take(operation: "|") { parts.append(try path()) }
         if parts.count > 1, let other = parts.first(where: { !$0.givesNodes }) {
             _ = other
-            throw fault("| joins node-sets only")
+            throw failure("| joins node-sets only")
         }
         let operand: Expression = parts.count == 1 ? parts[0] : .union(parts)
         guard signs > 0 else { return operand }
-        // Two signs still make a number of it.
+        // An even number of minus signs still converts the operand to a number.
         return signs % 2 == 1 ? .negated(operand) : .negated(.negated(operand))
     }
 
     // MARK: Paths
 
-    private mutating func path() throws(Fault) -> Expression {
+    private mutating func path() throws(SyntaxError) -> Expression {
         switch token {
         case .mark("("), .literal, .number, .function: return try filter()
         case .mark("/"):
@@ -130,8 +131,8 @@ package struct XPathParser {
         }
     }
 
-    /// A primary expression, with predicates and steps if any follow.
-    private mutating func filter() throws(Fault) -> Expression {
+    /// Reads a primary expression with any predicates and steps after it.
+    private mutating func filter() throws(SyntaxError) -> Expression {
         let primary = try primary()
         let start = place
         let predicates = try predicates()
@@ -144,12 +145,12 @@ package struct XPathParser {
         guard !predicates.isEmpty || !steps.isEmpty else { return primary }
         guard primary.givesNodes else {
             place = start
-            throw fault("only a node-set can be filtered or stepped into")
+            throw failure("only a node-set can be filtered or stepped into")
         }
         return .path(.init(start: .filter(primary, predicates), steps: steps))
     }
 
-    private mutating func primary() throws(Fault) -> Expression {
+    private mutating func primary() throws(SyntaxError) -> Expression {
         switch token {
         case .literal(let text):
             place += 1
@@ -161,19 +162,19 @@ package struct XPathParser {
         default:
             place += 1
             let inner = try expression()
-            guard take(")") else { throw fault("a ) is expected here") }
+            guard take(")") else { throw failure("a ) is expected here") }
             return inner
         }
     }
 
-    private mutating func call(_ name: String) throws(Fault) -> Expression {
-        guard let function = XPathFunction(rawValue: name) else { throw fault("there is no function \(name)") }
+    private mutating func call(_ name: String) throws(SyntaxError) -> Expression {
+        guard let function = XPathFunction(rawValue: name) else { throw failure("there is no function \(name)") }
         let start = place
         place += 2
         var arguments: [Expression] = []
         if !take(")") {
             repeat { arguments.append(try expression()) } while take(",")
-            guard take(")") else { throw fault("a comma or ) is expected here") }
+            guard take(")") else { throw failure("a comma or ) is expected here") }
         }
         guard function.arguments.contains(arguments.count) else {
             place = start
@@ -183,16 +184,16 @@ package struct XPathParser {
                 ? "\(range.lowerBound)"
                 : range.upperBound > 3
                     ? "\(range.lowerBound) or more" : "\(range.lowerBound) or \(range.upperBound)"
-            throw fault("\(name) takes \(count) argument\(count == "1" ? "" : "s")")
+            throw failure("\(name) takes \(count) argument\(count == "1" ? "" : "s")")
         }
         if function.wantsNodes, let first = arguments.first, !first.givesNodes {
             place = start
-            throw fault("\(name) takes a node-set")
+            throw failure("\(name) takes a node-set")
         }
         return .call(function, arguments)
     }
 
-    private mutating func steps() throws(Fault) -> [XPathQuery.Step] {
+    private mutating func steps() throws(SyntaxError) -> [XPathQuery.Step] {
         var steps = [try step()]
         while true {
             if take("//") {
@@ -204,7 +205,7 @@ package struct XPathParser {
         }
     }
 
-    private mutating func step() throws(Fault) -> XPathQuery.Step {
+    private mutating func step() throws(SyntaxError) -> XPathQuery.Step {
         if take(".") { return XPathQuery.Step(axis: .itself, test: .node, predicates: []) }
         if take("..") { return XPathQuery.Step(axis: .parent, test: .node, predicates: []) }
         var axis = XPathQuery.Axis.child
@@ -212,8 +213,8 @@ package struct XPathParser {
             axis = .attribute
         } else if case .axis(let name)? = token {
             guard let known = XPathQuery.Axis(rawValue: name) else {
-                throw fault(
-                    name == "namespace" ? "the namespace axis cannot be walked here" : "there is no axis \(name)")
+                throw failure(
+                    name == "namespace" ? "the namespace axis is not supported" : "there is no axis \(name)")
             }
             axis = known
             place += 2
@@ -222,7 +223,7 @@ package struct XPathParser {
         return XPathQuery.Step(axis: axis, test: test, predicates: try predicates())
     }
 
-    private mutating func test() throws(Fault) -> XPathQuery.Test {
+    private mutating func test() throws(SyntaxError) -> XPathQuery.Test {
         switch token {
         case .nameTest(let test):
             place += 1
@@ -234,29 +235,29 @@ package struct XPathParser {
                 target = text
                 place += 1
             }
-            guard take(")") else { throw fault("a ) is expected here") }
+            guard take(")") else { throw failure("a ) is expected here") }
             switch name {
             case "text": return .text
             case "comment": return .comment
             case "node": return .node
             default: return .processingInstruction(target)
             }
-        default: throw fault(place < tokens.count ? "a step is expected here" : "a step is missing at the end")
+        default: throw failure(place < tokens.count ? "a step is expected here" : "a step is missing at the end")
         }
     }
 
-    private mutating func predicates() throws(Fault) -> [Expression] {
+    private mutating func predicates() throws(SyntaxError) -> [Expression] {
         var predicates: [Expression] = []
         while take("[") {
             predicates.append(try expression())
-            guard take("]") else { throw fault("a ] is expected here") }
+            guard take("]") else { throw failure("a ] is expected here") }
         }
         return predicates
     }
 }
 
 extension XPathQuery.Expression {
-    /// Whether it is a node-set whatever the document.
+    /// Whether it is a node-set for every document.
     var givesNodes: Bool {
         switch self {
         case .path, .union, .call(.id, _): true

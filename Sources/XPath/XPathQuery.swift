@@ -1,7 +1,7 @@
-/// An XPath 1.0 expression that was read and found to be well-formed.
+/// A parsed XPath 1.0 expression, known to be well-formed.
 ///
-/// Chains of one operator lie flat in an array and steps in another, so an expression's length costs no stack; only what
-/// stands in parentheses, brackets and arguments is nested, and that is limited.
+/// Chains of one operator and the steps of a path are flat arrays, so a long expression costs no stack; only
+/// parentheses, brackets and arguments nest, and their depth is limited.
 package struct XPathQuery: Sendable {
     package var expression: Expression
 
@@ -10,12 +10,12 @@ package struct XPathQuery: Sendable {
         case number(Double)
         case call(XPathFunction, [Expression])
         case path(Path)
-        /// `or` (XPath 1.0 §3.4).
+        /// Operands of `or` (XPath 1.0 §3.4).
         case or([Expression])
         case and([Expression])
-        /// Left to right: the first operand, then operators with theirs.
+        /// Left to right: the first operand, then operators each with their right operand.
         case chain(Expression, [Link])
-        /// `-`, an odd number of times.
+        /// An odd number of minus signs.
         case negated(Expression)
         case union([Expression])
     }
@@ -39,14 +39,14 @@ package struct XPathQuery: Sendable {
         case remainder = "mod"
     }
 
-    /// A location path, or a filter expression with steps behind it.
+    /// A location path, or a filter expression followed by steps.
     package struct Path: Sendable {
         enum Start: Sendable {
             /// `/…`
             case document
-            /// The node in question.
+            /// The context node.
             case context
-            /// What an expression gives, filtered by predicates (§3.3).
+            /// The nodes of an expression, filtered by predicates (§3.3).
             case filter(Expression, [Expression])
         }
 
@@ -65,7 +65,7 @@ package struct XPathQuery: Sendable {
             self.predicates = predicates
         }
 
-        /// `//`: the node itself and everything within.
+        /// `//`: the node itself and all its descendants.
         package static let anywhere = Step(axis: .descendantOrSelf, test: .node, predicates: [])
     }
 
@@ -83,7 +83,7 @@ package struct XPathQuery: Sendable {
         case precedingSibling = "preceding-sibling"
         case itself = "self"
 
-        /// Whether positions count against the order of the document (§2.4).
+        /// Whether positions count backwards through the document (§2.4).
         var isReverse: Bool {
             switch self {
             case .ancestor, .ancestorOrSelf, .preceding, .precedingSibling: true
@@ -93,7 +93,7 @@ package struct XPathQuery: Sendable {
     }
 
     package enum Test: Sendable, Hashable {
-        /// `*`, of the axis' own kind.
+        /// `*`: any name of the axis' principal node type.
         case anyName
         /// `prefix:*`
         case namespace(prefix: String)
@@ -101,7 +101,7 @@ package struct XPathQuery: Sendable {
         case node
         case text
         case comment
-        /// With a target, if one is named.
+        /// With a target, if one is given.
         case processingInstruction(String?)
     }
 }
@@ -124,7 +124,7 @@ package enum XPathFunction: String, Sendable, CaseIterable {
     case isFalse = "false"
     case lang, number, sum, floor, ceiling, round
 
-    /// How many arguments it takes.
+    /// How many arguments the function takes.
     var arguments: ClosedRange<Int> {
         switch self {
         case .last, .position, .isTrue, .isFalse: 0...0
@@ -137,7 +137,7 @@ package enum XPathFunction: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether its first argument must be a node-set.
+    /// Whether the first argument must be a node-set.
     var wantsNodes: Bool {
         switch self {
         case .count, .sum, .localName, .namespaceURI, .name: true

@@ -1,9 +1,9 @@
 import NetEngine
 
-/// A node as XPath 1.0 §5 knows them: a place of the tree, or an attribute of one. Ordered as the document is.
+/// A node as XPath 1.0 §5 defines it: a node of the tree, or one of its attributes. Ordered as in the document.
 package struct XPathNode: Sendable, Hashable, Comparable {
     var order: Int
-    /// Its place among the attributes; -1 for the node itself.
+    /// Index among the node's attributes; -1 for the node itself.
     var attribute = -1
 
     var isAttribute: Bool { attribute >= 0 }
@@ -11,17 +11,17 @@ package struct XPathNode: Sendable, Hashable, Comparable {
     package static func < (a: XPathNode, b: XPathNode) -> Bool { (a.order, a.attribute) < (b.order, b.attribute) }
 }
 
-/// What an expression comes to (XPath 1.0 §1).
+/// The value of an expression (XPath 1.0 §1).
 package enum XPathValue: Sendable, Hashable {
-    /// In document order, each once.
+    /// In document order, each node once.
     case nodes([XPathNode])
     case string(String)
     case number(Double)
     case boolean(Bool)
 }
 
-/// The nodes of an XML document as XPath sees them: text that runs on through CDATA sections is one node, and a text
-/// without a character is none (XPath 1.0 §5.7).
+/// The nodes of an XML document as XPath sees them: adjacent text and CDATA sections are one node, and an empty text is
+/// not a node (XPath 1.0 §5.7).
 package struct XPathDocument: Sendable {
     package let tree: XMLTree
 
@@ -34,7 +34,7 @@ package struct XPathDocument: Sendable {
         return attributes.indices.contains(node.attribute) ? attributes[node.attribute] : nil
     }
 
-    /// False for text that belongs to the text before it, and for text without a character.
+    /// False for text that continues the text before it, and for empty text.
     func isNode(_ node: XMLTree.Node) -> Bool {
         guard Self.isText(node) else { return true }
         if node.order > 0, let before = tree.node(node.order - 1), Self.isText(before), before.parent == node.parent {
@@ -46,7 +46,7 @@ package struct XPathDocument: Sendable {
 
     static func isText(_ node: XMLTree.Node) -> Bool { node.kind == .text || node.kind == .cdata }
 
-    /// A text and what it runs on into.
+    /// A text node and the adjacent text that continues it.
     private func run(_ node: XMLTree.Node) -> [XMLTree.Node] {
         var run = [node]
         var next = node.nextSibling
@@ -57,7 +57,7 @@ package struct XPathDocument: Sendable {
         return run
     }
 
-    /// §5: the string-value.
+    /// The string-value of a node (§5).
     func string(_ node: XPathNode) -> String {
         if node.isAttribute { return attribute(node)?.value ?? "" }
         let place = self.node(node)
@@ -66,7 +66,7 @@ package struct XPathDocument: Sendable {
 
     func name(_ node: XPathNode) -> XMLName? { node.isAttribute ? attribute(node)?.name : self.node(node).name }
 
-    /// The markup of a node as the document writes it; a run of text whole.
+    /// The node's markup as written in the document; adjacent text is included as a whole.
     func source(_ node: XPathNode) -> String {
         let place = self.node(node)
         var range = place.sourceRange
@@ -74,7 +74,7 @@ package struct XPathDocument: Sendable {
         return text(range)
     }
 
-    /// What stands between an element's tags, as the document writes it.
+    /// The markup between an element's tags, as written in the document.
     func innerSource(_ node: XMLTree.Node) -> String {
         guard let first = node.firstChild else { return "" }
         var last = first
@@ -87,8 +87,8 @@ package struct XPathDocument: Sendable {
         return String(decoding: source[range.clamped(to: 0..<source.count)], as: UTF8.self)
     }
 
-    /// What a reference from another request makes of a node (HTTP-FORMAT §11): of an element its inner XML, of an
-    /// attribute its value, of the document the root with its tags, of anything else its text.
+    /// The text that a reference from another request takes from a node (HTTP-FORMAT §11): an element's inner XML, an
+    /// attribute's value, the root element with its tags for the document, and the text of anything else.
     package func excerpt(_ node: XPathNode) -> String {
         if node.isAttribute { return string(node) }
         let place = self.node(node)
@@ -99,8 +99,8 @@ package struct XPathDocument: Sendable {
         }
     }
 
-    /// The same, but an element without elements within gives its text, with references and CDATA sections undone: what
-    /// a check compares.
+    /// The text that a check compares. Like `excerpt`, but an element without child elements gives its text with
+    /// references and CDATA sections resolved.
     package func comparable(_ node: XPathNode) -> String {
         let place = self.node(node)
         let isPlain = place.kind == .element && place.children.allSatisfy(Self.isText)

@@ -111,7 +111,7 @@ import Testing
         #expect(untrusted.status == 2)
         #expect(
             untrusted.errorText.contains(
-                "not trusted to read the variable SECRET_OF_MINE of your environment; --trust lets it"))
+                "not trusted to read the variable SECRET_OF_MINE of your environment; --trust allows it"))
         #expect(!untrusted.errorText.contains("s3cr3t"))
         #expect(!FileManager.default.fileExists(atPath: home.path + "/c/out"))
         let once = try await apitui("send", "c/a.http", "--demo", "--trust", adding: secret)

@@ -107,11 +107,12 @@ import Testing
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK", "wxyz"
         ),
         ("HEAD /products/3 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "HTTP/1.1 200 OK", "Content-Length: "),
-        ("nonsense\r\n\r\n", "HTTP/1.1 400 ", "The request line is not one of HTTP/1."),
+        ("nonsense\r\n\r\n", "HTTP/1.1 400 ", "The request line is not HTTP/1."),
         ("GET / HTTP/1.1\r\nno colon\r\n\r\n", "HTTP/1.1 400 ", "no name or no colon"),
         ("POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 400 ", "not a length"),
         (
-            "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "HTTP/1.1 400 ", "framing"
+            "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "HTTP/1.1 400 ",
+            "is ambiguous"
         ),
         ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "HTTP/1.1 400 ", "chunk has no length"),
         ("POST / HTTP/1.1\r\nContent-Length: 999999999999\r\n\r\n", "HTTP/1.1 413 ", "too large"),

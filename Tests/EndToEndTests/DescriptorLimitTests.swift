@@ -98,7 +98,7 @@ import Testing
             environment: BuiltProgram.environment(home: home, adding: failing), folder: home.path)
         #expect(run.status == 128 + SIGILL || run.status == 128 + SIGTRAP || run.status == 13)
         if run.status != 13 {
-            #expect(run.errorText.contains("The program ends here, for no file descriptor is left"))
+            #expect(run.errorText.contains("The program ends here because no file descriptor is left"))
             #expect(!run.errorText.contains("Backtrac"))
         }
     }

@@ -32,7 +32,7 @@ import Testing
             #expect(process.terminationStatus == signal)
             #expect(
                 text.contains(
-                    "apitui: The program ends here by an error of its own. Please report it, with what you did.\n"))
+                    "apitui: The program ends here because of a bug. Please report it and say what you did.\n"))
             #expect(!text.contains("Backtrac"))
         }
     }

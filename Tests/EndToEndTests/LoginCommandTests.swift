@@ -92,7 +92,7 @@ import Testing
             #expect(!run.errorText.contains("code_verifier"))
             if decision == "deny" {
                 #expect(run.errorText.contains("api: Login browser (11-auth/http-client.env.json:"))
-                #expect(run.errorText.contains("\"access_denied\": The person said no."))
+                #expect(run.errorText.contains("\"access_denied\": The user refused."))
             }
         }
     }

@@ -84,11 +84,11 @@ import Testing
             ("{\"a\":\n tru}", "standard input:2:2: a value is expected here."),
             (
                 "{\"a\":1}\n{\"a\":2}\n",
-                "standard input:2:1: nothing more is expected behind the value; one JSON text is read, of"
+                "standard input:2:1: nothing more is expected after the value; one JSON text is read, of"
             ),
             ("[1,]", "standard input:1:4: a value is expected here."),
             ("{'a':1}", "standard input:1:2: a name in double"),
-            ("[1", "standard input:1:3: the text ends before all is closed."),
+            ("[1", "standard input:1:3: the text ends before every bracket is closed."),
             ("[01]", "standard input:1:3: a comma or ]"),
             ("[\"é\" x]", "standard input:1:6: a comma or ] is expected here."),
         ])

@@ -109,7 +109,7 @@ import Testing
     /// Secrets of any characters, in every place that a caller can put one, with servers that send them back.
     @Test(.longComputation, arguments: 0..<40)
     func `no secret given to the engine appears in any sink`(_ seed: UInt64) async throws {
-        var random = Splitmix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let bearer = random.secret(plain: true)
         let cookie = random.secret(plain: true)
         let apiKey = random.secret(plain: true)
@@ -174,7 +174,7 @@ import Testing
     /// What an interceptor puts into a request, and what a token endpoint is told and tells.
     @Test(.longComputation, arguments: 0..<20)
     func `no secret of an interceptor appears in any sink`(_ seed: UInt64) async throws {
-        var random = Splitmix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let access = random.secret(plain: true)
         let renewed = random.secret(plain: true)
         let refresh = random.secret(plain: false)
@@ -445,18 +445,9 @@ private struct LineHandler: LogHandler {
     }
 }
 
-private struct Splitmix: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
-    }
-
+extension SeededGenerator {
     /// 8 to 24 characters; `plain` ones may stand in a header field.
-    mutating func secret(plain: Bool) -> String {
+    fileprivate mutating func secret(plain: Bool) -> String {
         let characters = Array(
             plain ? "abcXYZ0189-_.~+" : "abcXYZ0189-_.~+ %&=?#/:@\"\\'<>é日😀")
         return "S"

@@ -91,7 +91,7 @@ struct RequestBuilderTests {
     }
 
     @Test func `any draft either builds or says why, for any text in any part`() {
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         let pieces = ["GET", "http://h", "/", " ", "\r\n", "\u{0}", ":", "é", "%", "[", "X-A", "gzip", "chunked", "1"]
         for _ in 0..<5000 {
             func text() -> String {

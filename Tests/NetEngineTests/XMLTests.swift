@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test func `random bytes end in a tree or in a fault within them`() throws {
-        var generator = Generator(state: 11)
+        var generator = SeededGenerator(seed: 11)
         let pieces = [
             "<a>", "</a>", "<b c='d'>", "</b>", "&amp;", "&x;", "<![CDATA[", "]]>", "<!--", "-->", "<?p ?>", "text",
             "\n",
@@ -259,17 +259,5 @@ import Testing
         }
         #expect(tree.root.name == XMLName("a"))
         #expect(failure(.byMediaType, answer("{}", type: "text/xml"))?.category == .decoding)
-    }
-}
-
-private struct Generator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

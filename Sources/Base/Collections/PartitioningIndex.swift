@@ -1,5 +1,7 @@
 extension RandomAccessCollection where Index == Int {
-    /// The first index whose element fulfils the condition, given that all elements after it do too; else `endIndex`.
+    /// Binary search: the first index whose element meets the condition, or `endIndex`.
+    ///
+    /// Elements must be ordered so that all those meeting the condition come last.
     package func partitioningIndex(where belongsToEnd: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

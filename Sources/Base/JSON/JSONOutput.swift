@@ -1,14 +1,14 @@
 import NetEngine
 
-/// A JSON value to be written: it keeps the order of its members and the digits of its numbers, so that what we print is
-/// the same bytes each time.
+/// A JSON value to write. Members keep their order and numbers their digits, so the same value is always written as the
+/// same bytes.
 package indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral,
     ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     case null
     case bool(Bool)
-    /// The digits as they shall stand, for example `19.90`.
+    /// A number's digits exactly as they will be written, for example `19.90`.
     case number(String)
     case string(String)
     case array([JSONOutput])
@@ -23,7 +23,7 @@ package indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, Expressi
 
     package static func number(_ value: Int) -> JSONOutput { .number(String(value)) }
 
-    /// UTF-8, without white space.
+    /// The value as compact JSON: UTF-8, without whitespace.
     package var bytes: [UInt8] {
         var out = JSONWriter()
         write(to: &out)
@@ -33,7 +33,7 @@ package indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, Expressi
     /// `bytes` as text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Absent values become `null`.
+    /// The text as a string, or `null` if there is none.
     package static func optional(_ text: String?) -> JSONOutput { text.map { .string($0) } ?? .null }
     package static func optional(_ number: Int?) -> JSONOutput { number.map { .number($0) } ?? .null }
 
@@ -56,7 +56,7 @@ package indirect enum JSONOutput: Sendable, ExpressibleByStringLiteral, Expressi
 }
 
 extension JSONOutput {
-    /// The same with all texts changed, but in members of these names, wherever they stand.
+    /// A copy with `change` applied to every string, except inside members with these names at any depth.
     package func changingTexts(except kept: Set<String>, _ change: (String) -> String) -> JSONOutput {
         switch self {
         case .null, .bool, .number: self

@@ -1,13 +1,13 @@
-/// A reader of one JSON text (RFC 8259) within a larger array of bytes.
+/// Reads one JSON text (RFC 8259) inside a larger array of bytes.
 ///
-/// It checks the grammar and tells where values begin and end; what a value means is decoded only on demand. Nothing is
-/// copied, nothing recurses, and the bytes are not changed: a value can be repeated exactly as it was written.
-/// That the text is UTF-8 is checked by the caller, once for the whole line.
+/// It checks the grammar and finds where values begin and end; values are decoded only on demand. Nothing is copied and
+/// nothing recurses, and the bytes are never changed, so a value can be repeated exactly as it was written.
+/// The caller checks that the text is UTF-8, once for the whole line.
 package struct LineJSON {
-    package struct Fault: Error, Hashable {
-        /// A clause: `a colon is expected here`.
+    package struct SyntaxError: Error, Hashable {
+        /// A clause for the user: `a colon is expected here`.
         package var text: String
-        /// In the array.
+        /// Byte offset in the array that is read.
         package var offset: Int
 
         package init(text: String, offset: Int) {
@@ -20,9 +20,9 @@ package struct LineJSON {
 
     package struct Value: Hashable {
         package var kind: Kind
-        /// Where it stands in the array, quotation marks and brackets included.
+        /// The value's bytes in the array, including its quotation marks or brackets.
         package var range: Range<Int>
-        /// Of strings: whether it holds no escapes, so that its bytes are its text.
+        /// True for a string without escapes: its bytes are its text.
         package var isPlain = true
     }
 
@@ -30,7 +30,7 @@ package struct LineJSON {
     package let end: Int
     package private(set) var position: Int
 
-    /// Arrays and objects within each other; text that goes deeper is refused.
+    /// Deepest nesting of arrays and objects; deeper text is an error.
     package static let maxDepth = 1000
 
     package init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -39,7 +39,7 @@ package struct LineJSON {
         end = range.upperBound
     }
 
-    /// After white space; nil at the end.
+    /// Skips whitespace and returns the next byte without consuming it, or nil at the end.
     package mutating func next() -> UInt8? {
         while position < end {
             let byte = bytes[position]
@@ -49,48 +49,50 @@ package struct LineJSON {
         return nil
     }
 
-    /// Takes the byte if it comes next.
+    /// Consumes the byte if it is the next one after whitespace.
     package mutating func take(_ wanted: UInt8) -> Bool {
         guard next() == wanted else { return false }
         position += 1
         return true
     }
 
-    package func fault(_ text: String, at offset: Int? = nil) -> Fault { Fault(text: text, offset: offset ?? position) }
+    package func failure(_ text: String, at offset: Int? = nil) -> SyntaxError {
+        SyntaxError(text: text, offset: offset ?? position)
+    }
 
-    /// The value that comes next, whole.
-    package mutating func value() throws(Fault) -> Value {
+    /// Reads the next value, with everything inside it.
+    package mutating func value() throws(SyntaxError) -> Value {
         switch next() {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return try container()
         default: return try scalar()
         }
     }
 
-    /// Begins to read an object's members or an array's elements one by one; `next…` functions go on.
+    /// Starts reading an object's members or an array's elements one by one; continue with `nextName` or `nextElement`.
     package mutating func open(_ bracket: UInt8) -> Bool { take(bracket) }
 
     /// The name of the next member, or nil at the closing brace.
-    /// - Parameter isFirst: whether none was read yet.
-    package mutating func nextName(isFirst: Bool) throws(Fault) -> Value? {
+    /// - Parameter isFirst: true until the first member has been read.
+    package mutating func nextName(isFirst: Bool) throws(SyntaxError) -> Value? {
         if take(UInt8(ascii: "}")) { return nil }
-        if !isFirst, !take(UInt8(ascii: ",")) { throw fault("a comma or } is expected here") }
-        guard next() == UInt8(ascii: "\"") else { throw fault("a name in double quotes is expected here") }
+        if !isFirst, !take(UInt8(ascii: ",")) { throw failure("a comma or } is expected here") }
+        guard next() == UInt8(ascii: "\"") else { throw failure("a name in double quotes is expected here") }
         let name = try string()
-        guard take(UInt8(ascii: ":")) else { throw fault("a colon is expected here") }
+        guard take(UInt8(ascii: ":")) else { throw failure("a colon is expected here") }
         return name
     }
 
-    /// The next element, or nil at the closing bracket.
-    /// - Parameter isFirst: whether none was read yet.
-    package mutating func nextElement(isFirst: Bool) throws(Fault) -> Value? {
+    /// Moves to the next element; false at the closing bracket.
+    /// - Parameter isFirst: true until the first element has been read.
+    package mutating func nextElement(isFirst: Bool) throws(SyntaxError) -> Value? {
         if take(UInt8(ascii: "]")) { return nil }
-        if !isFirst, !take(UInt8(ascii: ",")) { throw fault("a comma or ] is expected here") }
+        if !isFirst, !take(UInt8(ascii: ",")) { throw failure("a comma or ] is expected here") }
         return try value()
     }
 
     // MARK: - The grammar
 
-    private mutating func scalar() throws(Fault) -> Value {
+    private mutating func scalar() throws(SyntaxError) -> Value {
         _ = next()
         let start = position
         switch next() {
@@ -101,38 +103,38 @@ package struct LineJSON {
             try word("null")
             return Value(kind: .null, range: start..<position)
         case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return try number()
-        case nil: throw fault("the line ends where a value is expected")
-        default: throw fault("a value is expected here")
+        case nil: throw failure("the line ends where a value is expected")
+        default: throw failure("a value is expected here")
         }
         return Value(kind: .bool, range: start..<position)
     }
 
-    private mutating func word(_ word: StaticString) throws(Fault) {
+    private mutating func word(_ word: StaticString) throws(SyntaxError) {
         let length = word.utf8CodeUnitCount
         let isThere =
             position + length <= end
             && word.withUTF8Buffer { $0.elementsEqual(bytes[position..<position + length]) }
-        guard isThere else { throw fault("a value is expected here") }
+        guard isThere else { throw failure("a value is expected here") }
         position += length
     }
 
-    private mutating func number() throws(Fault) -> Value {
+    private mutating func number() throws(SyntaxError) -> Value {
         let start = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }
         let whole = digits()
         guard whole == 1 || (whole > 1 && bytes[position - whole] != UInt8(ascii: "0")) else {
-            throw fault("this is not a number", at: start)
+            throw failure("this is not a number", at: start)
         }
         if position < end, bytes[position] == UInt8(ascii: ".") {
             position += 1
-            guard digits() > 0 else { throw fault("this is not a number", at: start) }
+            guard digits() > 0 else { throw failure("this is not a number", at: start) }
         }
         if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
             position += 1
             if position < end, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
                 position += 1
             }
-            guard digits() > 0 else { throw fault("this is not a number", at: start) }
+            guard digits() > 0 else { throw failure("this is not a number", at: start) }
         }
         return Value(kind: .number, range: start..<position)
     }
@@ -143,7 +145,7 @@ package struct LineJSON {
         return position - start
     }
 
-    private mutating func string() throws(Fault) -> Value {
+    private mutating func string() throws(SyntaxError) -> Value {
         let start = position
         var isPlain = true
         position += 1
@@ -157,15 +159,15 @@ package struct LineJSON {
                 isPlain = false
                 try escape()
             } else if byte < 0x20 {
-                throw fault("a control character must be escaped in a string")
+                throw failure("a control character must be escaped in a string")
             } else {
                 position += 1
             }
         }
-        throw fault("the string that begins here is not closed", at: start)
+        throw failure("the string that begins here is not closed", at: start)
     }
 
-    private mutating func escape() throws(Fault) {
+    private mutating func escape() throws(SyntaxError) {
         let start = position
         position += 1
         guard position < end else { return }
@@ -177,10 +179,10 @@ package struct LineJSON {
             break
         case UInt8(ascii: "u"):
             guard position + 4 <= end, bytes[position..<position + 4].allSatisfy({ Self.hexValue($0) != nil }) else {
-                throw fault("four hexadecimal digits are expected after \\u", at: start)
+                throw failure("four hexadecimal digits are expected after \\u", at: start)
             }
             position += 4
-        default: throw fault("this escape is not known", at: start)
+        default: throw failure("this escape is not known", at: start)
         }
     }
 
@@ -193,11 +195,11 @@ package struct LineJSON {
         }
     }
 
-    /// An array or object, without recursion: a line of brackets must not use up the stack.
-    private mutating func container() throws(Fault) -> Value {
+    /// Reads an array or object with a list instead of recursion: a line full of brackets must not overflow the stack.
+    private mutating func container() throws(SyntaxError) -> Value {
         let start = position
         let isObject = bytes[position] == UInt8(ascii: "{")
-        /// The brackets that are still to come, innermost last.
+        /// The closing brackets still expected, innermost last.
         var closers: [UInt8] = []
         func closer(of bracket: UInt8) -> UInt8 { bracket + 2 }
         closers.append(closer(of: bytes[position]))
@@ -212,14 +214,14 @@ package struct LineJSON {
             if closer == UInt8(ascii: "}") {
                 _ = try nextName(isFirst: isFirst)
             } else if !isFirst, !take(UInt8(ascii: ",")) {
-                throw fault(
+                throw failure(
                     next() == nil ? "the bracket that begins here is not closed" : "a comma or ] is expected here",
                     at: next() == nil ? start : nil)
             }
             isFirst = false
-            guard let byte = next() else { throw fault("the line ends where a value is expected") }
+            guard let byte = next() else { throw failure("the line ends where a value is expected") }
             if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
-                guard closers.count < Self.maxDepth else { throw fault("the values are nested too deeply") }
+                guard closers.count < Self.maxDepth else { throw failure("the values are nested too deeply") }
                 closers.append(byte + 2)
                 position += 1
                 isFirst = true
@@ -232,10 +234,11 @@ package struct LineJSON {
 
     // MARK: - Meanings
 
-    /// The bytes as they were written.
+    /// The value's bytes exactly as they were written.
     package func raw(_ value: Value) -> ArraySlice<UInt8> { bytes[value.range] }
 
-    /// The text of a string as UTF-8, or nil where an escape names half of a surrogate pair, which UTF-8 cannot express.
+    /// The decoded text of a string as UTF-8, or nil if an escape names half a surrogate pair, which UTF-8 cannot
+    /// express.
     package func utf8(_ string: Value) -> [UInt8]? {
         let inside = string.range.dropFirst().dropLast()
         if string.isPlain { return Array(bytes[inside]) }
@@ -266,7 +269,7 @@ package struct LineJSON {
         return text
     }
 
-    /// The code point after `\u`, or after `\uD83D\u`; `at` moves behind it.
+    /// Reads the code point after `\u`, or after `\uD83D\u`, and moves `at` past it.
     private func scalar(_ at: inout Int, end: Int) -> Unicode.Scalar? {
         let first = codeUnit(at)
         at += 4
@@ -282,7 +285,7 @@ package struct LineJSON {
         bytes[at..<at + 4].reduce(0) { $0 << 4 | (Self.hexValue($1) ?? 0) }
     }
 
-    /// The text of a string with each code point as the byte of the same number, or nil where one is above 255.
+    /// The decoded text of a string with each code point as the byte of that number, or nil if one is above 255.
     package func latin1(_ string: Value) -> [UInt8]? {
         guard let text = utf8(string) else { return nil }
         guard text.contains(where: { $0 >= 0x80 }) else { return text }

@@ -1,29 +1,29 @@
-/// JSON (RFC 8259) with the order of members, the text of numbers and the place of every value kept.
+/// A parsed JSON value (RFC 8259) that keeps the order of members, the text of numbers and the position of every value.
 ///
-/// For small files that people write: environments. With `allowsComments` also JSON as editors keep their settings in it:
-/// `//` and `/* */` are passed over, and a comma may stand behind the last value. Faults are told with line and column, counted from 1, columns in
-/// characters (Unicode scalars).
+/// Meant for small files that users write, such as environments. With `allowsComments` it also reads the JSON dialect
+/// of editor settings: `//` and `/* */` comments are skipped, and a comma may follow the last value. Errors give line
+/// and column, counted from 1; columns count Unicode scalars.
 package struct OrderedJSON {
     package enum Content {
         case object([Member])
-        /// As written, on as many lines.
+        /// The source text of the whole array, line breaks included.
         case array(String)
         case string(String)
-        /// A number, `true`, `false` or `null`, as written.
+        /// The source text of a number, `true`, `false` or `null`.
         case literal(String)
     }
 
     package struct Member {
         package var key: String
-        /// Where the name begins, in bytes, at its quotation mark.
+        /// Byte offset of the quotation mark that opens the name.
         package var offset: Int
         package var value: OrderedJSON
     }
 
-    package struct Fault: Error, Hashable {
+    package struct SyntaxError: Error, Hashable {
         package var line: Int
         package var column: Int
-        /// A clause: `a comma or } is expected here`.
+        /// A clause for the user: `a comma or } is expected here`.
         package var text: String
 
         package init(line: Int, column: Int, text: String) {
@@ -34,9 +34,9 @@ package struct OrderedJSON {
     }
 
     package var content: Content
-    /// Where it begins in the file, in bytes.
+    /// Byte offset in the file where the value begins.
     package var offset: Int
-    /// Behind its last byte.
+    /// Byte offset just past the value.
     package var end: Int
 
     package var isObject: Bool {
@@ -44,42 +44,45 @@ package struct OrderedJSON {
         return false
     }
 
-    /// The member of that name; of several the last, as in other readers. nil if this is no object.
+    /// The member with that name, or nil; nil too if this is not an object. If the name is repeated, the last one
+    /// counts.
     package func member(_ key: String) -> OrderedJSON? {
         guard case .object(let members) = content else { return nil }
         return members.last { $0.key == key }?.value
     }
 
-    /// Values within values; deeper input is refused rather than risking the stack.
+    /// Deepest nesting of values; deeper input is an error rather than a risk to the stack.
     package static let maxDepth = 200
 
-    package static func parse(_ bytes: [UInt8], allowsComments: Bool = false) throws(Fault) -> OrderedJSON {
+    package static func parse(_ bytes: [UInt8], allowsComments: Bool = false) throws(SyntaxError) -> OrderedJSON {
         var leniency: Int?
         return try parse(bytes, allowsComments: allowsComments, leniency: &leniency)
     }
 
-    /// - Parameter leniency: where the first thing stands that plain JSON does not have, in bytes; nil if there is none.
-    package static func parse(_ bytes: [UInt8], allowsComments: Bool, leniency: inout Int?) throws(Fault) -> OrderedJSON
+    /// - Parameter leniency: set to the byte offset of the first thing that plain JSON does not allow, or nil if there
+    ///   is none.
+    package static func parse(_ bytes: [UInt8], allowsComments: Bool, leniency: inout Int?) throws(SyntaxError)
+        -> OrderedJSON
     {
         var reader = Reader(bytes: bytes, allowsComments: allowsComments)
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw reader.fault("the file is not UTF-8") }
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw reader.failure("the file is not UTF-8") }
         let value = try reader.document()
         leniency = reader.leniency
         return value
     }
 
-    /// A fault at a byte of the file, told by line and column.
-    package static func fault(_ text: String, at offset: Int, in bytes: [UInt8]) -> Fault {
-        var fault = Fault(line: 1, column: 1, text: text)
+    /// An error at a byte of the file, with its line and column.
+    package static func failure(_ text: String, at offset: Int, in bytes: [UInt8]) -> SyntaxError {
+        var error = SyntaxError(line: 1, column: 1, text: text)
         for byte in bytes[..<min(offset, bytes.count)].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0) {
             if byte == 0x0A {
-                fault.line += 1
-                fault.column = 1
+                error.line += 1
+                error.column = 1
             } else if byte & 0xC0 != 0x80 {
-                fault.column += 1
+                error.column += 1
             }
         }
-        return fault
+        return error
     }
 
     private struct Reader {
@@ -87,9 +90,9 @@ package struct OrderedJSON {
         let allowsComments: Bool
         var position = 0
         var depth = 0
-        /// Arrays around the value that is read.
+        /// How many open arrays surround the current position.
         var arrays = 0
-        /// The first place that plain JSON does not allow.
+        /// Byte offset of the first thing that plain JSON does not allow.
         var leniency: Int?
 
         init(bytes: [UInt8], allowsComments: Bool) {
@@ -100,11 +103,11 @@ package struct OrderedJSON {
 
         var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-        func fault(_ text: String, at offset: Int? = nil) -> Fault {
-            OrderedJSON.fault(text, at: offset ?? position, in: bytes)
+        func failure(_ text: String, at offset: Int? = nil) -> SyntaxError {
+            OrderedJSON.failure(text, at: offset ?? position, in: bytes)
         }
 
-        mutating func skipSpace() throws(Fault) {
+        mutating func skipSpace() throws(SyntaxError) {
             while let byte {
                 if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
                     position += 1
@@ -116,7 +119,7 @@ package struct OrderedJSON {
             }
         }
 
-        private mutating func skipComment() throws(Fault) {
+        private mutating func skipComment() throws(SyntaxError) {
             let start = position
             leniency = leniency ?? start
             switch position + 1 < bytes.count ? bytes[position + 1] : 0 {
@@ -127,32 +130,32 @@ package struct OrderedJSON {
                 while position + 1 < bytes.count,
                     bytes[position] != UInt8(ascii: "*") || bytes[position + 1] != UInt8(ascii: "/")
                 { position += 1 }
-                guard position + 1 < bytes.count else { throw fault("the comment is not closed", at: start) }
+                guard position + 1 < bytes.count else { throw failure("the comment is not closed", at: start) }
                 position += 2
-            default: throw fault("a value is expected here")
+            default: throw failure("a value is expected here")
             }
         }
 
-        mutating func document() throws(Fault) -> OrderedJSON {
+        mutating func document() throws(SyntaxError) -> OrderedJSON {
             let value = try value()
             try skipSpace()
-            guard byte == nil else { throw fault("nothing more is expected after the value") }
+            guard byte == nil else { throw failure("nothing more is expected after the value") }
             return value
         }
 
-        mutating func value() throws(Fault) -> OrderedJSON {
+        mutating func value() throws(SyntaxError) -> OrderedJSON {
             try skipSpace()
             let start = position
             depth += 1
             defer { depth -= 1 }
-            guard depth <= OrderedJSON.maxDepth else { throw fault("the values are nested too deeply") }
+            guard depth <= OrderedJSON.maxDepth else { throw failure("the values are nested too deeply") }
             let content: Content
             switch byte {
-            case nil: throw fault("the file ends where a value is expected")
+            case nil: throw failure("the file ends where a value is expected")
             case UInt8(ascii: "{"): content = .object(try members())
             case UInt8(ascii: "["):
                 try elements()
-                // An array within another is part of that one's text, and asked for by nobody.
+                // A nested array is part of the outer one's text; nobody asks for it separately.
                 content = .array(arrays > 0 ? "" : String(decoding: bytes[start..<position], as: UTF8.self))
             case UInt8(ascii: "\""): content = .string(try string())
             default: content = .literal(try literal())
@@ -160,7 +163,7 @@ package struct OrderedJSON {
             return OrderedJSON(content: content, offset: start, end: position)
         }
 
-        mutating func members() throws(Fault) -> [Member] {
+        mutating func members() throws(SyntaxError) -> [Member] {
             position += 1
             var members: [Member] = []
             try skipSpace()
@@ -171,10 +174,10 @@ package struct OrderedJSON {
             while true {
                 try skipSpace()
                 let start = position
-                guard byte == UInt8(ascii: "\"") else { throw fault("a name in double quotes is expected here") }
+                guard byte == UInt8(ascii: "\"") else { throw failure("a name in double quotes is expected here") }
                 let key = try string()
                 try skipSpace()
-                guard byte == UInt8(ascii: ":") else { throw fault("a colon is expected here") }
+                guard byte == UInt8(ascii: ":") else { throw failure("a colon is expected here") }
                 position += 1
                 members.append(Member(key: key, offset: start, value: try value()))
                 try skipSpace()
@@ -185,13 +188,13 @@ package struct OrderedJSON {
                 case UInt8(ascii: "}"):
                     position += 1
                     return members
-                default: throw fault("a comma or } is expected here")
+                default: throw failure("a comma or } is expected here")
                 }
             }
         }
 
-        /// Whether nothing but the closing bracket follows a comma, where that is allowed; goes past the bracket.
-        private mutating func closesAfterComma(_ bracket: UInt8) throws(Fault) -> Bool {
+        /// Checks for a closing bracket right after a comma, where that is allowed, and consumes it.
+        private mutating func closesAfterComma(_ bracket: UInt8) throws(SyntaxError) -> Bool {
             guard allowsComments else { return false }
             try skipSpace()
             guard byte == bracket else { return false }
@@ -200,7 +203,7 @@ package struct OrderedJSON {
             return true
         }
 
-        mutating func elements() throws(Fault) {
+        mutating func elements() throws(SyntaxError) {
             position += 1
             arrays += 1
             defer { arrays -= 1 }
@@ -219,12 +222,12 @@ package struct OrderedJSON {
                 case UInt8(ascii: "]"):
                     position += 1
                     return
-                default: throw fault("a comma or ] is expected here")
+                default: throw failure("a comma or ] is expected here")
                 }
             }
         }
 
-        mutating func literal() throws(Fault) -> String {
+        mutating func literal() throws(SyntaxError) -> String {
             let start = position
             while let byte, LineText.isLetter(byte) || LineText.isDigit(byte) || "+-.".utf8.contains(byte) {
                 position += 1
@@ -232,12 +235,12 @@ package struct OrderedJSON {
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
             guard ["true", "false", "null"].contains(text) || Self.isNumber(bytes[start..<position]) else {
                 position = start
-                throw fault("a value is expected here")
+                throw failure("a value is expected here")
             }
             return text
         }
 
-        /// RFC 8259 §6.
+        /// Whether the text is a number by the grammar of RFC 8259 §6.
         static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
             var rest = text
             if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
@@ -259,7 +262,7 @@ package struct OrderedJSON {
             return rest.isEmpty
         }
 
-        mutating func string() throws(Fault) -> String {
+        mutating func string() throws(SyntaxError) -> String {
             let start = position
             position += 1
             var text: [UInt8] = []
@@ -271,16 +274,16 @@ package struct OrderedJSON {
                 case UInt8(ascii: "\\"):
                     text.append(contentsOf: try escape())
                 case 0..<0x20:
-                    throw fault("a control character must be escaped in a string")
+                    throw failure("a control character must be escaped in a string")
                 default:
                     text.append(byte)
                     position += 1
                 }
             }
-            throw fault("the string that begins here is not closed", at: start)
+            throw failure("the string that begins here is not closed", at: start)
         }
 
-        mutating func escape() throws(Fault) -> [UInt8] {
+        mutating func escape() throws(SyntaxError) -> [UInt8] {
             let start = position
             position += 1
             let escaped = byte
@@ -293,31 +296,31 @@ package struct OrderedJSON {
             case UInt8(ascii: "f"): return [0x0C]
             case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [escaped ?? 0]
             case UInt8(ascii: "u"): return Array(String(try scalar(start)).utf8)
-            default: throw fault("this escape is not known", at: start)
+            default: throw failure("this escape is not known", at: start)
             }
         }
 
-        /// `\u1234`, or a surrogate pair of two; a lone surrogate is refused.
-        mutating func scalar(_ start: Int) throws(Fault) -> Unicode.Scalar {
+        /// Decodes `\u1234`, or a surrogate pair written as two such escapes; a lone surrogate is an error.
+        mutating func scalar(_ start: Int) throws(SyntaxError) -> Unicode.Scalar {
             let first = try hexadecimal(start)
             if let scalar = Unicode.Scalar(first) { return scalar }
             guard first < 0xDC00, byte == UInt8(ascii: "\\"), position + 1 < bytes.count,
                 bytes[position + 1] == UInt8(ascii: "u")
-            else { throw fault("half of a surrogate pair is missing", at: start) }
+            else { throw failure("half of a surrogate pair is missing", at: start) }
             position += 2
             let second = try hexadecimal(start)
             guard (0xDC00...0xDFFF).contains(second),
                 let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-            else { throw fault("half of a surrogate pair is missing", at: start) }
+            else { throw failure("half of a surrogate pair is missing", at: start) }
             return scalar
         }
 
-        mutating func hexadecimal(_ start: Int) throws(Fault) -> UInt32 {
+        mutating func hexadecimal(_ start: Int) throws(SyntaxError) -> UInt32 {
             guard position + 4 <= bytes.count,
                 bytes[position..<position + 4].allSatisfy({ LineText.isDigit($0) || (0x61...0x66).contains($0 | 0x20) }
                 ),
                 let value = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-            else { throw fault("four hexadecimal digits are expected after \\u", at: start) }
+            else { throw failure("four hexadecimal digits are expected after \\u", at: start) }
             position += 4
             return value
         }

@@ -1,4 +1,4 @@
 import Glibc
 
-/// A variable of the process's environment.
+/// The value of a variable in this process's environment, or nil if it is not set.
 package func processEnvironment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

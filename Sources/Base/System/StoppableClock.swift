@@ -1,4 +1,4 @@
-/// Sleeps in short naps, so that who gives up need not wait for the end of a pause.
+/// Sleeps in short intervals, so that a caller that gives up need not wait for a long pause to end.
 package struct StoppableClock: Clock {
     package typealias Instant = ContinuousClock.Instant
     package let isStopped: @Sendable () -> Bool

@@ -1,6 +1,6 @@
 import NetEngine
 
-/// Counts steps of work in debug builds (`WorkMeter`). In release builds there is not even a call, in no target.
+/// Counts steps of work for `WorkMeter` in debug builds; does nothing in release builds.
 @inlinable
 @inline(__always)
 package func countWork(_ steps: Int) {

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648 §4) of the credentials of the Basic scheme.
+/// Base64 (RFC 4648 §4) as the Basic authentication scheme uses it for credentials.
 package enum Base64 {
     package static func encode(_ text: String) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

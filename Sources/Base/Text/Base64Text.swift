@@ -1,4 +1,4 @@
-/// Base64 with the standard alphabet and padding (RFC 4648 §4), from bytes to bytes.
+/// Base64 with the standard alphabet and padding (RFC 4648 §4), on bytes rather than strings.
 package enum Base64Text {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let values: [UInt8] = {
@@ -27,8 +27,8 @@ package enum Base64Text {
         out.append(UInt8(ascii: "="))
     }
 
-    /// nil where a character is none of the alphabet, where the padding is not right, or where bits are left over that are
-    /// not zero (§3.5: then another text would mean the same bytes).
+    /// nil if a character is not in the alphabet, if the padding is wrong, or if unused bits are not zero (§3.5:
+    /// otherwise two texts would decode to the same bytes).
     package static func decode(_ text: [UInt8]) -> [UInt8]? {
         guard text.count.isMultiple(of: 4) else { return nil }
         guard text.last == UInt8(ascii: "=") else { return decodeUnpadded(text[...]) }

@@ -1,10 +1,11 @@
-/// Columns that text takes in a terminal.
+/// How many columns a text takes in a terminal.
 ///
 /// Width belongs to the grapheme. An emoji sequence (ZWJ family, flag, keycap, skin tone, emoji presentation) takes two
-/// columns whatever it is made of; any other grapheme takes the sum of its scalars, of which marks take none, so that
-/// widths add up however text is cut. Ambiguous width counts as one. Meant for text that went through `SafeText`.
+/// columns whatever its scalars; any other grapheme takes the sum of its scalars, where marks count zero, so widths add
+/// up however the text is cut. Ambiguous width counts as one. Meant for text that has passed through `SafeText`.
 package enum DisplayWidth {
-    /// 0, 1 or 2; more only for clusters of several spacing letters (an Indic conjunct, stray Hangul jamo).
+    /// The columns of one grapheme: 0, 1 or 2; more only for clusters of several spacing letters (an Indic conjunct,
+    /// stray Hangul jamo).
     package static func of(_ character: Character) -> Int {
         if character.isASCII { return 1 }
         return of(scalars: character.unicodeScalars)
@@ -14,7 +15,7 @@ package enum DisplayWidth {
         text.runs.reduce(0) { $0 + of(safe: $1.text) }
     }
 
-    /// Width of text that is safe already.
+    /// The columns of a text that is already safe.
     package static func of(safe text: String) -> Int {
         var text = text
         countWork(text.utf8.count)
@@ -22,7 +23,7 @@ package enum DisplayWidth {
         return ascii ?? text.reduce(0) { $0 + of($1) }
     }
 
-    /// Width of one scalar alone: 0, 1 or 2.
+    /// The columns of a scalar on its own: 0, 1 or 2.
     package static func of(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
         if value < 0x300 { return 1 }
@@ -57,7 +58,7 @@ package enum DisplayWidth {
     }
 }
 
-/// What an emoji sequence is made of (UTS #51 §1.4).
+/// The scalars that make up emoji sequences (UTS #51 §1.4).
 package enum EmojiSequence {
     package static func isRegional(_ scalar: Unicode.Scalar) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar.value) }
 
@@ -65,22 +66,22 @@ package enum EmojiSequence {
         (0x30...0x39).contains(scalar.value) || scalar.value == 0x23 || scalar.value == 0x2A
     }
 
-    /// A pictograph that can begin a sequence or follow a joiner.
+    /// Whether a scalar is a pictograph that can begin a sequence or follow a joiner.
     static func isBase(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value > 0xA8 && scalar.properties.isEmoji && !isRegional(scalar) && !scalar.properties.isEmojiModifier
     }
 }
 
-/// Cuts safe text into what one cell (or a wide pair of cells) can hold: a spacing scalar with the marks on it, or a whole
-/// emoji sequence. A grapheme with several spacing scalars takes several cells.
+/// Cuts safe text into pieces that each fit one cell or a wide pair of cells: a spacing scalar with its marks, or a
+/// whole emoji sequence. A grapheme with several spacing scalars becomes several pieces.
 package struct CellGraphemes: Sequence, IteratorProtocol {
     private var characters: String.Iterator
-    /// Of a grapheme of several cells, the last first.
+    /// Remaining pieces of a grapheme that takes several cells, in reverse order.
     private var pending: [(String, Int)] = []
 
     package init(_ text: String) { characters = text.makeIterator() }
 
-    /// The grapheme and its width, 1 or 2.
+    /// The next piece and its width, 1 or 2.
     package mutating func next() -> (String, Int)? {
         if let next = pending.popLast() { return next }
         guard let character = characters.next() else { return nil }

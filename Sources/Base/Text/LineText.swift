@@ -1,7 +1,7 @@
 /// A stretch of bytes within one line, without copying them.
 ///
-/// Offsets are those of the file. Valid only inside the `withUnsafeBufferPointer` call that made it; all that leaves the
-/// parser is made into values first.
+/// Offsets count from the start of the file. A value is valid only inside the `withUnsafeBufferPointer` call that made
+/// it; copy out whatever must outlive the parser.
 package struct LineText {
     package let bytes: UnsafeBufferPointer<UInt8>
     package var start: Int
@@ -19,12 +19,12 @@ package struct LineText {
     @inlinable package var first: UInt8? { start < end ? bytes[start] : nil }
     @inlinable package var last: UInt8? { start < end ? bytes[end - 1] : nil }
 
-    /// The byte at a distance from the start, or 0 where the text has ended.
+    /// The byte at a distance from the start, or 0 past the end.
     @inlinable package func byte(_ distance: Int) -> UInt8 { start + distance < end ? bytes[start + distance] : 0 }
 
     @inlinable package var isIndented: Bool { start < end && Self.isSpace(bytes[start]) }
 
-    /// Without spaces and tabs at both ends.
+    /// The text without spaces and tabs at either end.
     @inlinable package var trimmed: LineText {
         var result = self
         while result.start < result.end, Self.isSpace(bytes[result.start]) { result.start += 1 }
@@ -55,7 +55,7 @@ package struct LineText {
         return true
     }
 
-    /// Like `starts(with:)` without regard to ASCII case; `text` is lower-case.
+    /// Like `starts(with:)`, ignoring ASCII case; `text` must be lower-case.
     @inlinable package func startsIgnoringCase(with text: StaticString) -> Bool {
         let length = text.utf8CodeUnitCount
         guard count >= length else { return false }
@@ -95,8 +95,8 @@ package struct LineText {
         return nil
     }
 
-    /// Where a text stands for the last time. Whoever looks for what closes a bracket, again and again, asks first whether there
-    /// is any: a line of brackets that nothing closes is read in one go then.
+    /// Where `text` occurs for the last time. Check this before searching repeatedly for a closing bracket: a line of
+    /// brackets that nothing closes then stays linear.
     package func lastIndex(of text: StaticString) -> Int? {
         var index = end - text.utf8CodeUnitCount
         defer { countWork(end - index) }
@@ -115,7 +115,7 @@ package struct LineText {
         return upTo(index)
     }
 
-    /// As text; bytes that are not UTF-8 become U+FFFD.
+    /// The text as a string; bytes that are not UTF-8 become U+FFFD.
     package var string: String {
         countWork(count)
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
@@ -127,7 +127,8 @@ package struct LineText {
     @inlinable package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
     @inlinable package static func lower(_ byte: UInt8) -> UInt8 { isUpper(byte) ? byte | 0x20 : byte }
 
-    /// RFC 9110 §5.6.2 as a table, because every header line asks it for every byte of its name.
+    /// Whether a byte may be in a token (RFC 9110 §5.6.2). A table, because every byte of every header name is looked
+    /// up.
     package static func isToken(_ byte: UInt8) -> Bool {
         byte < 128 && (byte < 64 ? tokenLow >> UInt64(byte) : tokenHigh >> UInt64(byte - 64)) & 1 == 1
     }
@@ -145,7 +146,7 @@ package struct LineText {
 }
 
 extension LineText {
-    /// Bytes without spaces and tabs at both ends.
+    /// The bytes without spaces and tabs at either end.
     package static func trimmedBytes(_ bytes: [UInt8]) -> [UInt8] {
         bytes.withUnsafeBufferPointer { buffer in
             Array(UnsafeBufferPointer(rebasing: buffer[LineText(buffer, 0..<buffer.count).trimmed.range]))

@@ -1,8 +1,8 @@
-/// The type and charset of a Content-Type value (RFC 9110 §8.3.1), as far as they can be read.
+/// The media type and charset of a Content-Type value (RFC 9110 §8.3.1), as far as they can be parsed.
 package struct MediaType: Sendable, Hashable {
-    /// Lower-case `type/subtype`; empty when there is none.
+    /// `type/subtype` in lower case; empty if there is none.
     package var essence: String
-    /// As written, without quotes.
+    /// The charset as written, without quotes.
     package var charset: String?
 
     package init(_ value: String) {
@@ -35,7 +35,7 @@ package struct MediaType: Sendable, Hashable {
             ].contains(essence)
     }
 
-    /// Media that is never text, whatever its first bytes look like.
+    /// Whether the media type is never text, whatever its first bytes look like.
     package var isBinary: Bool {
         !isText
             && (["image/", "audio/", "video/", "font/"].contains { essence.hasPrefix($0) }

@@ -1,12 +1,12 @@
-/// The name that somebody may have meant.
+/// Suggests the existing name that a misspelt one was probably meant to be.
 package enum NameSuggestion {
-    /// The nearest of the names that exist: one that differs in case only, else in a few letters (one in three at most);
-    /// nil if none is near. Of names equally near, the first in alphabetical order.
+    /// The existing name nearest to `name`: one that differs only in case, otherwise one that differs in at most a
+    /// third of its letters; nil if there is none. Ties go to the first in alphabetical order.
     package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
         nearest(to: name, among: Array(names), ReasonBudget())
     }
 
-    /// - Parameter budget: what may be spent; where it is used up, nothing is suggested.
+    /// - Parameter budget: how much work this may cost; once it is used up, nothing is suggested.
     package static func nearest(to name: String, among names: [String], _ budget: ReasonBudget) -> String? {
         let written = Array(name.lowercased().unicodeScalars)
         let most = max(1, written.count / 3)
@@ -26,7 +26,7 @@ package enum NameSuggestion {
         return best?.name
     }
 
-    /// Letters put in, left out, replaced, or two neighbours exchanged.
+    /// Edit distance: letters inserted, removed, replaced, or two neighbours swapped.
     private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
         var before = [Int](repeating: 0, count: b.count + 1)
         var last = Array(0...b.count)

@@ -1,6 +1,6 @@
-/// Paths as text; nothing here looks at the disk.
+/// Operations on paths as text; nothing here reads the disk.
 package enum PathText {
-    /// Without the last component; `/` for a file in the root folder, `.` for a bare name.
+    /// The path without its last component: `/` for a file in the root folder, `.` for a bare name.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -16,7 +16,8 @@ package enum PathText {
         return folder.utf8.last == 0x2F ? folder + path : folder + "/" + path
     }
 
-    /// Absolute, without `.`, `..` and doubled slashes. `..` is taken by its letters, as a shell's `cd` does.
+    /// An absolute path without `.`, `..` and repeated slashes. `..` drops the previous component without resolving
+    /// links, as a shell's `cd` does.
     package static func normalised(_ path: String, workingDirectory: String) -> String {
         var parts: [Substring] = []
         for part in join(workingDirectory, path).utf8.split(separator: 0x2F) {
@@ -29,19 +30,19 @@ package enum PathText {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Whether a normalised path is `folder` or lies below it.
+    /// Whether a normalised path is `folder` or is below it.
     package static func isInside(_ path: String, folder: String) -> Bool {
         if isSame(folder, "/") || isSame(path, folder) { return true }
         return path.utf8.starts(with: folder.utf8) && path.utf8.dropFirst(folder.utf8.count).first == 0x2F
     }
 
-    /// A name or path that need not be UTF-8, for a user: each byte that is no part of a character as `\xFF`.
+    /// A name or path for display: bytes that are not valid UTF-8 become `\xFF`.
     package static func visible(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var shown = ""
         var rest = bytes[...]
         while let byte = rest.first {
-            // A character takes four bytes at most.
+            // A character takes at most four bytes.
             let length = (1...4).first { $0 <= rest.count && String(validating: rest.prefix($0), as: UTF8.self) != nil }
             if let length {
                 shown += String(decoding: rest.prefix(length), as: UTF8.self)
@@ -53,13 +54,14 @@ package enum PathText {
         return shown
     }
 
-    /// Whether both are the same bytes, as file systems compare them: a letter and its accent are not one letter.
+    /// Whether both paths are the same bytes, as file systems compare them: `é` in one code point differs from `e` plus
+    /// an accent.
     package static func isSame(_ path: String, _ other: String) -> Bool { path.utf8.elementsEqual(other.utf8) }
 
-    /// The same, for each of several.
+    /// A function that compares other paths with this one, byte by byte.
     package static func isSame(_ path: String) -> (String) -> Bool { { isSame(path, $0) } }
 
-    /// A folder and those above it, up to `root`; the folder alone where it does not lie below it.
+    /// The folder and its ancestors up to `root`, nearest first; the folder alone if it is not below `root`.
     package static func foldersUp(from folder: String, to root: String) -> [String] {
         var folders = [folder]
         guard isInside(folder, folder: root) else { return folders }
@@ -71,7 +73,7 @@ package enum PathText {
         return folders
     }
 
-    /// Folders before and after digits aside: by name without regard to ASCII case, then byte by byte.
+    /// Sort order for paths: by name without regard to ASCII case, then byte by byte.
     package static func precedes(_ a: String, _ b: String) -> Bool {
         let left = a.utf8.lazy.map(LineText.lower)
         let right = b.utf8.lazy.map(LineText.lower)

@@ -1,7 +1,7 @@
 import NetEngine
 
 extension PercentEncoding {
-    /// Only what may not stand in a URL at all; `%41` stays as it is, nothing is encoded twice.
+    /// Encodes only bytes that are not allowed anywhere in a URL; `%41` is left alone, so nothing is encoded twice.
     package static func illegal(_ bytes: [UInt8]) -> String {
         encode(bytes) { byte, index in
             if byte == 0x25 {

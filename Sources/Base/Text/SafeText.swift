@@ -1,12 +1,12 @@
-/// Text that can be drawn, logged or copied without harm: the only text a view, a log line or the clipboard takes.
+/// Text that is safe to draw, log or copy: the only text that a view, a log line or the clipboard accepts.
 ///
-/// Control characters, C1, bidi controls, zero-width characters and invalid UTF-8 stand in it as visible escapes
-/// (`\x1B`, `\u{202E}`, `\xFF`), so no byte from outside moves the cursor, hides, or reorders what a person reads.
-/// It is one line: a line feed is an escape like any other, and so is a tab (`\x0A`, `\x09`: hexadecimal, so that they are not
-/// taken for the `\n` that a JSON text spells out). Callers cut lines and expand tabs (`TabStops`) before.
-/// A literal or an interpolation goes through the same door. `SafeTextScanner` has the rules one by one.
+/// Control characters, C1, bidi controls, zero-width characters and invalid UTF-8 become visible escapes (`\x1B`,
+/// `\u{202E}`, `\xFF`), so no byte from outside can move the cursor, hide text, or reorder what the user reads.
+/// The text is one line: a line feed or tab becomes an escape too (`\x0A`, `\x09`, in hexadecimal so that they are not
+/// mistaken for the `\n` that JSON spells out). Callers split lines and expand tabs (`TabStops`) first.
+/// Literals and interpolations are escaped the same way. `SafeTextScanner` holds the rules.
 package struct SafeText: Sendable, Hashable {
-    /// A stretch of plain text or of escapes; escapes are drawn in a style of their own.
+    /// A stretch of either plain text or escapes; escapes are drawn in a different style.
     package struct Run: Sendable, Hashable {
         package let text: String
         package let isEscape: Bool
@@ -18,7 +18,7 @@ package struct SafeText: Sendable, Hashable {
     }
 
     package private(set) var runs: [Run]
-    /// What was made visible, for "14 control bytes: 2 OSC, 12 CSI".
+    /// Counts of what was escaped, for texts like "14 control bytes: 2 OSC, 12 CSI".
     package private(set) var hazards: HazardCounts
 
     package static let empty = SafeText()
@@ -28,7 +28,7 @@ package struct SafeText: Sendable, Hashable {
         hazards = HazardCounts()
     }
 
-    /// Makes any text safe.
+    /// Escapes whatever is unsafe in a text.
     package init(_ untrusted: some StringProtocol) {
         let plain = untrusted.utf8.withContiguousStorageIfAvailable { SafeTextScanner.isPrintableASCII($0) }
         if plain == true {
@@ -39,7 +39,7 @@ package struct SafeText: Sendable, Hashable {
         }
     }
 
-    /// Makes any bytes safe, taken as UTF-8.
+    /// Escapes whatever is unsafe in bytes read as UTF-8.
     package init(bytes: some Sequence<UInt8>) {
         var scanner = SafeTextScanner()
         if bytes.withContiguousStorageIfAvailable({ scanner.scan($0) }) == nil {
@@ -50,7 +50,7 @@ package struct SafeText: Sendable, Hashable {
     }
 
     package var isEmpty: Bool { runs.isEmpty }
-    /// The visible characters, escapes included.
+    /// The visible characters, including escapes.
     package var string: String { runs.map(\.text).joined() }
 
     package static func + (a: SafeText, b: SafeText) -> SafeText {
@@ -59,8 +59,8 @@ package struct SafeText: Sendable, Hashable {
         return sum
     }
 
-    /// Widths add up: `DisplayWidth.of(a + b)` is the sum of both. A text that begins with a mark or a joiner shows it as an
-    /// escape, so nothing that is put behind another text changes how that one looks.
+    /// Appends a text. Widths add up: `DisplayWidth.of(a + b)` is the sum of both, because a text that begins with a
+    /// mark or a joiner shows it as an escape, so appending never changes how the earlier text looks.
     package mutating func append(_ other: SafeText) {
         var rest = other.runs[...]
         if let last = runs.last, let first = rest.first, last.isEscape == first.isEscape {
@@ -72,9 +72,9 @@ package struct SafeText: Sendable, Hashable {
     }
 }
 
-/// How many dangerous things a text held.
+/// How many unsafe things a text contained, by kind.
 package struct HazardCounts: Sendable, Hashable {
-    /// C0 controls and DEL that do not begin one of the sequences below.
+    /// C0 controls and DEL, except an ESC that begins one of the sequences below.
     package var control = 0
     /// `ESC [` and U+009B sequences.
     package var csi = 0
@@ -84,8 +84,8 @@ package struct HazardCounts: Sendable, Hashable {
     package var otherEscape = 0
     /// U+202A to U+202E, U+2066 to U+2069, U+200E, U+200F, U+061C.
     package var bidi = 0
-    /// Characters that take no room or join others where nothing is to be joined: ZWSP, ZWJ and variation selectors out of
-    /// place, soft hyphens, tag characters, fillers, marks without a base or too many of them on one.
+    /// Characters that take no room, or that join where nothing can be joined: ZWSP, misplaced ZWJ and variation
+    /// selectors, soft hyphens, tag characters, fillers, marks without a base or too many marks on one base.
     package var zeroWidth = 0
     /// Line and paragraph separators, private use, unassigned and noncharacters.
     package var unprintable = 0

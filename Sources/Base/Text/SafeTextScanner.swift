@@ -1,27 +1,28 @@
-/// Decides, scalar by scalar, what may be drawn as it is and what becomes an escape.
+/// Decides, scalar by scalar, what is drawn as it is and what becomes an escape.
 ///
-/// Drawn as they are: printable ASCII; letters, numbers, punctuation, symbols and blanks of any script; up to four marks on a
-/// base; emoji sequences (UTS #51) with their joiners, variation selectors and skin tones; flags; a variation selector on an
-/// ideograph. All else becomes an escape: see `HazardCounts` for the kinds. A terminal control sequence counts once, and all of
-/// a CSI sequence is shown as escape; the payload of an OSC stays text, its terminator belongs to it.
+/// Drawn as they are: printable ASCII; letters, numbers, punctuation, symbols and spaces of any script; up to four
+/// marks on a base; emoji sequences (UTS #51) with their joiners, variation selectors and skin tones; flags; a
+/// variation selector on an ideograph. Everything else becomes an escape: see `HazardCounts` for the kinds. A terminal
+/// control sequence counts once. A CSI sequence is escaped as a whole; the payload of an OSC stays text, but its
+/// terminator is escaped.
 struct SafeTextScanner {
     private(set) var runs: [SafeText.Run] = []
     private(set) var hazards = HazardCounts()
 
-    /// Marks allowed on one base. Real orthographies stay below; a pile of marks would cover the lines above.
+    /// Marks allowed on one base. Real orthographies use fewer; a pile of marks would cover the lines above.
     static let markLimit = 4
-    /// Pictographs allowed in one joined emoji; the longest in Unicode have four.
+    /// Pictographs allowed in one joined emoji; the longest in Unicode has four.
     private static let joinLimit = 8
 
     private var plain: [UInt8] = []
     private var escapes = ""
-    /// The last scalar that marks can stand on; nil at the start and after an escape.
+    /// The last scalar that can carry marks; nil at the start and after an escape.
     private var base: Unicode.Scalar?
     private var marks = 0
-    /// Whether a joiner may follow: after a pictograph with at most a selector or a skin tone.
+    /// Whether a joiner may follow: the previous scalar is a pictograph, or its selector or skin tone.
     private var isJoinable = false
     private var joined = 0
-    /// Inside OSC, DCS, APC, PM or SOS, up to its terminator.
+    /// True inside OSC, DCS, APC, PM or SOS, until its terminator.
     private var isInString = false
 
     static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -52,7 +53,7 @@ struct SafeTextScanner {
 
     // MARK: - Controls
 
-    /// Handles a C0 control or DEL and returns the bytes used.
+    /// Handles a C0 control or DEL and returns how many bytes it used.
     private mutating func control(_ bytes: UnsafeBufferPointer<UInt8>, at i: Int) -> Int {
         let byte = bytes[i]
         escape(byte: byte)
@@ -96,7 +97,8 @@ struct SafeTextScanner {
         }
     }
 
-    /// Adds parameters, intermediates and the final byte of a CSI (ECMA-48 §5.4) to the escape; returns the bytes used.
+    /// Escapes the parameters, intermediates and final byte of a CSI sequence (ECMA-48 §5.4); returns how many bytes it
+    /// used.
     private mutating func controlSequence(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var i = start
         let limit = min(bytes.count, start + 64)
@@ -190,7 +192,7 @@ struct SafeTextScanner {
         case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069, 0x206A...0x206F:
             return refuse(scalar, counting: \.bidi)
         case 0x1160...0x11FF, 0xD7B0...0xD7FF:
-            // Vowels and finals join a syllable before them; alone they would take no room.
+            // Vowels and finals join the syllable before them; alone they would take no room.
             let isJamo = base.map { (0x1100...0x11FF).contains($0.value) || (0xAC00...0xD7FB).contains($0.value) }
             guard isJamo == true, !properties.isDefaultIgnorableCodePoint else {
                 return refuse(scalar, counting: \.zeroWidth)
@@ -269,10 +271,10 @@ struct SafeTextScanner {
     }
 }
 
-/// Strict UTF-8, one scalar at a time.
+/// Decodes strict UTF-8, one scalar at a time.
 enum UTF8Decoding {
-    /// The scalar that begins at an index and its length in bytes; nil at the end, and for overlong forms, surrogates, values past
-    /// U+10FFFF, lone continuation bytes and sequences cut short (Unicode 3.9, table 3-7).
+    /// The scalar that begins at an index and its length in bytes; nil at the end, and for overlong forms, surrogates,
+    /// values past U+10FFFF, stray continuation bytes and truncated sequences (Unicode 3.9, table 3-7).
     static func scalar(in bytes: UnsafeBufferPointer<UInt8>, at i: Int) -> (Unicode.Scalar, Int)? {
         guard i < bytes.count else { return nil }
         let first = bytes[i]

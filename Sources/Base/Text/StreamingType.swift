@@ -1,6 +1,6 @@
-/// Media types of answers that come in pieces by their nature, and may never end.
+/// Media types of responses that arrive in pieces by nature and may never end.
 package enum StreamingType {
-    /// - Parameter contentType: the header's value.
+    /// - Parameter contentType: the value of the Content-Type header.
     package static func holds(_ contentType: String?) -> Bool {
         let type = (contentType ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         return type == "text/event-stream" || type.contains("ndjson") || type.contains("jsonl")

@@ -1,12 +1,12 @@
-/// Tabs as blanks up to the next stop, for text that is shown in columns.
+/// Replaces tabs by spaces up to the next tab stop, for text that is shown in columns.
 package enum TabStops {
-    /// - Parameter width: columns between two stops, at least 1.
+    /// - Parameter width: columns between two tab stops, at least 1.
     package static func expand(_ text: String, width: Int) -> String {
         guard text.utf8.contains(0x09) else { return text }
         return String(decoding: expand(bytes: Array(text.utf8), width: width), as: UTF8.self)
     }
 
-    /// Bytes of one line, which need not be valid UTF-8.
+    /// Expands the tabs of one line given as bytes, which need not be valid UTF-8.
     package static func expand(bytes: [UInt8], width: Int) -> [UInt8] {
         guard bytes.contains(0x09) else { return bytes }
         let step = max(1, width)
@@ -15,9 +15,9 @@ package enum TabStops {
         var column = 0
         for (number, part) in bytes.split(separator: 0x09, omittingEmptySubsequences: false).enumerated() {
             if number > 0 {
-                let blanks = step - column % step
-                result += repeatElement(0x20, count: blanks)
-                column += blanks
+                let spaces = step - column % step
+                result += repeatElement(0x20, count: spaces)
+                column += spaces
             }
             result += part
             column += DisplayWidth.of(SafeText(bytes: part))

@@ -1,9 +1,9 @@
 // Made by scripts/make-width-table from Unicode 18.0.0; do not edit.
 // swift-format-ignore-file
 
-/// Ranges of scalars that do not take one column, in order, ends included.
+/// Ranges of scalars whose width is not one column, in ascending order, both ends included.
 enum WidthTable {
-    /// Two columns.
+    /// Scalars that take two columns.
     static let wide: [(UInt32, UInt32)] = [
         (0x1100, 0x115F), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0), (0x23F3, 0x23F3),
         (0x25FD, 0x25FE), (0x2614, 0x2615), (0x2630, 0x2637), (0x2648, 0x2653), (0x267F, 0x267F), (0x268A, 0x268F),
@@ -31,7 +31,7 @@ enum WidthTable {
         (0x20000, 0x2FFFD), (0x30000, 0x3FFFD),
     ]
 
-    /// No column of their own.
+    /// Scalars that take no column.
     static let zero: [(UInt32, UInt32)] = [
         (0x0300, 0x036F), (0x0483, 0x0489), (0x0591, 0x05BD), (0x05BF, 0x05BF), (0x05C1, 0x05C2), (0x05C4, 0x05C5),
         (0x05C7, 0x05C9), (0x0610, 0x061A), (0x064B, 0x065F), (0x0670, 0x0670), (0x06D6, 0x06DC), (0x06DF, 0x06E4),

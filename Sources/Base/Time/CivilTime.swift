@@ -1,16 +1,16 @@
-/// A moment in UTC as calendar fields (proleptic Gregorian), for `$datetime` and its kin.
+/// A moment in UTC as calendar fields (proleptic Gregorian), for `$datetime` and similar variables.
 package struct CivilTime: Hashable {
     package var year: Int64
     /// 1 to 12.
     package var month: Int64
     /// 1 to 31.
     package var day: Int64
-    /// Of the day, 0 to 86399.
+    /// Second of the day, 0 to 86399.
     package var second: Int64
     /// 0 is Sunday.
     package var weekday: Int64
 
-    /// Within 100 million years of 1970; further away the nearest such moment is meant.
+    /// The calendar fields of a moment; moments more than 100 million years from 1970 are clamped to that.
     package init(secondsSince1970 value: Int64) {
         let limit: Int64 = 3_155_760_000_000_000
         let seconds = max(-limit, min(limit, value))
@@ -38,7 +38,7 @@ package struct CivilTime: Hashable {
         return (era * 146_097 + dayOfEra - 719_468) * 86_400 + second
     }
 
-    /// So many calendar months later; a day that the month does not have becomes its last.
+    /// Seconds since 1970 after adding calendar months; a day that the month does not have becomes its last.
     package func addingMonths(_ months: Int64) -> Int64 {
         let count = year * 12 + (month - 1) + max(-12_000_000, min(12_000_000, months))
         let newMonth = Self.modulo(count, 12) + 1
@@ -49,22 +49,22 @@ package struct CivilTime: Hashable {
             year: newYear, month: newMonth, day: min(day, lengths[Int(newMonth) - 1]), second: second)
     }
 
-    /// `2026-11-21T10:15:00.000Z`.
+    /// For example `2026-11-21T10:15:00.000Z`.
     package var iso8601: String { "\(date)T\(clock).000Z" }
-    /// `2026-11-21`.
+    /// For example `2026-11-21`.
     package var date: String { "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))" }
-    /// `Sat, 21 Nov 2026 10:15:00 GMT` (RFC 9110 §5.6.7).
+    /// For example `Sat, 21 Nov 2026 10:15:00 GMT` (RFC 9110 §5.6.7).
     package var rfc1123: String {
         "\(dayName.prefix(3)), \(Self.padded(day, 2)) \(monthName.prefix(3)) \(Self.padded(year, 4)) \(clock) GMT"
     }
 
-    /// Of the day, 0 to 23.
+    /// Hour of the day, 0 to 23.
     package var hour: Int64 { second / 3600 }
-    /// Of the hour, 0 to 59.
+    /// Minute of the hour, 0 to 59.
     package var minute: Int64 { second / 60 % 60 }
-    /// `Saturday`.
+    /// For example `Saturday`.
     package var dayName: String { Self.dayNames[Int(weekday)] }
-    /// `November`.
+    /// For example `November`.
     package var monthName: String { Self.monthNames[Int(month) - 1] }
 
     private static let dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]

@@ -1,6 +1,6 @@
-/// Durations as text.
+/// Formats durations.
 package enum DurationText {
-    /// `12.345` for 12.345 ms, cut after the given number of places (0 to 3).
+    /// The number alone: `12.345` for 12.345 ms, truncated to the given number of decimals (0 to 3).
     package static func milliseconds(_ duration: Duration, places: Int) -> String {
         let parts = duration.components
         let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
@@ -12,12 +12,12 @@ package enum DurationText {
         return "\(rounded / scale).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
     }
 
-    /// As `short`, with two places below a millisecond: `0.31 ms`.
+    /// Like `short`, but with two decimals below a millisecond: `0.31 ms`.
     package static func fine(_ duration: Duration) -> String {
         duration < .milliseconds(1) ? "\(milliseconds(duration, places: 2)) ms" : short(duration)
     }
 
-    /// `3.1 ms`, `132 ms`, `2.4 s`: three digits are enough for a person.
+    /// About three digits, as much as a reader needs: `3.1 ms`, `132 ms`, `2.4 s`.
     package static func short(_ duration: Duration) -> String {
         if duration < .milliseconds(10) { return "\(milliseconds(duration, places: 1)) ms" }
         if duration < .seconds(1) { return "\(milliseconds(duration, places: 0)) ms" }

@@ -1,8 +1,8 @@
 import NetEngine
 
-/// Numbers and times as people read them; the one place that decides how.
+/// Formats numbers and times for users; the only place that decides how they look.
 package enum Formatting {
-    /// Short: `132 ms`, `4.2 ms`, `0.4 ms`, `1.23 s`, `2 min 05 s`.
+    /// For example `132 ms`, `4.2 ms`, `0.4 ms`, `1.23 s`, `2 min 05 s`.
     package static func duration(_ duration: Duration) -> String {
         let micros = microseconds(duration)
         switch micros {
@@ -15,12 +15,12 @@ package enum Formatting {
         }
     }
 
-    /// Milliseconds with microseconds: `132.047 ms`, `0.021 ms`.
+    /// Milliseconds with three decimals: `132.047 ms`, `0.021 ms`.
     package static func precise(_ duration: Duration) -> String {
         "\(decimal(microseconds(duration), per: 1000, digits: 3)) ms"
     }
 
-    /// Powers of ten: `0 B`, `999 B`, `1.2 KB`, `45 MB`.
+    /// A size in units of powers of ten: `0 B`, `999 B`, `1.2 KB`, `45 MB`.
     package static func byteCount(_ count: Int) -> String {
         if count < 1000 { return "\(count) B" }
         var unit = 1000
@@ -35,7 +35,7 @@ package enum Formatting {
         return "\(count) B"
     }
 
-    /// `HH:MM:SS.mmm` of a moment, in a zone so many seconds east of UTC.
+    /// The time of day as `HH:MM:SS.mmm`, in a zone the given number of seconds east of UTC.
     package static func clock(_ moment: Timestamp, utcOffsetSeconds: Int, showsMilliseconds: Bool = true) -> String {
         let micros = Int(moment.microsecondsSince1970) &+ utcOffsetSeconds &* 1_000_000
         let day = 86_400_000_000
@@ -60,7 +60,7 @@ package enum Formatting {
     /// A count with its noun: `1 line`, `3 lines`.
     package static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    /// Microseconds, never negative.
+    /// A duration in microseconds; negative durations count as 0.
     package static func microseconds(_ duration: Duration) -> Int {
         let (seconds, attoseconds) = duration.components
         let micros = seconds.multipliedReportingOverflow(by: 1_000_000)

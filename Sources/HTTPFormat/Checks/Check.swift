@@ -97,7 +97,7 @@ extension Check {
     }
 
     /// Why a pattern cannot be used.
-    package static func sentence(_ fault: Pattern.Fault) -> String {
+    package static func sentence(_ fault: Pattern.SyntaxError) -> String {
         "the pattern cannot be used: \(fault.reason), at character \(fault.offset + 1)"
     }
 }

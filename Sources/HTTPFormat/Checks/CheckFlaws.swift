@@ -11,12 +11,12 @@ enum CheckFlaws {
     private static func fieldFlaw(_ subject: Check.Subject) -> String? {
         switch subject {
         case .body(let path?) where !path.contains("{{"):
-            do throws(JSONPathParser.Fault) {
+            do throws(JSONPathParser.SyntaxError) {
                 _ = try JSONPathParser.parse(Check.rooted(path))
                 return nil
             } catch { return "\(path) is no JSONPath: \(error.reason)" }
         case .xpath(let expression) where !expression.contains("{{"):
-            do throws(XPathParser.Fault) {
+            do throws(XPathParser.SyntaxError) {
                 _ = try XPathParser.parse(expression)
                 return nil
             } catch { return "\(expression) is no XPath: \(error.reason)" }
@@ -33,7 +33,7 @@ enum CheckFlaws {
             if case .duration = check.subject { text = Check.milliseconds(expected) }
             return JSONNumber(written: text) == nil ? "\(expected) is no number" : nil
         case .matches:
-            return Pattern.fault(in: expected, syntax: .common(ignoresCase: false)).map(Check.sentence)
+            return Pattern.syntaxError(in: expected, syntax: .common(ignoresCase: false)).map(Check.sentence)
         case .sha256: return digestFlaw(expected, bytes: 32)
         case .sha512: return digestFlaw(expected, bytes: 64)
         case .md5: return digestFlaw(expected, bytes: 16)

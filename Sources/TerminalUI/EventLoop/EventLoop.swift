@@ -1,23 +1,23 @@
 import Glibc
 
-/// Something for the program to react to.
+/// An input that the program handles.
 package enum LoopInput<Message: Sendable>: Sendable {
     case input(InputEvent, at: MonotonicTime)
     case message(Message)
-    /// A moment asked for with `LoopDirective.wake` has come.
+    /// A moment requested with `LoopDirective.wake` has come.
     case wake(at: MonotonicTime)
-    /// Somebody wants the program to end: finish what must be, then answer with `.quit`.
+    /// The program was asked to end: finish what cannot be interrupted, then return `.quit`.
     case signal(TerminationSignal)
-    /// The program asked for with `.run` has ended.
+    /// The program started with `.run` has ended.
     case external(ExternalProgram, ExternalProgram.Outcome)
 }
 
-/// What the loop shall do after an input.
+/// What the loop does after an input.
 package struct LoopDirective: Sendable {
     package enum Step: Sendable, Hashable {
         case proceed
         case suspend
-        /// Gives the terminal to a program; its end comes back as `LoopInput.external`.
+        /// Gives the terminal to a program; when it ends, the loop delivers `LoopInput.external`.
         case run(ExternalProgram)
         case quit
     }
@@ -25,7 +25,7 @@ package struct LoopDirective: Sendable {
     package var step: Step
     /// Whether the screen may have changed.
     var redraws: Bool
-    /// Moments to be woken at, besides those asked for before.
+    /// Further moments to be woken at, in addition to those already requested.
     package var wakes: [MonotonicTime]
 
     package init(_ step: Step = .proceed, redraws: Bool = true, wakes: [MonotonicTime] = []) {
@@ -38,19 +38,19 @@ package struct LoopDirective: Sendable {
     package static let quit = LoopDirective(.quit)
 }
 
-/// Sleeps in `poll` until there is input, a message, a signal or a moment that was asked for; handles all there is; draws
-/// once; sleeps again. Uses no CPU in between.
+/// Sleeps in `poll` until there is input, a message, a signal or a requested moment; handles everything pending; draws
+/// once; sleeps again. Uses no CPU while it sleeps.
 ///
-/// It blocks the thread it runs on and never awaits: nothing that must go on meanwhile may need that thread's executor. On the
-/// main thread this means that effects are started detached from the main actor.
+/// It blocks its thread and never awaits, so nothing that must run meanwhile may need that thread's executor. If it
+/// runs on the main thread, effects must be started detached from the main actor.
 package struct EventLoop<Message: Sendable> {
     package let terminal: any Terminal
     package let mailbox: Mailbox<Message>
     package let signals: any SignalSource
     package let now: () -> MonotonicTime
 
-    /// Two frames that only messages asked for are at least this far apart, so that a flood of them costs no more than 60
-    /// frames a second. A key is painted at once.
+    /// The least time between two frames that only messages caused, so that even a flood of messages causes at most 60
+    /// frames a second. A key is drawn at once.
     static var messageFrameNanoseconds: UInt64 { 16_000_000 }
 
     package init(
@@ -63,7 +63,7 @@ package struct EventLoop<Message: Sendable> {
         self.now = now
     }
 
-    /// Runs until `handle` answers with `.quit`. The first frame is drawn before anything is read.
+    /// Runs until `handle` returns `.quit`. The first frame is drawn before any input is read.
     package func run(handle: (LoopInput<Message>) -> LoopDirective, render: (Size) -> CellBuffer) {
         var wakes: [MonotonicTime] = []
         var isDirty = true
@@ -120,7 +120,7 @@ package struct EventLoop<Message: Sendable> {
             }
             if ready.isHungUp, !hasQuit {
                 feed(.signal(.hangup), urgent: false)
-                // Nobody can see or type any more, and `poll` would return at once for ever.
+                // The terminal is gone, and `poll` would return at once forever.
                 hasQuit = true
             }
             if ready.hasMessage { for message in mailbox.drain() { feed(.message(message), urgent: false) } }
@@ -148,7 +148,7 @@ package struct EventLoop<Message: Sendable> {
             let left = moment > current ? moment.nanoseconds - current.nanoseconds : 0
             timeout = Int32(min(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0), 3_600_000))
         }
-        // EINTR: a signal's byte is in the pipe; the next look finds it.
+        // EINTR: the signal's byte is in the pipe, and the next call finds it.
         guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return Readiness() }
         let input = Int32(descriptors[0].revents)
         return Readiness(

@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// What other threads have to tell the loop, in the order they said it. A pipe wakes the loop's `poll`.
+/// Messages from other threads to the loop, in the order they were posted. A pipe wakes the loop's `poll`.
 ///
-/// Any thread may post; only the loop drains. Posting never blocks and never drops.
+/// Any thread may post; only the loop drains. Posting never blocks and never drops a message.
 package final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
     private let pipe: WakePipe
 
     package init() { pipe = WakePipe() }
 
-    /// Readable from a post until the next `drain`; for `poll`.
+    /// For `poll`: readable from a post until the next `drain`.
     package var descriptor: Int32 { pipe.readEnd }
 
     package func post(_ message: Message) {
@@ -21,7 +21,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         if wasEmpty { pipe.wake() }
     }
 
-    /// Takes out everything posted so far.
+    /// Removes and returns everything posted so far.
     package func drain() -> [Message] {
         pipe.clear()
         return messages.withLock { messages in

@@ -1,21 +1,21 @@
-/// What the terminal told us, with no trace of curses left in it.
+/// An input from the terminal, independent of curses.
 package enum InputEvent: Sendable, Hashable {
     case key(Key)
-    /// Bracketed paste: the text as it came, line ends as LF.
+    /// Bracketed paste: the text as received, with LF line ends.
     case paste(String)
     case mouse(MouseEvent)
     case resize(Size)
 }
 
-/// A key as a person names it.
+/// A key by the name that users know.
 package enum Key: Sendable, Hashable {
-    /// A printable character (a whole grapheme), space included.
+    /// A printable character (a whole grapheme), including space.
     case character(Character)
-    /// Ctrl with a lower-case letter. Ctrl-H, I, J, M and [ never arrive here: they are other keys in a terminal.
+    /// Ctrl with a lower-case letter. Ctrl-H, I, J, M and [ never occur: in a terminal they are other keys.
     case control(Character)
-    /// Alt (or Esc then a key within the escape delay) with a character.
+    /// Alt with a character, or Esc followed by the character within the escape delay.
     case alt(Character)
-    /// Ctrl or Alt with an arrow, Home, End or Del: these move and delete by word or by text where something is typed.
+    /// Ctrl or Alt with an arrow, Home, End or Del: in text input these move or delete by word or by the whole text.
     case wordLeft, wordRight, textStart, textEnd, deleteWord
     case function(Int)
     case enter, escape, tab, backTab, backspace, delete, insert

@@ -1,5 +1,5 @@
 extension Key {
-    /// The key as help and footer write it: `Ctrl-A`, `Alt-B`, `Esc`, `PgUp`, `F5`, `Space`, or the character itself.
+    /// The key's name in help and footer: `Ctrl-A`, `Alt-B`, `Esc`, `PgUp`, `F5`, `Space`, or the character itself.
     package var name: String {
         switch self {
         case .character(" "): "Space"

@@ -1,6 +1,6 @@
 extension CellBuffer {
-    /// The styles as a grid of letters, a row a line, and below it what each letter stands for: the second grid that tests compare
-    /// where styles matter. `.` is plain text; letters are given in order of first use.
+    /// The styles as a grid of letters, one line per row, with a legend below: tests compare it where styles matter.
+    /// `.` is plain text; other letters are assigned in order of first use.
     func styleDump() -> String {
         var letters: [Style: Character] = [.text: "."]
         var legend = [". = text"]
@@ -24,7 +24,7 @@ extension CellBuffer {
 }
 
 extension Style {
-    /// The role and the emphasis, as words.
+    /// The role and the emphasis as words.
     fileprivate var words: String {
         var words = ["\(role)"]
         if emphasis.contains(.bold) { words.append("bold") }

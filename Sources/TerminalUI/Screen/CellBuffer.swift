@@ -3,7 +3,7 @@ import Base
 /// One cell: a grapheme and its style. The right half of a wide character is a cell of width 0.
 package struct Cell: Sendable, Hashable {
     package var grapheme: String
-    /// 1, 2, or 0 for the cell hidden under the wide character left of it.
+    /// 1, 2, or 0 for the cell covered by the wide character to its left.
     package var width: UInt8
     package var style: Style
 
@@ -13,39 +13,40 @@ package struct Cell: Sendable, Hashable {
         self.style = style
     }
 
-    package static let blank = Cell(grapheme: " ", width: 1, style: .text)
+    package static let space = Cell(grapheme: " ", width: 1, style: .text)
 }
 
-/// A screen as values: views draw into it, tests read it as text, the terminal shows the difference to the last one.
+/// A screen as a value: views draw into it, tests read it as text, and the terminal writes only what differs from the
+/// last one.
 ///
-/// Drawing outside the buffer or the clip does nothing. A wide character that does not fit whole is drawn as blank,
-/// and one that is overwritten half-way loses its other half: no cell of width 0 stands without its wide neighbour.
+/// Drawing outside the buffer or the clip does nothing. A wide character that does not fit becomes a space, and so does
+/// the other half of one that is partly overwritten: a cell of width 0 always has its wide neighbour.
 package struct CellBuffer: Sendable, Hashable {
     package let size: Size
     package private(set) var cells: [Cell]
-    /// Where the terminal's cursor stands, or nil when it is hidden.
+    /// Position of the terminal's cursor; nil hides it.
     package var cursor: Point?
-    /// What frames and marks are drawn with.
+    /// The characters for frames and marks.
     package var glyphs: Glyphs
-    /// Nothing is drawn outside of it. Always inside `bounds`.
+    /// Nothing is drawn outside this rectangle, which is always inside `bounds`.
     private(set) var clip: Rect
 
     package init(size: Size, glyphs: Glyphs = .unicode) {
         self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
         self.glyphs = glyphs
-        cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
+        cells = Array(repeating: .space, count: self.size.columns * self.size.rows)
         clip = Rect(self.size)
     }
 
     package var bounds: Rect { Rect(size) }
 
-    /// The cell at a place inside the buffer. Setting one keeps the rule about halves of wide characters.
+    /// The cell at a position inside the buffer. Setting it keeps the halves of wide characters consistent.
     package subscript(x: Int, y: Int) -> Cell {
         get { cells[y * size.columns + x] }
         set { place(newValue, x: x, y: y) }
     }
 
-    /// Draws with a clip narrowed to `rect`; the old clip holds again afterwards.
+    /// Draws with the clip narrowed to `rect`, then restores the old clip.
     @discardableResult
     package mutating func clipped<R>(to rect: Rect, _ body: (inout CellBuffer) -> R) -> R {
         let outer = clip
@@ -54,8 +55,8 @@ package struct CellBuffer: Sendable, Hashable {
         return body(&self)
     }
 
-    /// Draws text from `point` to the right, at most `width` columns, clipped to the buffer.
-    /// Escape runs take the role `escape`. Returns the columns used.
+    /// Draws text from `point` to the right, at most `width` columns, clipped to the buffer. Escapes take the role
+    /// `escape`. Returns the columns used.
     @discardableResult
     package mutating func draw(_ text: SafeText, at point: Point, width: Int = .max, style: Style = .text) -> Int {
         var column = 0
@@ -71,7 +72,7 @@ package struct CellBuffer: Sendable, Hashable {
         return column
     }
 
-    /// Draws text that must fit: when it is longer than `width`, its end gives way to an ellipsis.
+    /// Draws text that must fit: if it is wider than `width`, it is shortened and ends in an ellipsis.
     @discardableResult
     package mutating func drawTruncated(_ text: SafeText, at point: Point, width: Int, style: Style = .text) -> Int {
         guard width > 0 else { return 0 }
@@ -81,7 +82,7 @@ package struct CellBuffer: Sendable, Hashable {
         return used + 1
     }
 
-    /// Draws one glyph of the program's own.
+    /// Draws one glyph for a frame or mark.
     package mutating func draw(_ glyph: Character, at point: Point, style: Style = .text) {
         guard point.y >= clip.y, point.y < clip.maxY else { return }
         put(String(glyph), width: 1, x: point.x, y: point.y, style: style)
@@ -90,11 +91,11 @@ package struct CellBuffer: Sendable, Hashable {
     package mutating func fill(_ rect: Rect, style: Style = .text) {
         let r = rect.intersection(clip)
         guard !r.isEmpty else { return }
-        let blank = Cell(grapheme: " ", width: 1, style: style)
-        for y in r.y..<r.maxY { for x in r.x..<r.maxX { place(blank, x: x, y: y) } }
+        let space = Cell(grapheme: " ", width: 1, style: style)
+        for y in r.y..<r.maxY { for x in r.x..<r.maxX { place(space, x: x, y: y) } }
     }
 
-    /// Gives cells another role or more emphasis, their text stays: how a selection or a match is marked.
+    /// Changes the style of cells and keeps their text: this marks a selection or a match.
     package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
         let r = rect.intersection(clip)
         guard !r.isEmpty else { return }
@@ -106,12 +107,12 @@ package struct CellBuffer: Sendable, Hashable {
         }
     }
 
-    /// A horizontal line.
+    /// Draws a horizontal line.
     package mutating func drawRule(from point: Point, width: Int, style: Style = .text) {
         for x in 0..<max(0, width) { draw(glyphs.horizontal, at: Point(x: point.x + x, y: point.y), style: style) }
     }
 
-    /// The screen as text, a line a row, trailing blanks cut: what tests compare.
+    /// The screen as text, one line per row, without trailing spaces: what tests compare.
     func dump() -> String {
         (0..<size.rows).map { y in
             var line = (0..<size.columns).map { self[$0, y].grapheme }.joined()
@@ -131,7 +132,7 @@ package struct CellBuffer: Sendable, Hashable {
         }
     }
 
-    /// Every write goes through here. `cell` fits into the row, or is made blank.
+    /// Every write goes through here. A `cell` that does not fit into the row becomes a space.
     private mutating func place(_ cell: Cell, x: Int, y: Int) {
         guard x >= 0, y >= 0, x < size.columns, y < size.rows else { return }
         var cell = cell
@@ -147,7 +148,7 @@ package struct CellBuffer: Sendable, Hashable {
         }
     }
 
-    /// Makes the partner of a cell blank that is about to be overwritten.
+    /// Replaces the other half of a wide character by a space before this cell is overwritten.
     private mutating func uncover(_ index: Int, x: Int) {
         switch cells[index].width {
         case 0 where x > 0: cells[index - 1] = Cell(grapheme: " ", width: 1, style: cells[index - 1].style)

@@ -1,14 +1,14 @@
-/// What must be written to turn one screen into another: runs of cells, from left to right, top to bottom.
+/// What must be written to turn one screen into another: runs of cells, left to right and top to bottom.
 struct CellBufferDiff: Sendable, Hashable {
     struct Run: Sendable, Hashable {
         var start: Point
-        /// Never begins with the hidden half of a wide character, and never ends between its halves.
+        /// Never starts or ends in the middle of a wide character.
         var cells: [Cell]
     }
 
     let runs: [Run]
 
-    /// - Parameter old: nil, or a screen of another size, means that nothing is known: everything is written.
+    /// - Parameter old: nil, or a screen of another size, means that every cell is written.
     init(from old: CellBuffer?, to new: CellBuffer) {
         var runs: [Run] = []
         let known = old?.size == new.size ? old : nil

@@ -9,7 +9,7 @@ package struct Size: Sendable, Hashable {
     }
 }
 
-/// A cell's place: column and row from the top left, from 0.
+/// A cell's position: column and row from the top left, counted from 0.
 package struct Point: Sendable, Hashable {
     package var x: Int
     package var y: Int
@@ -52,6 +52,6 @@ package struct Rect: Sendable, Hashable {
         return Rect(x: left, y: top, width: min(maxX, o.maxX) - left, height: min(maxY, o.maxY) - top)
     }
 
-    /// The one row at an offset from the top.
+    /// The row at an offset from the top, as a rectangle of height 1.
     package func row(_ offset: Int) -> Rect { Rect(x: x, y: y + offset, width: width, height: 1) }
 }

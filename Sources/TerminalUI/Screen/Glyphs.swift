@@ -1,6 +1,6 @@
-/// The characters that frames and marks are made of: Unicode where the terminal's locale is UTF-8, ASCII elsewhere.
+/// The characters for frames and marks: Unicode if the terminal's locale is UTF-8, else ASCII.
 ///
-/// A buffer carries them (`CellBuffer.glyphs`), so no widget asks twice. Every glyph is one column wide.
+/// A buffer carries them (`CellBuffer.glyphs`), so widgets need not look them up. Every glyph is one column wide.
 package struct Glyphs: Sendable, Hashable {
     var horizontal: Character
     var vertical: Character
@@ -10,28 +10,28 @@ package struct Glyphs: Sendable, Hashable {
     var bottomRight: Character
     package var teeLeft: Character
     package var teeRight: Character
-    /// The frame of the box that has the focus: told apart from the others by shape, not by colour alone.
+    /// The frame of the focused box: it differs from other frames in shape, not only in colour.
     var focusedHorizontal: Character
     var focusedVertical: Character
     var focusedTopLeft: Character
     var focusedTopRight: Character
     var focusedBottomLeft: Character
     var focusedBottomRight: Character
-    /// Before a folder or file whose children are shown, or hidden.
+    /// Precedes a folder or file whose children are shown.
     package var open: Character
     package var closed: Character
-    /// Before the selected row.
+    /// Precedes the selected row.
     package var selected: Character
     package var ellipsis: Character
     var scrollTrack: Character
     var scrollThumb: Character
-    /// Eighths of a bar, from one eighth to a full block; in ASCII only empty or full.
+    /// Eighths of a bar, from one eighth to a full block; ASCII has only a full one.
     package var bar: [Character]
     package var online: Character
     package var unsaved: Character
     package var checked: Character
     package var unchecked: Character
-    /// Reconnecting, waiting, sending: drawn in turn.
+    /// Frames of the animation for reconnecting, waiting and sending.
     package var spinner: [Character]
     var arrowUp: Character
     var arrowDown: Character

@@ -15,10 +15,10 @@ package struct Span: Sendable, Hashable {
     }
 }
 
-/// One line of styled text, with an optional part that stands at the right edge.
+/// One line of styled text, with an optional part at the right edge.
 package struct Line: Sendable, Hashable, ExpressibleByArrayLiteral {
     package var spans: [Span]
-    /// Drawn flush right; the left part gives way to it.
+    /// Drawn at the right edge; the left part is shortened to make room for it.
     package var trailing: [Span]
 
     package init(_ spans: [Span], trailing: [Span] = []) {
@@ -35,8 +35,8 @@ package struct Line: Sendable, Hashable, ExpressibleByArrayLiteral {
 }
 
 extension CellBuffer {
-    /// Draws spans one after the other, at most `width` columns; what does not fit ends in an ellipsis.
-    /// Returns the columns used.
+    /// Draws spans one after another, at most `width` columns; longer text ends in an ellipsis. Returns the columns
+    /// used.
     @discardableResult
     package mutating func draw(_ spans: [Span], at point: Point, width: Int) -> Int {
         let total = spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
@@ -57,7 +57,7 @@ extension CellBuffer {
         return used
     }
 
-    /// Draws a line into a row: the trailing part at the right edge, the rest before it, one column apart.
+    /// Draws a line into a row: the trailing part at the right edge, the rest to its left with a column between.
     package mutating func draw(_ line: Line, in row: Rect) {
         guard !row.isEmpty else { return }
         let tail = line.trailing.reduce(0) { $0 + DisplayWidth.of($1.text) }

@@ -1,7 +1,7 @@
-/// Lays marks over private texts on a screen, wherever they were drawn.
+/// Masks private texts on a screen, wherever they were drawn.
 ///
-/// A text that is cut off at the end of its row is covered as far as it goes, and so is the rest of it at the beginning of
-/// the next row, where it was wrapped. Fewer than four characters of one are not recognised.
+/// A text cut off at the end of its row is masked as far as it is visible; so is its remainder at the start of the next
+/// row, where it was wrapped. Parts shorter than four characters are not recognised.
 package struct PrivateVeil: Sendable {
     private static let mark = "*"
     private static let fewest = 4
@@ -15,7 +15,7 @@ package struct PrivateVeil: Sendable {
     package func cover(_ rect: Rect, of buffer: inout CellBuffer) {
         guard !texts.isEmpty else { return }
         let area = rect.intersection(buffer.bounds)
-        // What is left of texts that were cut off in the row above.
+        // The remainders of texts that were cut off in the row above.
         var rests: [[String]] = []
         for y in area.y..<max(area.y, area.maxY) {
             let places = (area.x..<max(area.x, area.maxX)).filter { buffer[$0, y].width > 0 }
@@ -55,7 +55,7 @@ package struct PrivateVeil: Sendable {
         return count
     }
 
-    /// Whether nothing that could belong to a text follows: blanks, an ellipsis, a frame, a scroll bar.
+    /// Whether no part of a text can follow: only spaces, an ellipsis, a frame or a scroll bar do.
     private static func isEnd(_ row: [String], _ place: Int) -> Bool {
         !row[min(place, row.count)...].contains { $0.contains { $0.isLetter || $0.isNumber } }
     }

@@ -1,4 +1,4 @@
-/// What a piece of the screen means; a theme decides how that looks, and no colour is the only sign of anything.
+/// What a part of the screen means. A theme decides how it looks; colour is never the only sign of a meaning.
 package enum Role: UInt8, Sendable, Hashable, CaseIterable {
     case text, dim, border, borderFocused, title, titleFocused, selection, selectionUnfocused
     case key, footer, header, input, cursor, placeholder, match, matchCurrent

@@ -1,21 +1,21 @@
-/// A colour by the means of the terminal that shows it.
+/// A colour in the terms of the terminal that shows it.
 enum Color: Sendable, Hashable {
-    /// The terminal's own: what makes a theme readable on dark and on light.
+    /// The terminal's default colour, which keeps a theme readable on dark and light backgrounds.
     case standard
     /// 0 to 255; the first 16 are the terminal's palette.
     case indexed(UInt8)
     case rgb(UInt8, UInt8, UInt8)
 }
 
-/// How many colours there are to choose from.
+/// How many colours are available.
 package enum ColorDepth: Int, Sendable, Hashable, Comparable {
-    /// NO_COLOR, or a terminal without colours: attributes alone.
+    /// NO_COLOR is set, or the terminal has no colours: only attributes are used.
     case none, sixteen, indexed256, direct
 
     package static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What a terminal is told for a style.
+/// The colours and attributes that a style is shown with.
 struct Appearance: Sendable, Hashable {
     struct Attributes: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
@@ -31,11 +31,11 @@ struct Appearance: Sendable, Hashable {
     var attributes: Attributes = []
 }
 
-/// Gives every role its looks, for every colour depth.
+/// Maps every role to an appearance, for every colour depth.
 ///
-/// Colours of one role are three choices of the same hue, mid-bright so that they hold on a black and on a white ground; text
-/// keeps the terminal's own colours. What has to be seen without colour (selection, focus, match, cursor, escape) has an
-/// attribute in `plain`.
+/// The colours of a role are three choices of the same hue, of medium brightness so that they are readable on black and
+/// on white; text keeps the terminal's own colours. Whatever must be visible without colour (selection, focus, match,
+/// cursor, escape) has an attribute in `plain`.
 package struct Theme: Sendable, Hashable {
     struct Look: Sendable, Hashable {
         struct Hue: Sendable, Hashable {
@@ -46,7 +46,7 @@ package struct Theme: Sendable, Hashable {
         var foreground: Hue?
         package var background: Hue?
         var attributes: Appearance.Attributes = []
-        /// In place of the above when there is no colour.
+        /// Used instead of `attributes` if there are no colours.
         package var plain: Appearance.Attributes = []
     }
 
@@ -58,7 +58,7 @@ package struct Theme: Sendable, Hashable {
         self.looks = looks
     }
 
-    /// What a style looks like. Without colours only attributes are left.
+    /// The appearance of a style; without colours it has only attributes.
     func appearance(of style: Style, depth: ColorDepth) -> Appearance {
         let look = looks[style.role] ?? Look()
         var appearance = Appearance(attributes: depth == .none ? look.plain : look.attributes)
@@ -70,7 +70,7 @@ package struct Theme: Sendable, Hashable {
         return appearance
     }
 
-    /// The roles that have a look of their own; the rest look like text.
+    /// The roles with a distinct appearance; the others look like text.
     var roles: Set<Role> { Set(looks.keys) }
 
     private static func color(_ hue: Look.Hue?, depth: ColorDepth) -> Color {
@@ -101,7 +101,7 @@ extension Theme {
     private static let matchGround = Look.Hue(sixteen: 3, indexed: 179, rgb: 0xD9_B44A)
     private static let currentGround = Look.Hue(sixteen: 2, indexed: 208, rgb: 0xFF_8C1A)
 
-    /// For dark and light terminals alike.
+    /// Works on dark and light terminals.
     package static let standard = Theme(
         name: "standard",
         looks: [

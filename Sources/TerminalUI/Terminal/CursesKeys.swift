@@ -1,16 +1,17 @@
 import CNcurses
 import Glibc
 
-/// Reads `wget_wch` and says what its codes mean: the last place where curses numbers exist. `InputDecoder` makes events of it.
+/// Reads `wget_wch` and interprets its codes: only this class knows curses' key numbers. `InputDecoder` turns the
+/// result into events.
 final class CursesKeys {
     private let window: UnsafeMutablePointer<WINDOW>
     private let input: Int32
     private var decoder: InputDecoder
     private var lastPress: (at: Point, time: MonotonicTime)?
 
-    /// What comes within this time after an Esc belongs to it.
+    /// Input within this time after an Esc belongs to it.
     static let escapeDelayMilliseconds: Int32 = 20
-    /// Codes that we give to sequences; above all that curses gives itself.
+    /// Codes that we assign to sequences; larger than any that curses assigns itself.
     private static let pasteStart: Int32 = 0x7001
     private static let pasteEnd: Int32 = 0x7002
     /// Two presses on one cell within this time are a double press.
@@ -26,7 +27,7 @@ final class CursesKeys {
         define_key("\u{1B}[201~", Self.pasteEnd)
     }
 
-    /// The next event, or nil when there is nothing to read. Events without a meaning for us are skipped.
+    /// The next event, or nil if there is nothing to read. Skips input that has no meaning here.
     func next() -> InputEvent? { decoder.next(from: self) }
 
     private func mouse() -> InputEvent? {
@@ -50,7 +51,7 @@ final class CursesKeys {
 
     // MARK: - Single keys
 
-    /// A character as the terminal sends it in raw mode.
+    /// The key for a character as the terminal sends it in raw mode.
     static func key(for scalar: Unicode.Scalar) -> Key {
         switch scalar.value {
         case 0x0A, 0x0D: .enter
@@ -72,7 +73,7 @@ final class CursesKeys {
         KEY_A1: .home, KEY_A3: .pageUp, KEY_C1: .end, KEY_C3: .pageDown, KEY_FIND: .home, KEY_SELECT: .end,
     ]
 
-    /// A key code of curses: its own, a function key, or one of terminfo's extended names (`kLFT5` is Ctrl-Left).
+    /// The key for a curses code: its own, a function key, or one of terminfo's extended names (`kLFT5` is Ctrl-Left).
     static func key(forCode code: Int32) -> Key? {
         if let key = codes[code] { return key }
         if code > cnc_key_f(0), code <= cnc_key_f(63) { return .function(Int(code - cnc_key_f(0))) }
@@ -93,7 +94,7 @@ extension CursesKeys: RawInputSource {
         return .scalar(scalar)
     }
 
-    /// Past curses, which has nothing left when its `read` gave nil.
+    /// Waits on the descriptor itself; curses holds no more input when its `read` returned nil.
     func waitForMore() -> Bool {
         var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
         return poll(&ready, 1, Self.escapeDelayMilliseconds) > 0
@@ -108,10 +109,10 @@ extension CursesKeys: RawInputSource {
     }
 }
 
-/// Reads a bracketed paste up to `ESC [ 201 ~`, past curses: exact bytes, and none beyond the end mark.
+/// Reads a bracketed paste up to `ESC [ 201 ~`, bypassing curses: the exact bytes, and none after the end mark.
 struct PasteReader {
     let descriptor: Int32
-    /// A terminal that sends a start and then neither text nor end for this long has forgotten the end.
+    /// After this long without text or an end mark, the terminal is assumed to have omitted the end mark.
     var stallMilliseconds: Int32 = 300
 
     static let endMark: [UInt8] = Array("\u{1B}[201~".utf8)
@@ -125,7 +126,7 @@ struct PasteReader {
             let polled = poll(&ready, 1, stallMilliseconds)
             if polled < 0, errno == EINTR { continue }
             guard polled > 0 else { break }
-            // Never more than is missing of the mark, so that what follows it stays for curses.
+            // Reads no more than the missing part of the mark, so that input after it is left for curses.
             let count = Glibc.read(descriptor, &chunk, Self.endMark.count - matched)
             guard count > 0 else { break }
             bytes += chunk[..<count]
@@ -135,14 +136,14 @@ struct PasteReader {
         return Self.text(bytes)
     }
 
-    /// How much of the end mark stands at the end of what was read.
+    /// How much of the end mark is at the end of the bytes read.
     static func endLength(of bytes: [UInt8]) -> Int {
         for length in stride(from: min(endMark.count, bytes.count), to: 0, by: -1)
         where bytes.suffix(length) == endMark.prefix(length) { return length }
         return 0
     }
 
-    /// Terminals send CR, or CR LF, for a line end.
+    /// Terminals send CR, or CR LF, as a line end.
     static func text(_ bytes: [UInt8]) -> String {
         var clean: [UInt8] = []
         clean.reserveCapacity(bytes.count)

@@ -1,6 +1,6 @@
 import CNcurses
 
-/// Curses' colour pairs, made as styles are first used.
+/// Curses colour pairs, created when a style is first used.
 struct CursesPalette {
     let depth: ColorDepth
     private var pairs: [PairKey: Int32] = [:]
@@ -13,7 +13,7 @@ struct CursesPalette {
 
     init(depth: ColorDepth) { self.depth = depth }
 
-    /// Switches colours on as far as the terminal and the user allow.
+    /// Turns colours on as far as the terminal and the user allow.
     static func start(noColor: Bool) -> ColorDepth {
         guard !noColor, has_colors(), start_color() == OK, use_default_colors() == OK else { return .none }
         switch cnc_colors() {
@@ -50,7 +50,8 @@ struct CursesPalette {
         return number
     }
 
-    /// Curses' number of a colour; -1 is the terminal's own. With 8 colours the bright ones are the plain ones, and grey is dim.
+    /// The curses number of a colour; -1 is the terminal's default. With 8 colours, bright ones become plain and grey
+    /// becomes dim.
     private func number(_ color: Color, _ bits: inout attr_t) -> Int32 {
         switch color {
         case .standard: return -1

@@ -2,10 +2,10 @@ import Base
 import CNcurses
 import Glibc
 
-/// The real terminal, by ncurses. Frames come in as cell buffers; only what changed is given to curses.
+/// The real terminal, driven by ncurses. Frames are cell buffers; only cells that changed are passed to curses.
 ///
-/// Raw mode on purpose: Ctrl-C, Ctrl-Z, Ctrl-S, Ctrl-Q and Ctrl-\ arrive as keys and mean what the key table says. One at a time may
-/// exist, and it stays on the thread that made it, for curses has one screen and no locks.
+/// It uses raw mode on purpose: Ctrl-C, Ctrl-Z, Ctrl-S, Ctrl-Q and Ctrl-\ arrive as keys and do what the key table
+/// says. Only one instance may exist at a time, on the thread that made it, because curses has one screen and no locks.
 package final class CursesTerminal: Terminal {
     package let glyphs: Glyphs
     package let inputDescriptor: Int32 = STDIN_FILENO
@@ -19,8 +19,8 @@ package final class CursesTerminal: Terminal {
     private var isEntered = true
     private var palette: CursesPalette
 
-    /// Takes the terminal: alternate screen, raw keys, mouse and paste reports.
-    /// - Parameter environment: looked up for TERM, NO_COLOR and COLORTERM.
+    /// Takes over the terminal: alternate screen, raw keys, mouse and paste reports.
+    /// - Parameter environment: looks up TERM, NO_COLOR and COLORTERM.
     package init(theme: Theme = .standard, environment: (String) -> String? = processEnvironment) throws(TerminalError)
     {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
@@ -42,7 +42,7 @@ package final class CursesTerminal: Terminal {
         modesBefore = modes
         setlocale(LC_ALL, "")
         isUTF8 = cnc_codeset().map { String(cString: $0) } == "UTF-8"
-        // The Linux console has a font of 256 or 512 characters, without heavy lines and most marks.
+        // The Linux console's font has 256 or 512 characters, without heavy lines and most marks.
         glyphs = isUTF8 ? (name.hasPrefix("linux") ? .console : .unicode) : .ascii
         self.theme = theme
 
@@ -61,7 +61,7 @@ package final class CursesTerminal: Terminal {
         let noColor = environment("NO_COLOR").map { !$0.isEmpty } ?? false
         depth = CursesPalette.start(noColor: noColor)
         palette = CursesPalette(depth: depth)
-        // A pad: reading keys from it never redraws anything, as reading from a window would.
+        // A pad, because reading keys from it never redraws anything, unlike reading from a window.
         let pad: UnsafeMutablePointer<WINDOW>? = newpad(1, 1)
         guard let pad else {
             endwin()
@@ -79,7 +79,7 @@ package final class CursesTerminal: Terminal {
         return Size(columns: max(1, Int(cnc_columns(screen))), rows: max(1, Int(cnc_rows(screen))))
     }
 
-    /// One line about this terminal: kind, colours, characters.
+    /// One line that describes this terminal: kind, colours, character set.
     package var facts: SafeText {
         let colors =
             switch depth {
@@ -168,7 +168,7 @@ package final class CursesTerminal: Terminal {
         send("\u{1B}[?2004l")
         mousemask(0, nil)
         if cnc_terminfo_string("rmcup") == nil {
-            // No second screen to go back from: leave an empty one instead of half a frame.
+            // Without an alternate screen, leave an empty screen instead of half a frame.
             werase(cnc_stdscr())
             wrefresh(cnc_stdscr())
         }
@@ -187,7 +187,7 @@ package final class CursesTerminal: Terminal {
     package func suspend() {
         leave()
         let before = SignalAction.replace(SIGTSTP, with: SIG_DFL)
-        // The whole job, as the terminal's own ^Z does; execution goes on below after SIGCONT.
+        // Stops the whole job, as the terminal's own ^Z does; execution continues below after SIGCONT.
         kill(0, SIGTSTP)
         SignalAction.restore(SIGTSTP, before)
         comeBack()
@@ -207,7 +207,7 @@ package final class CursesTerminal: Terminal {
         return ProgramRunner.run(program)
     }
 
-    /// The terminal may have been resized, and its line settings changed, by whoever had it.
+    /// Called when another program has had the terminal: its size and line settings may have changed.
     private func comeBack() {
         reset_prog_mode()
         enter()
@@ -216,19 +216,19 @@ package final class CursesTerminal: Terminal {
 
     package func copy(_ text: SafeText) { send("\u{1B}]52;c;\(Base64.encode(text.string))\u{7}") }
 
-    /// Written past curses, whose own output is always flushed by `wrefresh` before.
+    /// Bypasses curses, whose own output `wrefresh` has always flushed before.
     private func send(_ sequence: String) {
         let bytes = Array(sequence.utf8)
         _ = write(STDOUT_FILENO, bytes, bytes.count)
     }
 
-    /// What ends everything we switched on, for `TerminalGuard`.
+    /// The bytes that undo everything we switched on, for `TerminalGuard`.
     private var restoreBytes: [UInt8] {
         var bytes = Array("\u{1B}[?2004l\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8)
         let last = cnc_terminfo_string("rmcup") == nil ? "clear" : "rmcup"
         for name in ["sgr0", "op", "cnorm", "rmkx", last] {
             if let string = cnc_terminfo_string(name) {
-                // Padding such as $<5> is for terminals of another age; it is not text.
+                // Padding such as $<5> is for old terminals; it is not text.
                 var text = String(cString: string)
                 while let start = text.firstRange(of: "$<"), let end = text[start.upperBound...].firstIndex(of: ">") {
                     text.removeSubrange(start.lowerBound...end)
@@ -240,8 +240,8 @@ package final class CursesTerminal: Terminal {
         return bytes
     }
 
-    /// Opens curses on the terminal's kind, or, where the terminal says that it has true colour and its terminfo entry does not, on
-    /// the entry's `-direct` sister if the machine has one.
+    /// Opens curses for the terminal's kind. If the terminal announces true colour and its terminfo entry does not, the
+    /// entry's `-direct` variant is used if it is installed.
     private static func open(_ name: String, environment: (String) -> String?) -> Bool {
         let colors = environment("COLORTERM") ?? ""
         if colors == "truecolor" || colors == "24bit" {

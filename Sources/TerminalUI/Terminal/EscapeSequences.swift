@@ -1,15 +1,15 @@
-/// Key sequences that terminfo does not name: what xterm and its relatives send with modifiers.
+/// Key sequences that terminfo does not name: what xterm and compatible terminals send with modifiers.
 enum EscapeSequences {
-    /// `CSI parameters final`. nil for what we do not know, and for what a terminal reports: it does nothing.
+    /// The key for `CSI parameters final`; nil for unknown sequences and for reports of the terminal, which do nothing.
     static func key(parameters: String, final: Unicode.Scalar) -> Key? {
-        // A private marker begins a report (`CSI ? 62 c`, `CSI ? 1 u`), and never a key.
+        // A private marker begins a report (`CSI ? 62 c`, `CSI ? 1 u`), never a key.
         if let marker = parameters.first, "<=>?".contains(marker) { return nil }
         let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map {
             Int($0.prefix { $0 != ":" }) ?? 0
         }
         let modifiers = Modifiers(parameter: numbers.count > 1 ? numbers[1] : 1)
         switch final {
-        // `CSI row ; column R` is where the cursor is. F3 with a modifier looks the same, and means nothing here.
+        // `CSI row ; column R` reports the cursor position. F3 with a modifier looks the same, and has no meaning here.
         case "R" where numbers.count > 1: return nil
         case "A", "B", "C", "D", "F", "H", "P", "Q", "R", "S":
             return key(singleShift: final).map { modified($0, modifiers) }
@@ -23,7 +23,7 @@ enum EscapeSequences {
         }
     }
 
-    /// `ESC O final`, also the last letter of `CSI … final`.
+    /// The key for `ESC O final`; also for the final letter of `CSI … final`.
     static func key(singleShift final: Unicode.Scalar) -> Key? {
         switch final {
         case "A": .up
@@ -41,8 +41,8 @@ enum EscapeSequences {
         }
     }
 
-    /// What Esc and a key mean that came together: Alt and the key from most terminals, both keys where somebody types faster
-    /// than a slow line carries.
+    /// The meaning of Esc and a key that arrived together: Alt with that key on most terminals, or two keys if the user
+    /// types faster than a slow line delivers.
     static func keys(afterEscape key: Key) -> [Key] {
         switch key {
         case .character(let character): [.alt(character)]
@@ -53,7 +53,7 @@ enum EscapeSequences {
         }
     }
 
-    /// terminfo's extended names: a base such as `kLFT`, and xterm's modifier number.
+    /// The key for one of terminfo's extended names: a base such as `kLFT` and xterm's modifier number.
     static func key(extendedName name: String) -> Key? {
         guard let digit = name.last?.wholeNumberValue else { return extendedBases[name] }
         return extendedBases[String(name.dropLast())].map { modified($0, Modifiers(parameter: digit)) }
@@ -64,7 +64,7 @@ enum EscapeSequences {
         var alt = false
         var control = false
 
-        /// 1 + shift 1 + alt 2 + control 4.
+        /// The parameter is 1, plus 1 for Shift, 2 for Alt and 4 for Ctrl.
         init(parameter: Int) {
             let bits = max(0, parameter - 1)
             shift = bits & 1 != 0
@@ -84,7 +84,7 @@ enum EscapeSequences {
         19: .function(8), 20: .function(9), 21: .function(10), 23: .function(11), 24: .function(12),
     ]
 
-    /// Ctrl or Alt with an editing key acts by word or by text, as in most editors; Shift changes nothing.
+    /// Ctrl or Alt with an editing key acts on a word or the whole text, as in most editors; Shift has no effect.
     private static func modified(_ key: Key, _ modifiers: Modifiers) -> Key {
         guard modifiers.control || modifiers.alt else { return key }
         switch key {
@@ -109,7 +109,8 @@ enum EscapeSequences {
         }
         if modifiers.control {
             let lower = scalar.properties.lowercaseMapping
-            // The four letters that are other keys in every terminal, so that bindings hold everywhere.
+            // These four letters are other keys in every terminal; treating them so here makes bindings work the same
+            // everywhere.
             switch lower {
             case "i": return .tab
             case "m", "j": return .enter

@@ -1,39 +1,39 @@
-/// What curses gives: a code of its own, or a character.
+/// An input from curses: a key code, or a character.
 enum RawInput: Sendable, Hashable {
     case code(Int32)
     case scalar(Unicode.Scalar)
 }
 
-/// Where `InputDecoder` reads from: curses, or a test.
+/// The source that `InputDecoder` reads from: curses, or a test.
 protocol RawInputSource: AnyObject {
     var now: MonotonicTime { get }
-    /// The next input, nil when nothing is there. After an Esc it waits for the escape delay first, as curses does.
+    /// The next input, or nil if there is none. After an Esc it first waits for the escape delay, as curses does.
     func read() -> RawInput?
-    /// Waits until there is something to read, at most for the escape delay. False when nothing came.
+    /// Waits until there is something to read, at most for the escape delay. Returns false if nothing arrived.
     func waitForMore() -> Bool
-    /// What a code means; nil for nothing.
+    /// The event for a key code; nil if the code has no meaning.
     func event(forCode code: Int32) -> InputEvent?
 }
 
 /// Turns raw input into events.
 ///
-/// Sequences that terminfo knows come as codes. Sequences that it does not know come as Esc and characters; they are read to their end
-/// here and either understood (xterm's modifiers, `CSI u`) or dropped, so that neither an unknown key nor a terminal's report acts as
-/// the keys that its characters are.
+/// Sequences that terminfo knows arrive as codes. Others arrive as Esc and characters; they are read to their end here
+/// and either interpreted (xterm's modifiers, `CSI u`) or dropped, so that neither an unknown key nor a report of the
+/// terminal acts as the keys that its characters spell.
 struct InputDecoder {
     let isUTF8: Bool
-    /// Events found while looking for the end of another one.
+    /// Events found while reading another one.
     private var pending: [InputEvent] = []
-    /// Read already, and to be read again.
+    /// Input that was read ahead and will be read again.
     private var putBack: [RawInput] = []
     private var open: OpenSequence?
 
     init(isUTF8: Bool) { self.isUTF8 = isUTF8 }
 
-    /// The next event, or nil when there is nothing to read. Input without a meaning for us is skipped.
+    /// The next event, or nil if there is nothing to read. Skips input that has no meaning here.
     mutating func next(from source: some RawInputSource) -> InputEvent? {
         if !pending.isEmpty { return pending.removeFirst() }
-        // A bound, so that a flood of meaningless input cannot keep the loop from drawing.
+        // The bound keeps a flood of meaningless input from blocking the loop.
         for _ in 0..<1000 {
             guard let raw = read(source) else { return nil }
             if let event = open == nil ? event(for: raw, source) : proceed(with: raw, source) { return event }
@@ -51,7 +51,7 @@ struct InputDecoder {
         case .scalar("\u{1B}"): return afterEscape(source)
         case .scalar(let scalar):
             if (0x80...0x9F).contains(scalar.value) {
-                // No key sends a C1 control; those that begin no sequence mean nothing.
+                // No key sends a C1 control; one that begins no sequence has no meaning.
                 open = OpenSequence(control: scalar, at: source.now)
                 return nil
             }
@@ -62,7 +62,7 @@ struct InputDecoder {
 
     // MARK: - After Esc
 
-    /// The source has waited for the escape delay: what is there now came together with the Esc.
+    /// The source has waited for the escape delay: input available now arrived together with the Esc.
     private mutating func afterEscape(_ source: some RawInputSource) -> InputEvent? {
         guard let next = read(source) else { return .key(.escape) }
         switch next {
@@ -71,7 +71,7 @@ struct InputDecoder {
             guard case .scalar(let scalar) = final else { return event(for: final, source) }
             return EscapeSequences.key(singleShift: scalar).map { .key($0) }
         case .scalar("\u{1B}"):
-            // Esc, and whatever the second one begins.
+            // This is Esc, followed by whatever the second Esc begins.
             putBack.insert(next, at: 0)
             return .key(.escape)
         case .scalar(let scalar):
@@ -82,14 +82,14 @@ struct InputDecoder {
             return together(CursesKeys.key(for: scalar))
         case .code(let code):
             if let key = CursesKeys.key(forCode: code) { return together(key) }
-            // A click or a paste; of what has no meaning the Esc is a part.
+            // A click or a paste; if the input has no meaning, the Esc is part of it.
             guard let event = event(for: next, source) else { return nil }
             pending.insert(event, at: 0)
             return .key(.escape)
         }
     }
 
-    /// The first event of Esc and a key; what follows it waits.
+    /// The first event of Esc and a key; the second one is queued.
     private mutating func together(_ key: Key) -> InputEvent? {
         let keys = EscapeSequences.keys(afterEscape: key)
         pending.insert(contentsOf: keys.dropFirst().map { .key($0) }, at: 0)
@@ -98,7 +98,7 @@ struct InputDecoder {
 
     // MARK: - Sequences
 
-    /// Tells `ESC ]` of a terminal from Alt-] of a user: a terminal goes on at once.
+    /// Distinguishes a terminal's `ESC ]` from a user's Alt-]: after the former, more input arrives at once.
     private mutating func goesOn(_ sequence: OpenSequence, _ source: some RawInputSource) -> Bool {
         guard let first = read(source) ?? (source.waitForMore() ? read(source) : nil) else { return false }
         guard first == .scalar("\u{1B}"), sequence.kind == .string else {
@@ -106,13 +106,13 @@ struct InputDecoder {
             if case .scalar(let character) = first { return sequence.canBegin(with: character) }
             return false
         }
-        // A text of no length ends at once, by `ESC \`.
+        // An empty string ends at once with `ESC \`.
         let second = read(source)
         putBack.insert(contentsOf: [first, second].compactMap(\.self), at: 0)
         return second == .scalar("\\")
     }
 
-    /// Reads on in a sequence that was begun, maybe some time ago.
+    /// Continues a sequence that may have begun some time ago.
     private mutating func proceed(with raw: RawInput, _ source: some RawInputSource) -> InputEvent? {
         guard case .scalar(let character) = raw, var sequence = open, sequence.lasts(until: source.now) else {
             open = nil
@@ -121,7 +121,7 @@ struct InputDecoder {
         if character == "\u{1B}", let next = read(source) {
             putBack.insert(next, at: 0)
             if next != .scalar("\\") || sequence.kind == .control {
-                // Another sequence or an Alt key, so this one has no end.
+                // Another sequence or an Alt key begins, so this one has no end.
                 open = nil
                 return event(for: raw, source)
             }

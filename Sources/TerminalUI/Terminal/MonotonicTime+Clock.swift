@@ -1,7 +1,7 @@
 import Glibc
 
 extension MonotonicTime {
-    /// The clock that the loop's times come from.
+    /// The current time of the clock that the loop uses.
     package static func current() -> MonotonicTime {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

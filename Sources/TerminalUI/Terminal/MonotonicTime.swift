@@ -8,12 +8,12 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
 
     package static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
-    /// The moment a while later; negative durations count as zero.
+    /// The moment after a duration; negative durations count as zero.
     package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
         MonotonicTime(nanoseconds: time.nanoseconds &+ UInt64(max(0, duration / .nanoseconds(1))))
     }
 
-    /// How long after `earlier`; zero when it is not.
+    /// The time since `earlier`; zero if that is later than this moment.
     package func since(_ earlier: MonotonicTime) -> Duration {
         .nanoseconds(Int64(clamping: nanoseconds > earlier.nanoseconds ? nanoseconds - earlier.nanoseconds : 0))
     }

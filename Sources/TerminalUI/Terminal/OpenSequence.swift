@@ -1,38 +1,39 @@
 /// An escape sequence whose end has not been read yet.
 ///
-/// Besides keys, a terminal sends reports: replies to what some program asked (colours, device attributes, the cursor's position) and news
-/// such as a change of focus. They come at any time, and over a slow line in several parts. No part of a report may act as a key.
+/// Besides keys, a terminal sends reports: replies to queries (colours, device attributes, cursor position) and
+/// notifications such as a change of focus. They may arrive at any time, and on a slow line in several parts. No part
+/// of a report may act as a key.
 struct OpenSequence: Sendable {
     enum Kind: Sendable, Hashable {
         /// `CSI parameters final`.
         case control
-        /// The text of OSC, DCS, APC, PM or SOS, up to ST or BEL.
+        /// The text of an OSC, DCS, APC, PM or SOS, up to ST or BEL.
         case string
     }
 
     enum Step: Sendable, Hashable {
         case open
-        /// The sequence is complete; most mean no key.
+        /// The sequence is complete; most sequences are not keys.
         case complete(Key?)
-        /// The character does not belong to the sequence, which is given up.
+        /// The character cannot be part of the sequence, which is dropped.
         case foreign
     }
 
-    /// A sequence is given up when nothing comes for this long, so that one without an end does not swallow what the user types.
+    /// A sequence is dropped after a pause this long, so that one without an end does not swallow what the user types.
     static let longestPause = Duration.seconds(1)
-    /// And after this time in all, since a user may type without such a pause.
+    /// A sequence is dropped after this time in all, because a user may type without such a pause.
     static let longestDuration = Duration.seconds(3)
-    /// No key has more parameters than this; a longer sequence is read to its end and means nothing.
+    /// No key has more parameters than this; a longer sequence is read to its end and ignored.
     static let maxParameterBytes = 64
 
     let kind: Kind
     private let begin: MonotonicTime
     private var latest: MonotonicTime
     private var parameters = ""
-    /// The last character was an Esc, which may be the first half of ST (`ESC \`).
+    /// The last character was Esc, which may be the first half of ST (`ESC \`).
     private var hasEscape = false
 
-    /// - Returns: nil where Esc and this character begin no such sequence.
+    /// - Returns: nil if Esc and this character do not begin such a sequence.
     init?(afterEscape character: Unicode.Scalar, at now: MonotonicTime) {
         switch character {
         case "[": self.init(.control, at: now)
@@ -41,7 +42,7 @@ struct OpenSequence: Sendable {
         }
     }
 
-    /// - Parameter control: a C1 control character, which means the same as Esc and a letter.
+    /// - Parameter control: a C1 control character, which is equivalent to Esc and a letter.
     init?(control: Unicode.Scalar, at now: MonotonicTime) {
         switch control.value {
         case 0x9B: self.init(.control, at: now)
@@ -55,12 +56,12 @@ struct OpenSequence: Sendable {
         (begin, latest) = (now, now)
     }
 
-    /// Whether the sequence still takes what comes at this moment.
+    /// Whether the sequence is still open at this moment.
     func lasts(until now: MonotonicTime) -> Bool {
         now.since(latest) <= Self.longestPause && now.since(begin) <= Self.longestDuration
     }
 
-    /// Whether a character can follow the introducer directly.
+    /// Whether a character can directly follow the introducer.
     func canBegin(with character: Unicode.Scalar) -> Bool {
         switch kind {
         case .control: (0x20...0x7E).contains(character.value)
@@ -89,7 +90,7 @@ struct OpenSequence: Sendable {
         }
     }
 
-    /// A control character is the user's: no report holds one, and Ctrl-C and Enter must always work.
+    /// A control character always comes from the user: reports contain none, and Ctrl-C and Enter must always work.
     private mutating func takeString(_ character: Unicode.Scalar) -> Step {
         if hasEscape { return character == "\\" ? .complete(nil) : .foreign }
         if isEnd(character) { return .complete(nil) }
@@ -101,6 +102,6 @@ struct OpenSequence: Sendable {
         character.value >= 0x20 && character.value != 0x7F && !(0x80...0x9F).contains(character.value)
     }
 
-    /// BEL, or ST as one character.
+    /// True for BEL, and for ST as a single character.
     private func isEnd(_ character: Unicode.Scalar) -> Bool { character == "\u{7}" || character == "\u{9C}" }
 }

@@ -2,11 +2,12 @@ import Base
 import CNcurses
 import Glibc
 
-/// Runs a program in the foreground and waits for it, as a shell would.
+/// Runs a program in the foreground and waits for it, as a shell does.
 enum ProgramRunner {
-    /// The terminal must have been given back before. The program gets default signal handling, whatever this process has.
+    /// Give the terminal back before calling this. The program gets default signal handling, whatever this process
+    /// uses.
     ///
-    /// While it runs, ^C and ^\ are the program's alone; ^Z stops both, and `fg` continues both.
+    /// While it runs, ^C and ^\ reach only the program; ^Z stops both, and `fg` continues both.
     static func run(_ program: ExternalProgram) -> ExternalProgram.Outcome {
         guard let name = program.arguments.first else { return .notStarted(sentence: "No program was named.") }
         let saved = [(SIGINT, SIG_IGN), (SIGQUIT, SIG_IGN), (SIGTSTP, SIG_DFL)].map { number, handler in
@@ -42,9 +43,9 @@ enum ProgramRunner {
     }
 }
 
-/// Signal handling that is changed for a while.
+/// Changes signal handling temporarily.
 enum SignalAction {
-    /// Sets a handler and returns what stood there.
+    /// Sets a handler and returns the previous one.
     static func replace(_ signal: Int32, with handler: __sighandler_t?) -> sigaction {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = handler

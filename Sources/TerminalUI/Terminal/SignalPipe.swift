@@ -1,22 +1,23 @@
 import Glibc
 
-/// Where the loop hears of signals.
+/// Delivers signals to the loop.
 package protocol SignalSource {
-    /// Readable when there are some; for `poll`.
+    /// For `poll`: readable if there are signals.
     var descriptor: Int32 { get }
     func drain() -> [SignalPipe.Arrival]
 }
 
-/// Signals as bytes in a pipe that the loop polls. One a process; it lives from `install` to the end.
+/// Delivers signals as bytes in a pipe that the loop polls. Only one may exist in a process; it lasts until the process
+/// ends.
 ///
-/// A second request to end that finds the first one unread means that the loop hangs: the terminal is restored and the
-/// signal does its default.
+/// If a second request to end finds the first one unread, the loop hangs: the terminal is restored and the signal's
+/// default action is taken.
 package final class SignalPipe: SignalSource {
     package enum Arrival: Sendable, Hashable {
         case resized
-        /// SIGTSTP from outside: ^Z itself is a key.
+        /// SIGTSTP sent by another process: ^Z itself is a key.
         case stopRequested
-        /// SIGCONT: somebody else may have used the terminal.
+        /// SIGCONT: another program may have used the terminal.
         case continued
         case terminate(TerminationSignal)
     }
@@ -62,21 +63,21 @@ package final class SignalPipe: SignalSource {
     }
 }
 
-/// Somebody wants the program to end.
+/// A signal that asks the program to end.
 package enum TerminationSignal: Int32, Sendable, Hashable {
     case hangup = 1
     case interrupt = 2
     case terminate = 15
 
-    /// What a shell expects from a program that ended because of it.
+    /// The exit status that shells expect from a program ended by this signal.
     package var exitStatus: Int32 { 128 + rawValue }
 }
 
-// Read and written by the handler, which runs on whichever thread; words only.
+// The handler may run on any thread, so these are plain words.
 nonisolated(unsafe) private var signalWriteEnd: Int32 = -1
 nonisolated(unsafe) private var signalUnreadEnds: sig_atomic_t = 0
 
-/// Async-signal-safe: one `write`, errno kept.
+/// Async-signal-safe: a single `write` that preserves errno.
 private func signalArrived(_ signal: Int32) {
     let savedErrno = errno
     if signal == SIGTERM || signal == SIGHUP || signal == SIGINT {

@@ -1,54 +1,55 @@
 import Base
 
-/// A screen with keys: what the event loop shows frames on and reads input from.
+/// A screen with a keyboard, which the event loop draws frames on and reads input from.
 ///
-/// One thread owns it: the one that runs the loop. Bytes go in through `nextEvent`, frames go out through `present`; nothing else
-/// of the program reads or writes the terminal while it is entered.
+/// Only the thread that runs the loop may use it: `nextEvent` reads input, `present` shows frames. Nothing else in the
+/// program reads or writes the terminal while it is taken over.
 package protocol Terminal: AnyObject {
     /// Columns and rows, at least 1 by 1.
     var size: Size { get }
-    /// What this terminal can draw frames with.
+    /// The characters that this terminal can draw frames with.
     var glyphs: Glyphs { get }
-    /// Readable when there may be input; for `poll`.
+    /// For `poll`: readable if there may be input.
     var inputDescriptor: Int32 { get }
 
     /// Shows a frame; writes only what changed since the last one.
     func present(_ buffer: CellBuffer)
-    /// The next thing that happened, or nil when there is nothing now. May wait for the rest of an escape sequence (some 20 ms).
+    /// The next event, or nil if there is none. May wait for the rest of an escape sequence (about 20 ms).
     func nextEvent() -> InputEvent?
-    /// Takes the new size after SIGWINCH. nil when it did not change.
+    /// Reads the new size after SIGWINCH; nil if it did not change.
     func refreshSize() -> Size?
-    /// The next frame is drawn whole, over whatever another program left on the screen.
+    /// Makes the next frame draw everything, over whatever another program left on the screen.
     func redrawWhole()
-    /// Puts text on the clipboard, where the terminal lets programs do that.
+    /// Copies text to the clipboard, if the terminal allows programs to do that.
     func copy(_ text: SafeText)
-    /// Gives the terminal back, stops the process as ^Z does, and takes it again on `fg`. The next frame is drawn whole.
+    /// Gives the terminal back, stops the process as ^Z does, and takes the terminal over again on `fg`. The next frame
+    /// draws everything.
     func suspend()
-    /// Takes the terminal again after SIGCONT: it may have been stopped without being asked (`kill -STOP`), and a shell has used the
-    /// terminal since. The next frame is drawn whole.
+    /// Takes the terminal over again after SIGCONT: the process may have been stopped without notice (`kill -STOP`),
+    /// and a shell has used the terminal since. The next frame draws everything.
     func resume()
-    /// Gives the terminal to a program (an editor, a pager) and waits for its end. The next frame is drawn whole.
+    /// Gives the terminal to a program (an editor, a pager) and waits until it ends. The next frame draws everything.
     func run(_ program: ExternalProgram) -> ExternalProgram.Outcome
-    /// Gives the terminal back for good. Harmless when called again.
+    /// Gives the terminal back for good. May be called more than once.
     func restore()
 }
 
 extension Terminal {
-    /// A terminal that always draws whole frames has nothing to do.
+    /// Does nothing: by default every frame draws everything.
     package func redrawWhole() {}
-    /// A terminal without a clipboard has nothing to do.
+    /// Does nothing: by default there is no clipboard.
     package func copy(_ text: SafeText) {}
     package func resume() {}
 }
 
-/// A program that gets the terminal for itself.
+/// A program that gets the terminal to itself.
 package struct ExternalProgram: Sendable, Hashable {
     /// The program's name (looked up in PATH) and its arguments; not empty.
     package var arguments: [String]
 
     package init(_ arguments: [String]) { self.arguments = arguments }
 
-    /// A command line as $EDITOR and $PAGER hold it, run by `sh -c` with further arguments, which are never parsed.
+    /// A command line as in $EDITOR and $PAGER, run by `sh -c` with further arguments, which are never parsed.
     package init(shellCommand: String, arguments: [String]) {
         self.arguments = ["/bin/sh", "-c", shellCommand + " \"$@\"", shellCommand] + arguments
     }
@@ -56,12 +57,12 @@ package struct ExternalProgram: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         case exited(status: Int32)
         case signalled(Int32)
-        /// It could not be started: one sentence.
+        /// It could not be started; holds one sentence.
         case notStarted(sentence: String)
     }
 }
 
-/// Why there is no terminal to draw on; exit status 2.
+/// Why there is no terminal to draw on; the exit status is 2.
 package struct TerminalError: Error, Sendable, Hashable {
     /// One sentence: what is wrong, what to do.
     package var sentence: String

@@ -1,24 +1,25 @@
 import CNcurses
 import Glibc
 
-/// Brings the terminal back on the ways out that no `defer` sees: crashes, SIGQUIT, `exit` from anywhere.
+/// Restores the terminal on exits that no `defer` sees: crashes, SIGQUIT, and `exit` from anywhere.
 ///
-/// While armed it holds what is needed to do so inside a signal handler: the restore string, the termios from before, and
-/// where stderr went. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `pread`, `dup2`, `sigaction`,
-/// `raise`) and reads only the words below, which are written before `isArmed` is set.
+/// While armed, it holds what a signal handler needs for that: the restore string, the earlier termios, and the
+/// original stderr. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `pread`, `dup2`,
+/// `sigaction`, `raise`) and reads only the words below, which are written before `isArmed` is set.
 package enum TerminalGuard {
-    /// Signals that end the process at once: the terminal is restored, then they do their default. Where SWIFT_BACKTRACE is
-    /// set they do what the Swift runtime made of them; unasked, its interactive backtrace would hold the shell for 30 s.
+    /// Signals that end the process at once: the terminal is restored, then their default action is taken. If
+    /// SWIFT_BACKTRACE is set, the Swift runtime's handlers run instead of the default; otherwise its interactive
+    /// backtrace would block the shell for 30 s.
     static let fatalSignals: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT, SIGSYS]
 
-    /// From now on a crash says in one sentence what it was, in place of a trace of the stack, and restores the terminal if
-    /// it is taken then. The status stays that of the signal. Called once, as early as possible.
+    /// Makes a crash print one sentence instead of a stack trace, and restore the terminal if it is taken over. The
+    /// exit status is still that of the signal. Call it once, as early as possible.
     package static func watchForCrashes() { installOnce() }
 
-    /// From now on a sudden end restores the terminal.
+    /// Makes a sudden end restore the terminal.
     /// - Parameters:
     ///   - restore: the bytes that end full-screen mode, cursor hiding, mouse and paste reports, and colours.
-    ///   - modes: the terminal's line settings from before.
+    ///   - modes: the terminal's earlier line settings.
     static func arm(restore: [UInt8], modes: termios, output: Int32) {
         guardState.isArmed = 0
         let kept = min(restore.count, guardRestoreCapacity)
@@ -30,10 +31,10 @@ package enum TerminalGuard {
         guardState.isArmed = 1
     }
 
-    /// The terminal was given back in the ordinary way.
+    /// Call this once the terminal was given back in the ordinary way.
     static func disarm() { guardState.isArmed = 0 }
 
-    /// Sends the rest of the process's stderr to an unlinked file, so that no library's message lands in the screen.
+    /// Sends the process's stderr to an unlinked file from now on, so that no library's message appears on the screen.
     static func captureErrors() {
         guard guardState.errorFile < 0 else { return }
         var name = Array("/tmp/apitui-stderr-XXXXXX".utf8CString)
@@ -50,7 +51,7 @@ package enum TerminalGuard {
         guardState.errorFile = file
     }
 
-    /// Gives stderr back and says there what was said in between (its last 64 KB).
+    /// Restores stderr and prints there what was captured (the last 64 KB).
     static func releaseErrors() {
         guard guardState.errorFile >= 0 else { return }
         replayErrors()
@@ -63,10 +64,10 @@ package enum TerminalGuard {
     private static func installOnce() {
         guard !guardState.isInstalled else { return }
         guardState.isInstalled = true
-        // A handler must not be the first to touch them: it would allocate.
+        // Touch them here: the first access allocates, which a signal handler must not do.
         _ = (guardBytes, guardModes, guardOldActions)
         let keepsOld = getenv("SWIFT_BACKTRACE") != nil
-        // A handler on its own stack can still run when the ordinary one has overflowed.
+        // A handler on a separate stack can run even after a stack overflow.
         var stack = stack_t()
         let size = 64 * 1024
         stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -92,8 +93,8 @@ private struct GuardState {
 }
 
 private let guardRestoreCapacity = 1024
-// Written by the thread that owns the terminal, read by signal handlers; see TerminalGuard. All of them are touched in
-// `arm`, so no handler is the first to initialise one.
+// Written by the thread that owns the terminal, read by signal handlers; see TerminalGuard. `arm` touches all of them,
+// so that no handler is the first to initialise one.
 nonisolated(unsafe) private var guardState = GuardState()
 nonisolated(unsafe) private let guardBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: guardRestoreCapacity)
 nonisolated(unsafe) private let guardModes: UnsafeMutablePointer<termios> = {
@@ -103,12 +104,12 @@ nonisolated(unsafe) private let guardModes: UnsafeMutablePointer<termios> = {
 }()
 nonisolated(unsafe) private let guardOldActions: UnsafeMutablePointer<sigaction> = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-    // All zero is SIG_DFL.
+    // All zeros means SIG_DFL.
     actions.initialize(repeating: sigaction(), count: 65)
     return actions
 }()
 
-/// Async-signal-safe. Does nothing when the terminal is not ours.
+/// Async-signal-safe. Does nothing if the terminal is not taken over.
 func emergencyRestore() {
     guard guardState.isArmed != 0 else { return }
     guardState.isArmed = 0
@@ -117,7 +118,7 @@ func emergencyRestore() {
     if guardState.errorFile >= 0 { replayErrors() }
 }
 
-/// Async-signal-safe: stderr is the real one again and holds what was captured.
+/// Async-signal-safe. Restores stderr and prints what was captured.
 private func replayErrors() {
     let file = guardState.errorFile
     dup2(guardState.savedErrors, STDERR_FILENO)
@@ -136,23 +137,23 @@ private func replayErrors() {
 private func fatalSignalArrived(_ signal: Int32) {
     let code = errno
     emergencyRestore()
-    if signal != SIGQUIT { tellCrash(code) }
+    if signal != SIGQUIT { reportCrash(code) }
     sigaction(signal, guardOldActions + Int(signal), nil)
     raise(signal)
 }
 
-/// Async-signal-safe: one sentence on stderr.
-/// - Parameter code: `errno` of the thread that crashed. The runtime ends the program right after the system refused it
-///   something, and this tells what.
-private func tellCrash(_ code: Int32) {
+/// Prints one sentence about a crash on stderr. Async-signal-safe.
+/// - Parameter code: `errno` of the crashed thread: the runtime ends the program right after the system refused it
+///   memory or a descriptor.
+private func reportCrash(_ code: Int32) {
     let sentence: StaticString =
         switch code {
         case ENOMEM:
-            "apitui: The program ends here, for the system gives it no more memory ('ulimit -v' shows and sets the limit).\n"
+            "apitui: The program ends here because the system gives it no more memory ('ulimit -v' shows and sets the limit).\n"
         case EMFILE, ENFILE:
-            "apitui: The program ends here, for no file descriptor is left ('ulimit -n' shows and sets the limit).\n"
+            "apitui: The program ends here because no file descriptor is left ('ulimit -n' shows and sets the limit).\n"
         default:
-            "apitui: The program ends here by an error of its own. Please report it, with what you did.\n"
+            "apitui: The program ends here because of a bug. Please report it and say what you did.\n"
         }
     _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
 }

@@ -1,13 +1,15 @@
 import Base
 import CNcurses
 
-/// What is really sent for a cell: text whose width the terminal and the C library agree on, so that nothing behind it shifts.
+/// The characters actually sent for a cell: text whose width the terminal and the C library agree on, so that nothing
+/// after it shifts.
 ///
-/// A curses cell holds one spacing scalar and up to four marks. So an emoji sequence is shown by its first pictograph (a family by
-/// its first member, a thumb without its skin tone, a keycap by its digit), a flag by its two letters, and what the C library
-/// does not know by U+FFFD. Where the locale is not UTF-8, `?` stands for each column of anything beyond ASCII.
+/// A curses cell holds one spacing scalar and up to four marks. So an emoji sequence is shown as its first pictograph
+/// (a family as its first member, a thumb without its skin tone, a keycap as its digit), a flag as its two letters, and
+/// scalars unknown to the C library as U+FFFD. If the locale is not UTF-8, each column of anything beyond ASCII becomes
+/// `?`.
 enum TerminalText {
-    /// One or two cells' scalars that fill `cell.width` columns.
+    /// The scalars for one or two cells, which together fill `cell.width` columns.
     static func parts(of cell: Cell, isUTF8: Bool) -> [[Unicode.Scalar]] {
         var scalars = cell.grapheme.unicodeScalars.makeIterator()
         let width = Int(cell.width)

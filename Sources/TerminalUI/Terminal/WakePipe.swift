@@ -1,13 +1,13 @@
 import Glibc
 
-/// A pipe that carries no more than "there is something": both ends never block and are closed in child processes.
+/// A pipe that only signals that something has happened: neither end blocks, and both are closed in child processes.
 package final class WakePipe: Sendable {
     package let readEnd: Int32
     package let writeEnd: Int32
 
     package init() {
         var ends: [Int32] = [-1, -1]
-        // Only a process out of descriptors fails here; the loop then wakes by its other descriptors alone.
+        // This fails only if the process is out of descriptors; the loop then wakes by its other descriptors alone.
         _ = Glibc.pipe(&ends)
         (readEnd, writeEnd) = (ends[0], ends[1])
         for end in ends {
@@ -26,7 +26,7 @@ package final class WakePipe: Sendable {
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Reads what is in it. Returns the bytes.
+    /// Empties the pipe and returns the bytes.
     @discardableResult
     package func clear() -> [UInt8] {
         var all: [UInt8] = []

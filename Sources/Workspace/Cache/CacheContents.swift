@@ -1,23 +1,23 @@
 import Base
 import NetEngine
 
-/// What the store held at a moment, by URL. Pure.
+/// The content of the cache at one moment, grouped by URL. Pure.
 package struct CacheContents: Sendable {
-    /// All stored answers of one URL.
+    /// All stored responses of one URL.
     package struct Group: Sendable {
         package let key: CacheKey
-        /// The newest first.
+        /// Newest first.
         package let variants: [StoredResponse]
 
         package var bytes: Int { variants.reduce(0) { $0 + $1.bodyByteCount } }
     }
 
-    /// The most recently used first.
+    /// Most recently used first.
     package let groups: [Group]
     package let usage: CacheUsage
     package let readAt: Timestamp
 
-    /// - Parameter stored: the most recently used first.
+    /// - Parameter stored: most recently used first.
     package init(_ stored: [StoredResponse], usage: CacheUsage, readAt: Timestamp) {
         var order: [CacheKey] = []
         var variants: [CacheKey: [StoredResponse]] = [:]
@@ -34,7 +34,7 @@ package struct CacheContents: Sendable {
 }
 
 extension CachedEntry {
-    /// All there is to know of the entry, as `cache show` and the cache browser tell it.
+    /// Everything about the entry, as `cache show` and the cache browser show it.
     package var lines: [SafeText] {
         var lines: [SafeText] = [
             SafeText("\(response.key.text)"), SafeText("  status    \(response.status)"),

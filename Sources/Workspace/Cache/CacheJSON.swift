@@ -1,7 +1,7 @@
 import Base
 import NetEngine
 
-/// The cache's decision as `--json` prints it.
+/// The cache's decision in the form that `--json` prints.
 package enum CacheJSON {
     package static func decision(_ decision: CacheDecision?) -> JSONOutput {
         guard let decision else { return .null }

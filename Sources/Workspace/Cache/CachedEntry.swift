@@ -1,7 +1,7 @@
 import Base
 import NetEngine
 
-/// What a person is told of a stored answer.
+/// What the user sees of a stored response.
 package struct CachedEntry {
     package let response: StoredResponse
     package let age: ResponseAge
@@ -15,7 +15,7 @@ package struct CachedEntry {
             && age.microseconds < response.lifetime.seconds * 1_000_000
     }
 
-    /// `fresh for 48 s`, `stale since 12 s`, `must be validated`.
+    /// For example `fresh for 48 s`, `stale since 12 s`, `must be validated`.
     package var state: String {
         if response.control.noCache { return "must be validated" }
         if age.isUnknown { return "age unknown" }
@@ -23,7 +23,7 @@ package struct CachedEntry {
         return isFresh ? "fresh for \(Self.duration(left))" : "stale since \(Self.duration(-left))"
     }
 
-    /// `48 s`, `5 min`, `3 h`, `12 d`.
+    /// For example `48 s`, `5 min`, `3 h`, `12 d`.
     package static func duration(_ seconds: Int64) -> String {
         switch seconds {
         case ..<120: "\(max(0, seconds)) s"

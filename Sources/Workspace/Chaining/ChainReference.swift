@@ -1,7 +1,7 @@
-/// `login.response.body.$.token`: a value of another request of the file, or of its answer (HTTP-FORMAT §11).
+/// `login.response.body.$.token`: a value of another request in the file, or of its response (HTTP-FORMAT §11).
 ///
-/// VS Code REST Client's form, with what kulala.nvim adds (`headers['X']`, `headers.X[1]`, `cookies.NAME.value`); names of
-/// header fields are compared without regard to case.
+/// This is the syntax of VS Code REST Client with the additions of kulala.nvim (`headers['X']`, `headers.X[1]`,
+/// `cookies.NAME.value`). Header names ignore case.
 package struct ChainReference: Sendable, Hashable {
     enum Side: String, Sendable, Hashable { case request, response }
 
@@ -9,28 +9,28 @@ package struct ChainReference: Sendable, Hashable {
         /// The whole body, as it is.
         case wholeBody
         case body(path: String, format: BodyFormat?)
-        /// - Parameter index: which of several fields of that name, from 0.
+        /// - Parameter index: which of several headers with that name, counted from 0.
         case header(name: String, index: Int)
         case cookie(name: String)
         case status
     }
 
-    /// `asJson.` and `asXml.`, which beat the Content-Type.
+    /// `asJson.` or `asXml.`, which override the Content-Type.
     package enum BodyFormat: Sendable, Hashable { case json, xml }
 
-    /// The request as it is referred to: its name, or its title.
+    /// The request as the reference names it: by name or by title.
     package var name: String
     var side: Side
     package var part: Part
 
-    /// What a text that has the shape of a reference turned out to be.
+    /// The result of reading a text that looks like a reference.
     package enum Reading: Sendable, Hashable {
         case reference(ChainReference)
-        /// It names a request's side, but nothing of it that could be a value; a clause.
-        case fault(name: String, reason: String)
+        /// It names a request or its response, but no value in it; holds a clause.
+        case invalid(name: String, reason: String)
     }
 
-    /// nil for a text of another shape: a plain name, perhaps with dots.
+    /// nil if the text is something else: a plain name, perhaps with dots.
     package static func read(_ text: String) -> Reading? {
         for (place, dot) in text.indices.enumerated() where place > 0 && text[dot] == "." {
             let rest = text[text.index(after: dot)...]
@@ -40,16 +40,16 @@ package struct ChainReference: Sendable, Hashable {
                 let name = String(text[..<dot])
                 switch part(after.dropFirst(), side) {
                 case .success(let part): return .reference(ChainReference(name: name, side: side, part: part))
-                case .failure(let fault): return .fault(name: name, reason: fault.reason)
+                case .failure(let failure): return .invalid(name: name, reason: failure.reason)
                 }
             }
         }
         return nil
     }
 
-    private struct Fault: Error { var reason: String }
+    private struct Failure: Error { var reason: String }
 
-    private static func part(_ text: Substring, _ side: Side) -> Result<Part, Fault> {
+    private static func part(_ text: Substring, _ side: Side) -> Result<Part, Failure> {
         let word = text.prefix { $0 != "." && $0 != "[" }
         let rest = text.dropFirst(word.count)
         let inner = rest.first == "." ? rest.dropFirst() : rest
@@ -59,14 +59,15 @@ package struct ChainReference: Sendable, Hashable {
             return .success(body(inner))
         case "headers", "header":
             return field(inner).map { .success(.header(name: $0.name, index: $0.index)) }
-                ?? .failure(Fault(reason: "the name of a header field is missing, as in \(side.rawValue).headers.X-Id"))
+                ?? .failure(
+                    Failure(reason: "the name of a header field is missing, as in \(side.rawValue).headers.X-Id"))
         case "cookies", "cookie":
             return field(inner).map { .success(.cookie(name: withoutValue($0.name))) }
-                ?? .failure(Fault(reason: "the name of a cookie is missing, as in \(side.rawValue).cookies.session"))
+                ?? .failure(Failure(reason: "the name of a cookie is missing, as in \(side.rawValue).cookies.session"))
         case "status" where side == .response && rest.isEmpty: return .success(.status)
         default:
             let parts = side == .response ? "body, headers, cookies or status" : "body, headers or cookies"
-            return .failure(Fault(reason: "behind \(side.rawValue) stands one of \(parts)"))
+            return .failure(Failure(reason: "\(side.rawValue) must be followed by \(parts)"))
         }
     }
 
@@ -78,7 +79,7 @@ package struct ChainReference: Sendable, Hashable {
         return .body(path: String(path), format: nil)
     }
 
-    /// `X-Id`, `['X-Id']`, either with `[1]` behind it.
+    /// Parses `X-Id` or `['X-Id']`, either of them optionally followed by `[1]`.
     private static func field(_ text: Substring) -> (name: String, index: Int)? {
         var name: Substring
         var rest: Substring

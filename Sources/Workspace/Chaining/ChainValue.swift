@@ -1,24 +1,24 @@
 import Base
 import NetEngine
 
-/// Finds the value that a reference means in an answer that is there.
+/// Finds the value of a reference in a response that has arrived.
 struct ChainValue {
     /// Why there is no value, as a clause.
     struct Absence: Error, Hashable {
         var reason: String
     }
 
-    var answer: ResponseMemory.Answer
-    var bodies = AnsweredBodies()
-    /// Whose answer it is, among all that `bodies` holds.
+    var entry: ResponseMemory.Entry
+    var bodies = ParsedBodies()
+    /// The request whose response this is, among all in `bodies`.
     var owner = ""
 
     func value(of reference: ChainReference) -> Result<String, Absence> {
-        let headers = reference.side == .response ? answer.headers : answer.requestHeaders
-        let body = reference.side == .response ? answer.body : answer.requestBody
+        let headers = reference.side == .response ? entry.headers : entry.requestHeaders
+        let body = reference.side == .response ? entry.body : entry.requestBody
         let subject = "the \(reference.side.rawValue) of \(reference.name)"
         switch reference.part {
-        case .status: return .success(String(answer.status))
+        case .status: return .success(String(entry.status))
         case .header(let name, let index):
             let values = headers.values(name)
             guard !values.isEmpty else { return absent("\(subject) has no header \(name)") }
@@ -35,19 +35,19 @@ struct ChainValue {
             return .success(String(decoding: body, as: UTF8.self))
         case .body(let path, let format):
             guard let body else { return absent("the body of \(subject) was not kept") }
-            let key = AnsweredBodies.Key(owner: owner, isOfRequest: reference.side == .request)
+            let key = ParsedBodies.Key(owner: owner, isOfRequest: reference.side == .request)
             return self.value(at: path, format, in: body, key, type: headers["Content-Type"] ?? "", subject)
         }
     }
 
-    /// Whether the value comes from a header or a body that was sent with a private value in it.
+    /// Whether the value comes from a request header or body that contained a private value.
     func isSecret(_ reference: ChainReference) -> Bool {
         guard reference.side == .request else { return false }
         return switch reference.part {
         case .status: false
-        case .header(let name, _): answer.requestHeaders.contains { $0.isSecret && $0.isNamed(name) }
-        case .cookie: answer.requestHeaders.contains { $0.isSecret && $0.isNamed("Cookie") }
-        case .wholeBody, .body: answer.requestBodyIsSecret
+        case .header(let name, _): entry.requestHeaders.contains { $0.isSecret && $0.isNamed(name) }
+        case .cookie: entry.requestHeaders.contains { $0.isSecret && $0.isNamed("Cookie") }
+        case .wholeBody, .body: entry.requestBodyIsSecret
         }
     }
 
@@ -56,7 +56,7 @@ struct ChainValue {
     // MARK: bodies
 
     private func value(
-        at path: String, _ format: ChainReference.BodyFormat?, in body: [UInt8], _ key: AnsweredBodies.Key,
+        at path: String, _ format: ChainReference.BodyFormat?, in body: [UInt8], _ key: ParsedBodies.Key,
         type written: String, _ subject: String
     ) -> Result<String, Absence> {
         let type = MediaType(written)
@@ -66,7 +66,7 @@ struct ChainValue {
         case nil: break
         }
         if Self.isXML(type.essence) { return xml(path, body, key, written, subject) }
-        // A type that is neither: many servers send JSON as text/plain, so the body itself decides.
+        // Another type: many servers send JSON as text/plain, so the body itself decides.
         let first = body.first { $0 > 0x20 }
         if type.isJSON || type.essence.hasPrefix("application/x-amz-json")
             || first.map({ "{[\"".utf8.contains($0) }) == true
@@ -81,33 +81,33 @@ struct ChainValue {
     private static func isXML(_ type: String) -> Bool { type.hasSuffix("/xml") || type.hasSuffix("+xml") }
 
     private func json(
-        _ path: String, _ body: [UInt8], _ key: AnsweredBodies.Key, _ subject: String
+        _ path: String, _ body: [UInt8], _ key: ParsedBodies.Key, _ subject: String
     ) -> Result<String, Absence> {
         if body.isEmpty { return absent("the body of \(subject) is empty") }
         guard case .success(let tree) = bodies.json(key, body) else {
-            return absent("in the body of \(subject): it is no valid JSON")
+            return absent("in the body of \(subject): it is not valid JSON")
         }
         switch LenientJSONPath.first(path, in: tree, bodies.budget) {
         case .success(let value?): return .success(value)
         case .success(nil): return absent("\(path) selects nothing in the body of \(subject)")
-        case .failure(let fault): return absent("in the body of \(subject): \(fault.reason)")
+        case .failure(let error): return absent("in the body of \(subject): \(error.reason)")
         }
     }
 
     private func xml(
-        _ path: String, _ body: [UInt8], _ key: AnsweredBodies.Key, _ type: String, _ subject: String
+        _ path: String, _ body: [UInt8], _ key: ParsedBodies.Key, _ type: String, _ subject: String
     ) -> Result<String, Absence> {
         if body.isEmpty { return absent("the body of \(subject) is empty") }
         switch ChainXPath.first(path, in: { bodies.xml(key, body, type: type) }) {
         case .success(let value?): return .success(value)
         case .success(nil): return absent("\(path) selects nothing in the body of \(subject)")
-        case .failure(let fault): return absent("in the body of \(subject): \(fault.reason)")
+        case .failure(let error): return absent("in the body of \(subject): \(error.reason)")
         }
     }
 
     // MARK: cookies
 
-    /// The last `Set-Cookie` of that name (RFC 6265 §4.1.1).
+    /// The last `Set-Cookie` with that name (RFC 6265 §4.1.1).
     private static func setCookie(_ name: String, _ headers: HeaderFields) -> String? {
         headers.values("Set-Cookie").compactMap { field in pair(field.prefix { $0 != ";" }, named: name) }.last
     }
@@ -118,10 +118,10 @@ struct ChainValue {
 
     private static func pair(_ text: Substring, named name: String) -> String? {
         guard let equals = text.firstIndex(of: "=") else { return nil }
-        let blanks: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        let written = String(text[..<equals].drop(while: blanks).reversed().drop(while: blanks).reversed())
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let written = String(text[..<equals].drop(while: isSpace).reversed().drop(while: isSpace).reversed())
         guard written == name else { return nil }
         let value = text[text.index(after: equals)...]
-        return String(value.drop(while: blanks).reversed().drop(while: blanks).reversed())
+        return String(value.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 }

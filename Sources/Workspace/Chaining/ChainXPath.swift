@@ -1,31 +1,31 @@
 import NetEngine
 import XPath
 
-/// What an XPath selects in an XML body, for references (HTTP-FORMAT §11).
+/// Finds what an XPath selects in an XML body, for references (HTTP-FORMAT §11).
 enum ChainXPath {
-    struct Fault: Error, Hashable {
-        /// A clause.
+    struct Failure: Error, Hashable {
+        /// A clause for the user.
         package var reason: String
     }
 
-    /// A string, number or truth as text; of nodes the first: an element's inner XML, an attribute's value, of the document
-    /// its root. nil if nothing is selected.
+    /// A string, number or boolean as text. Of nodes, the first one: an element's inner XML, an attribute's value, the
+    /// root element for the document. nil if nothing is selected.
     ///
-    /// - Parameter body: nil for what is no well-formed XML; wanted only where the path is one.
-    static func first(_ path: String, in body: () -> XPathEvaluation?) -> Result<String?, Fault> {
+    /// - Parameter body: nil if the body is not well-formed XML; called only if the path is valid.
+    static func first(_ path: String, in body: () -> XPathEvaluation?) -> Result<String?, Failure> {
         let query: XPathQuery
-        do throws(XPathParser.Fault) {
+        do throws(XPathParser.SyntaxError) {
             query = try XPathParser.parse(path)
         } catch {
-            return .failure(Fault(reason: "\(path) is no XPath: \(error.reason)"))
+            return .failure(Failure(reason: "\(path) is not an XPath: \(error.reason)"))
         }
-        guard let evaluation = body() else { return .failure(Fault(reason: "it is no well-formed XML")) }
+        guard let evaluation = body() else { return .failure(Failure(reason: "it is not well-formed XML")) }
         do throws(XPathEvaluation.Failure) {
             let value = try evaluation.value(query)
             guard case .nodes(let nodes) = value else { return .success(try evaluation.string(value)) }
             return .success(nodes.first.map { evaluation.document.excerpt($0) })
         } catch {
-            return .failure(Fault(reason: error.reason))
+            return .failure(Failure(reason: error.reason))
         }
     }
 

@@ -1,34 +1,34 @@
 import JSONPath
 import Pattern
 
-/// JSONPath as the other tools read it: RFC 9535, and what jsonpath-plus and httpYac let pass besides (HTTP-FORMAT §11).
+/// JSONPath as other tools accept it: RFC 9535 with the extensions of jsonpath-plus and httpYac (HTTP-FORMAT §11).
 ///
-/// The `$` may be missing, a trailing `.length` counts an array's elements or a text's characters, names may hold `-`
-/// without quotes, and `.0` is `[0]`.
+/// The `$` may be omitted, a trailing `.length` counts an array's elements or a string's characters, unquoted names may
+/// contain `-`, and `.0` means `[0]`.
 enum LenientJSONPath {
-    struct Fault: Error, Hashable {
-        /// A clause.
+    struct Failure: Error, Hashable {
+        /// A clause for the user.
         package var reason: String
     }
 
-    /// The first value that is selected: a string's characters, any other value as it is written. nil if there is none.
-    static func first(_ path: String, in body: [UInt8]) -> Result<String?, Fault> {
+    /// The first selected value: a string's characters, or any other value as written. nil if nothing is selected.
+    static func first(_ path: String, in body: [UInt8]) -> Result<String?, Failure> {
         let tree: JSONTree
-        do throws(JSONTree.Fault) {
+        do throws(JSONTree.SyntaxError) {
             tree = try JSONTree.parse(body)
         } catch {
-            return .failure(Fault(reason: "it is no valid JSON"))
+            return .failure(Failure(reason: "it is not valid JSON"))
         }
         return first(path, in: tree)
     }
 
-    /// - Parameter budget: what it may cost together with other queries.
+    /// - Parameter budget: shared with other queries.
     static func first(
         _ path: String, in tree: JSONTree, _ budget: QueryBudget = QueryBudget()
-    ) -> Result<String?, Fault> {
+    ) -> Result<String?, Failure> {
         let written = rooted(path)
         switch node(written, in: tree, budget) {
-        case .failure(let fault): return .failure(fault)
+        case .failure(let failure): return .failure(failure)
         case .success(let node?): return .success(text(of: node, in: tree))
         case .success(nil):
             guard written.hasSuffix(".length"),
@@ -38,7 +38,7 @@ enum LenientJSONPath {
         }
     }
 
-    /// The elements of the array that a path selects, each as `first` would give it; nil if it is no array.
+    /// The elements of an array, each in the form that `first` returns; nil if the text is not an array.
     static func elements(_ array: [UInt8]) -> [String]? {
         guard let tree = try? JSONTree.parse(array), tree.kind(0) == .array else { return nil }
         var elements: [String] = []
@@ -49,13 +49,13 @@ enum LenientJSONPath {
         return elements
     }
 
-    private static func node(_ path: String, in tree: JSONTree, _ budget: QueryBudget) -> Result<Int?, Fault> {
+    private static func node(_ path: String, in tree: JSONTree, _ budget: QueryBudget) -> Result<Int?, Failure> {
         let query: JSONPathQuery
-        do throws(JSONPathParser.Fault) {
+        do throws(JSONPathParser.SyntaxError) {
             query = try JSONPathParser.parse(path)
         } catch {
             guard let quoted = try? JSONPathParser.parse(withQuotedNames(path)) else {
-                return .failure(Fault(reason: "\(path) is no JSONPath: \(error.reason)"))
+                return .failure(Failure(reason: "\(path) is not a JSONPath: \(error.reason)"))
             }
             return select(quoted, in: tree, budget)
         }
@@ -64,11 +64,11 @@ enum LenientJSONPath {
 
     private static func select(
         _ query: JSONPathQuery, in tree: JSONTree, _ budget: QueryBudget
-    ) -> Result<Int?, Fault> {
+    ) -> Result<Int?, Failure> {
         do throws(JSONPathEvaluation.Limit) {
             return .success(try JSONPathEvaluation(tree, budget: budget).first(query))
         } catch {
-            return .failure(Fault(reason: error.clause))
+            return .failure(Failure(reason: error.clause))
         }
     }
 
@@ -77,7 +77,7 @@ enum LenientJSONPath {
         return path.hasPrefix("[") || path.hasPrefix(".") ? "$" + path : "$." + path
     }
 
-    /// `$.access-token.0` as `$['access-token'][0]`; brackets stay as they are.
+    /// Rewrites `$.access-token.0` as `$['access-token'][0]`; brackets stay as they are.
     static func withQuotedNames(_ path: String) -> String {
         var output = ""
         var rest = path[...]
@@ -90,7 +90,7 @@ enum LenientJSONPath {
                 output.append(first)
                 rest = rest.dropFirst()
                 if first == ".", rest.first == ".", rest.dropFirst().first != "[" {
-                    // A name behind `..` must stand in brackets to be quoted.
+                    // After `..`, a name must be in brackets to be quoted.
                     output.append(".")
                     rest = rest.dropFirst()
                     let name = rest.prefix { $0 != "." && $0 != "[" }
@@ -112,7 +112,7 @@ enum LenientJSONPath {
         return "['" + name.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "']"
     }
 
-    /// Behind the bracket that closes the one the text begins with, quotes passed over; the end if there is none.
+    /// Just past the bracket that closes the one at the start, skipping quoted text; the end if there is none.
     private static func closing(_ text: Substring) -> Substring.Index {
         var depth = 0
         var quote: Character?
@@ -145,7 +145,7 @@ enum LenientJSONPath {
     private static func length(of node: Int, in tree: JSONTree) -> Int? {
         switch tree.kind(node) {
         case .array: tree.childCount(node)
-        // As JavaScript counts: UTF-16 code units.
+        // As JavaScript counts: in UTF-16 code units.
         case .string: String(decoding: tree.string(node), as: UTF8.self).utf16.count
         case .object, .number, .bool, .null: nil
         }

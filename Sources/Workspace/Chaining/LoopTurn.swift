@@ -4,21 +4,21 @@ import HTTPFormat
 package struct LoopTurn: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         var variable: String
-        /// An element of the array: a string's characters, else as it is written.
+        /// The array element: a string's characters, or any other value as written.
         var value: String
-        /// Whether it is a part of a private value.
+        /// Whether the element is part of a private value.
         var isSecret = false
     }
 
-    /// From 0.
+    /// Counted from 0.
     package var index: Int
     /// nil for a loop that only counts.
     package var item: Item?
 
-    /// `item.name`: a part of the element, where that is an object or an array.
+    /// The value of `item.name`: a member of the element, if that is an object or an array.
     ///
-    /// - Parameter bodies: where the element is kept once it was read.
-    package func member(_ name: String, _ bodies: AnsweredBodies = AnsweredBodies()) -> String? {
+    /// - Parameter bodies: caches the parsed element.
+    package func member(_ name: String, _ bodies: ParsedBodies = ParsedBodies()) -> String? {
         guard let item, name.hasPrefix(item.variable) else { return nil }
         let rest = name.dropFirst(item.variable.count)
         guard rest.first == "." || rest.first == "[" else { return nil }
@@ -30,6 +30,6 @@ package struct LoopTurn: Sendable, Hashable {
 }
 
 extension SavedRequest {
-    /// `# @sleep`: how long its turn waits before it is sent.
+    /// `# @sleep`: how long to wait before this repetition is sent.
     package var pauseBefore: Duration? { sleep }
 }

@@ -2,8 +2,8 @@ import Base
 import HTTPFormat
 import Synchronization
 
-/// Requests by the names that are looked at where no request has exactly the one that is wanted, and what scripts set. Made when it is
-/// wanted first, since most files never need it.
+/// Finds requests by alternative names, for when no request has exactly the wanted one, and variables that scripts set.
+/// Built on first use, since most files never need it.
 final class RequestNameIndex: Sendable {
     private struct File {
         var normalized: [String: [Int]] = [:]
@@ -52,7 +52,7 @@ final class RequestNameIndex: Sendable {
         }
     }
 
-    /// The first line that sets each name, behind `set ` or `exports ` for how.
+    /// The first line that sets each name; the keys begin with `set ` or `exports `.
     private static func assignments(_ document: HTTPDocument) -> [String: Int] {
         var found: [String: Int] = [:]
         for line in document.lines.indices(of: .script, in: document.kinds) {
@@ -63,7 +63,7 @@ final class RequestNameIndex: Sendable {
         return found
     }
 
-    /// - Parameter code: of one line, without blanks.
+    /// - Parameter code: one line, without whitespace.
     private static func names(in code: [UInt8]) -> [String] {
         var names: [String] = []
         var position = 0
@@ -76,7 +76,7 @@ final class RequestNameIndex: Sendable {
                     position = start
                     continue
                 }
-                // A comparison sets nothing.
+                // A comparison does not set anything.
                 if end + 1 == code.count || code[end + 1] != UInt8(ascii: "=") {
                     names.append("set " + text(start..<end))
                 }
@@ -98,7 +98,7 @@ final class RequestNameIndex: Sendable {
     }
 }
 
-/// A file with its curl commands written as requests, made when the first of them is resolved.
+/// A file whose curl commands are rewritten as requests, which happens when the first of them is resolved.
 final class ConvertedCurl: Sendable {
     private enum Made {
         case nothing

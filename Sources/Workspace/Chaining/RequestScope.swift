@@ -1,19 +1,19 @@
 import Base
 import HTTPFormat
 
-/// The requests and variables that a request file sees: its own, then those of the files that it imports, and of those
-/// that these import (HTTP-FORMAT §15).
+/// The requests and variables visible to a request file: its own, then those of the files it imports, directly or
+/// indirectly (HTTP-FORMAT §15).
 ///
-/// Pure: `RequestScopeReader` reads the files. Made once for a file and used for all of its requests.
+/// Pure: `RequestScopeReader` reads the files. Built once for a file and used for all its requests.
 package struct RequestScope: Sendable {
-    /// An import that is not there, cannot be read, or must not be.
+    /// An import that is missing, cannot be read, or is not allowed.
     package struct Problem: Sendable, Hashable {
-        /// The file that holds the import, from the root.
+        /// The importing file, relative to the root.
         package var file: String
         package var line: Int
-        /// A clause.
+        /// A clause for the user.
         package var reason: String
-        /// Set where the person's trust is all that is missing.
+        /// Set if the import fails only because the user has not trusted the collection.
         package var need: TrustNeed?
 
         package init(file: String, line: Int, reason: String, need: TrustNeed? = nil) {
@@ -29,9 +29,9 @@ package struct RequestScope: Sendable {
         package var file: Int
         /// Index among the file's requests.
         package var request: Int
-        /// `name0`, `name1`: which repetition of a loop is meant.
+        /// The repetition of a loop that `name0` or `name1` refers to.
         package var repetition: Int?
-        /// `nameList`: all repetitions of a loop are meant.
+        /// True for `nameList`, which refers to all repetitions of a loop.
         var isList = false
 
         var isOfLoop: Bool { isList || repetition != nil }
@@ -40,21 +40,21 @@ package struct RequestScope: Sendable {
     package enum Found: Sendable, Hashable {
         case none
         case one(Place)
-        /// Several of the same name in one file; their lines.
+        /// Several requests in one file have the name; holds their lines.
         case several(file: String, lines: [Int])
     }
 
-    /// The file itself first, then what it imports, each once.
+    /// The file itself first, then its imports, each once.
     package let files: [CollectionFile]
     package let problems: [Problem]
-    /// By file and name, in the order of the lines.
+    /// By file and name, in line order.
     private let definitions: [[String: [VariableDefinition]]]
     private let places: [[String: [Int]]]
     private let captures: [String: [Capturing]]
     private let otherNames = RequestNameIndex()
     private let curl = ConvertedCurl()
 
-    /// A request whose answer sets a variable, and the first of its captures that does.
+    /// A request whose response sets a variable, and the first of its captures that does.
     private struct Capturing {
         var place: Place
         var capture: Int
@@ -83,7 +83,7 @@ package struct RequestScope: Sendable {
         self.captures = captures
     }
 
-    /// The requests whose answers set a variable (HTTP-FORMAT §13).
+    /// The requests whose responses set a variable (HTTP-FORMAT §13).
     package func requests(capturing name: String) -> [Place] { captures[name]?.map(\.place) ?? [] }
 
     /// Of the requests whose responses set a variable, the one that counts for a use at a line of the file itself: the nearest
@@ -105,22 +105,24 @@ package struct RequestScope: Sendable {
         return above ?? below ?? imported
     }
 
-    /// How the answer of a request sets a variable; nil if it does not.
+    /// How the response of a request sets a variable; nil if it does not.
     func capture(_ name: String, of place: Place) -> SavedRequest.ScriptCapture? {
         captures[name]?.first { $0.place == place }.map { request(place).captures[$0.capture] }
     }
 
-    /// The file with its curl commands written as requests, and what its requests see; made once. nil if they cannot be.
+    /// The file with its curl commands rewritten as requests, and their scope; built once. nil if they cannot be
+    /// rewritten.
     var convertedCurl: (CurlConversion, RequestScope)? { curl.made(for: self) }
 
-    /// The line of a script of the file itself that sets a variable and is not run.
+    /// The line of a script in the file itself that sets a variable, although scripts are not run.
     func scriptLine(assigning name: String) -> Int? { otherNames.scriptLine(assigning: name, in: files[0].document) }
 
     package func request(_ place: Place) -> SavedRequest { files[place.file].document.requests[place.request] }
 
     // MARK: requests
 
-    /// By id, by id written another way, by title (§4); the file's own before those of its imports.
+    /// Finds a request by id, by a differently written id, or by title (§4); the file's own requests come before
+    /// imported ones.
     package func find(_ name: String) -> Found {
         let found = lookUp(name)
         guard found == .none else { return found }
@@ -128,7 +130,7 @@ package struct RequestScope: Sendable {
             place.isList = true
             return .one(place)
         }
-        // `login2` is the third answer of a loop called `login`.
+        // `login2` is the third response of a loop called `login`.
         let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
         guard digits > 0, digits < 7, let number = Int(name.suffix(digits)),
             case .one(var place) = lookUp(String(name.dropLast(digits))), request(place).loop != nil
@@ -160,16 +162,16 @@ package struct RequestScope: Sendable {
         return .none
     }
 
-    /// Lines of requests of one name that a sentence lists.
+    /// How many line numbers of same-named requests a sentence lists.
     private static let shownLines = 10
 
-    /// A clause: several requests have the name that is referred to.
+    /// A clause: several requests have the name that is used.
     static func ambiguity(_ name: String, file: String, lines: [Int]) -> String {
         let shown = lines.prefix(shownLines).map(String.init).joined(separator: ", ")
         return "several requests of \(file) are called \(name) (lines \(shown)\(lines.count > shownLines ? ", …" : ""))"
     }
 
-    /// `my request` and `my-request` are `myRequest` (HTTP-FORMAT §4).
+    /// Converts `my request` and `my-request` to `myRequest` (HTTP-FORMAT §4).
     package static func normalized(_ id: String) -> String {
         let parts = id.split { $0 == " " || $0 == "-" }
         guard let first = parts.first else { return id }
@@ -181,8 +183,8 @@ package struct RequestScope: Sendable {
 
     // MARK: variables
 
-    /// The definition that a name means at a line of a file: the nearest above, else the first below; else one of the
-    /// file's imports, the last there. A definition never means itself.
+    /// The definition that a name refers to at a line of a file: the nearest above, else the first below, else the last
+    /// one of an import. A definition never refers to itself.
     package func definition(_ name: String, file: Int, line: Int) -> (file: Int, definition: VariableDefinition)? {
         if let all = definitions[file][name], let nearest = Self.nearest(all, to: line) { return (file, nearest) }
         for other in files.indices where other != file {
@@ -191,7 +193,7 @@ package struct RequestScope: Sendable {
         return nil
     }
 
-    /// Of definitions in the order of their lines, the last above a line, else the first below it.
+    /// Of definitions in line order: the last above a line, else the first below it.
     private static func nearest(_ all: [VariableDefinition], to line: Int) -> VariableDefinition? {
         var low = 0
         var high = all.count
@@ -207,11 +209,11 @@ package struct RequestScope: Sendable {
     var definedNames: [String] { definitions.flatMap(\.keys) }
 }
 
-/// Reads what request files import, from memory where a file is open there and else from the disk.
+/// Reads the files that request files import: from memory if a file is open, else from disk.
 package struct RequestScopeReader: Sendable {
     package var root: String
     package var isTrusted: Bool
-    /// Open files by their absolute path, with edits that are not saved.
+    /// Open files by absolute path, with unsaved edits.
     package var known: [String: CollectionFile] = [:]
     package var store = CollectionStore()
 
@@ -224,7 +226,7 @@ package struct RequestScopeReader: Sendable {
         self.store = store
     }
 
-    /// More files than that are not read.
+    /// How many imported files are read at most.
     static let maxFiles = 200
 
     package func scope(of file: CollectionFile) -> RequestScope {
@@ -249,7 +251,7 @@ package struct RequestScopeReader: Sendable {
                 }
                 guard isTrusted || isInsideRoot(path) else {
                     problem(
-                        "\(line.path) lies outside of the collection folder",
+                        "\(line.path) is outside the collection folder",
                         TrustNeed(kind: .fileOutside(line.path), line: line.line, file: importer.relativePath))
                     continue
                 }
@@ -273,7 +275,7 @@ package struct RequestScopeReader: Sendable {
             CollectionFile(path: path, relativePath: relative, document: empty, stamp: FileStamp(bytes: [])))
     }
 
-    /// Symbolic links followed. What is not there is told as missing, not as forbidden.
+    /// Follows symbolic links. A missing file counts as inside, so that it is reported as missing and not as forbidden.
     private func isInsideRoot(_ path: String) -> Bool {
         let real = DiskFile.realPath(path) ?? path
         return PathText.isInside(real, folder: DiskFile.realPath(root) ?? root)

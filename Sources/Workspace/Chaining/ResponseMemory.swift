@@ -2,31 +2,32 @@ import HTTPFormat
 import JSONPath
 import NetEngine
 
-/// What requests were answered, for the requests that refer to them (HTTP-FORMAT §11).
+/// The responses to earlier requests, for requests that refer to them (HTTP-FORMAT §11).
 ///
-/// A value: whoever sends puts answers in, whoever resolves reads them. Kept for one file, environment and request name,
-/// the latest only; the oldest go when there are too many or when they are too large together. Never written to a disk.
+/// A value type: senders add responses, resolvers read them. It keeps the latest response for each file, environment
+/// and request name, and drops the oldest when there are too many or they are too large together. Never written to
+/// disk.
 package struct ResponseMemory: Sendable {
     package struct Key: Sendable, Hashable {
         /// Absolute path.
         package var file: String
         package var environment: String?
-        /// Of the request: `SavedRequest.id`.
+        /// The request's `SavedRequest.id`.
         package var id: String
-        /// Which repetition of a loop, from 0; nil for the last one, and for what is not repeated.
+        /// Which repetition of a loop, counted from 0; nil for the last one, and for requests that are not repeated.
         package var repetition: Int?
     }
 
-    /// One exchange as far as others may refer to it.
-    package struct Answer: Sendable {
+    /// The parts of one exchange that others may refer to.
+    package struct Entry: Sendable {
         var requestHeaders: HeaderFields
-        /// nil where it was not held in memory (a file, a stream).
+        /// nil if it was not held in memory (a file, a stream).
         var requestBody: [UInt8]?
-        /// Whether the body that was sent holds a private value.
+        /// Whether the request body contains a private value.
         var requestBodyIsSecret = false
         package var status: Int
         package var headers: HeaderFields
-        /// nil when it was too large to be kept.
+        /// nil if it was too large to keep.
         package var body: [UInt8]?
 
         package init(
@@ -42,12 +43,12 @@ package struct ResponseMemory: Sendable {
         }
     }
 
-    /// A value that a script of another tool would have set (HTTP-FORMAT §13), read without running it.
+    /// A value that another tool's script would have set (HTTP-FORMAT §13), found without running the script.
     package struct Capture: Sendable, Hashable {
         var value: String
-        /// The request whose answer it is from.
+        /// The request whose response it comes from.
         var request: String
-        /// Of that request's file.
+        /// Line in that request's file.
         var line: Int
     }
 
@@ -56,37 +57,37 @@ package struct ResponseMemory: Sendable {
         var name: String
     }
 
-    /// Answers and bytes of bodies held at most.
-    let maxAnswers: Int
+    /// How many responses, and how many bytes of bodies, are kept at most.
+    let maxCount: Int
     let maxBytes: Int
 
-    private var answers: [Key: Answer] = [:]
+    private var entries: [Key: Entry] = [:]
     private var captures: [CaptureKey: Capture] = [:]
-    /// The greatest number of a repetition that was kept, by the key without one.
+    /// The highest repetition kept, by the key without a repetition.
     private var lastRepetitions: [Key: Int] = [:]
-    /// In the order in which they came, the oldest first.
+    /// Oldest first.
     private var order: [Key] = []
     package private(set) var byteCount = 0
 
-    package init(maxAnswers: Int = 4096, maxBytes: Int = 128 << 20) {
-        self.maxAnswers = maxAnswers
+    package init(maxCount: Int = 4096, maxBytes: Int = 128 << 20) {
+        self.maxCount = maxCount
         self.maxBytes = maxBytes
     }
 
-    package var count: Int { answers.count }
+    package var count: Int { entries.count }
 
-    package subscript(key: Key) -> Answer? { answers[key] }
+    package subscript(key: Key) -> Entry? { entries[key] }
 
-    /// What all repetitions of a loop were answered, as one: the body is the array of theirs (HTTP-FORMAT §15). A body that
-    /// is no JSON is a string in it. nil where none was answered.
-    package func list(_ key: Key) -> Answer? {
+    /// The responses of all repetitions of a loop as one, whose body is the array of theirs (HTTP-FORMAT §15). A body
+    /// that is not JSON becomes a string in it. nil if there was no response.
+    package func list(_ key: Key) -> Entry? {
         let all = (0...(lastRepetitions[key] ?? 0)).compactMap { number in
-            answers[Key(file: key.file, environment: key.environment, id: key.id, repetition: number)]
+            entries[Key(file: key.file, environment: key.environment, id: key.id, repetition: number)]
         }
         guard var list = all.last else { return nil }
         var body: [UInt8] = [UInt8(ascii: "[")]
-        for (place, answer) in all.enumerated() {
-            guard let element = answer.body else {
+        for (place, entry) in all.enumerated() {
+            guard let element = entry.body else {
                 list.body = nil
                 return list
             }
@@ -102,7 +103,7 @@ package struct ResponseMemory: Sendable {
         return list
     }
 
-    /// Forgets what a loop was answered, before it goes round anew.
+    /// Forgets the responses of a loop before it runs again.
     package mutating func forgetRepetitions(of request: SavedRequest, file: String, environment: String?) {
         var key = Key(file: file, environment: environment, id: request.id)
         guard let last = lastRepetitions.removeValue(forKey: key) else { return }
@@ -112,20 +113,20 @@ package struct ResponseMemory: Sendable {
         }
     }
 
-    /// Keeps an answer in place of an earlier one of the same key.
-    package mutating func remember(_ answer: Answer, for key: Key) {
+    /// Keeps a response, replacing an earlier one with the same key.
+    package mutating func remember(_ entry: Entry, for key: Key) {
         forget(key)
-        var answer = answer
-        if answer.byteCount > maxBytes / 2 { answer.body = nil }
-        if answer.byteCount > maxBytes / 2 { answer.requestBody = nil }
-        answers[key] = answer
+        var entry = entry
+        if entry.byteCount > maxBytes / 2 { entry.body = nil }
+        if entry.byteCount > maxBytes / 2 { entry.requestBody = nil }
+        entries[key] = entry
         order.append(key)
-        byteCount += answer.byteCount
-        while answers.count > maxAnswers || byteCount > maxBytes, let oldest = order.first { forget(oldest) }
+        byteCount += entry.byteCount
+        while entries.count > maxCount || byteCount > maxBytes, let oldest = order.first { forget(oldest) }
     }
 
     private mutating func forget(_ key: Key) {
-        guard let old = answers.removeValue(forKey: key) else { return }
+        guard let old = entries.removeValue(forKey: key) else { return }
         byteCount -= old.byteCount
         order.removeAll { $0 == key }
     }
@@ -143,10 +144,10 @@ package struct ResponseMemory: Sendable {
     }
 }
 
-extension ResponseMemory.Answer {
+extension ResponseMemory.Entry {
     fileprivate var byteCount: Int { (body?.count ?? 0) + (requestBody?.count ?? 0) }
 
-    /// nil when there was no answer.
+    /// nil if there was no response.
     package init?(_ exchange: Exchange) {
         guard let response = exchange.response else { return nil }
         requestHeaders = exchange.hops.first?.request.headers ?? exchange.draft.headers
@@ -164,22 +165,22 @@ extension ResponseMemory.Answer {
 }
 
 extension ResponseMemory {
-    /// Takes in what a request was answered: the answer itself, and what its script would have captured.
+    /// Keeps the response of a request, and the values that its script would have captured.
     package mutating func remember(
         _ exchange: Exchange, of request: SavedRequest, file: String, environment: String?, repetition: Int? = nil
     ) {
-        guard let answer = Answer(exchange) else { return }
+        guard let entry = Entry(exchange) else { return }
         var key = Key(file: file, environment: environment, id: request.id)
-        remember(answer, for: key)
+        remember(entry, for: key)
         if repetition != nil {
             lastRepetitions[key] = max(repetition ?? 0, lastRepetitions[key] ?? 0)
             key.repetition = repetition
-            remember(answer, for: key)
+            remember(entry, for: key)
         }
-        let bodies = AnsweredBodies()
+        let bodies = ParsedBodies()
         for capture in request.captures {
             guard case .reference(let reference)? = ChainReference.read("_.response." + capture.expression),
-                case .success(let value) = ChainValue(answer: answer, bodies: bodies).value(of: reference)
+                case .success(let value) = ChainValue(entry: entry, bodies: bodies).value(of: reference)
             else { continue }
             remember(
                 Capture(value: value, request: request.id, line: capture.line), as: capture.variable,

@@ -5,24 +5,24 @@ import NetEngine
 import Pattern
 import XPath
 
-/// Whether a value is what a check expects of it (HTTP-FORMAT §14), by httpYac's rules: what is expected is read as the
-/// type of what is there.
+/// Compares a value with what a check expects (HTTP-FORMAT §14), by httpYac's rules: the expected text is read as the
+/// type of the actual value.
 struct CheckComparison {
-    /// What came of it; the reason is a clause and says more than the two values side by side do.
+    /// The result. The reason is a clause that adds to what the two values already show.
     enum Verdict: Sendable, Hashable {
         case holds
         case fails(String?)
-        /// What is expected makes no sense, whatever there is: not even the opposite holds then.
+        /// The expectation is invalid whatever the value is; the negated check does not pass either.
         case broken(String)
     }
 
-    /// What is there.
+    /// The actual value.
     var value: CheckValue
-    /// The bytes behind it, for digests.
+    /// The value's bytes, for digests.
     var bytes: [UInt8]?
     var predicate: Check.Predicate
     var expected: String
-    /// What it may cost, together with the other checks of the request.
+    /// Shared with the other checks of the request.
     var budget = QueryBudget()
 
     func verdict() -> Verdict {
@@ -46,7 +46,7 @@ struct CheckComparison {
         return .fails(absence ?? "it is \(value.kind)")
     }
 
-    /// Of what goes through the whole value, by its length; a digest costs the most.
+    /// The cost of comparisons that read the whole value, by its length; digests cost the most.
     private var cost: Int {
         let length = max(bytes?.count ?? 0, value.asText?.utf8.count ?? 0)
         return switch predicate {
@@ -86,7 +86,7 @@ struct CheckComparison {
         }
     }
 
-    /// Two JSON texts, as values.
+    /// Compares two JSON texts by value.
     private static func areEqual(_ left: String, _ right: String) -> Bool {
         guard (try? JSONTree.parse(Array(right.utf8))) != nil,
             let both = try? JSONTree.parse(Array("[\(left),\(right)]".utf8)), both.childCount(0) == 2
@@ -103,8 +103,8 @@ struct CheckComparison {
         case .text(let text): there = JSONNumber(written: text)
         case .missing, .null, .bool, .json: there = nil
         }
-        guard let limit = JSONNumber(written: expected) else { return .broken("\(expected) is no number") }
-        guard let there else { return .fails(absence ?? "it is no number") }
+        guard let limit = JSONNumber(written: expected) else { return .broken("\(expected) is not a number") }
+        guard let there else { return .fails(absence ?? "it is not a number") }
         let holds =
             switch predicate {
             case .greater: there > limit
@@ -131,7 +131,7 @@ struct CheckComparison {
 
     private func match() -> Verdict {
         let pattern: Pattern
-        do throws(Pattern.Fault) {
+        do throws(Pattern.SyntaxError) {
             pattern = try Pattern(expected, syntax: .common(ignoresCase: false))
         } catch {
             return .broken(Check.sentence(error))
@@ -145,12 +145,12 @@ struct CheckComparison {
         return found ? .holds : .fails(nil)
     }
 
-    /// In base64, or in hexadecimal digits.
+    /// Accepts a digest in Base64 or in hexadecimal digits.
     private func digest(_ hash: ([UInt8]) -> [UInt8]) -> Verdict {
         guard let text = value.asText else { return .fails(absence ?? "there is no text") }
         var candidates = [bytes ?? Array(text.utf8)]
-        // httpYac takes the digest of JSON as JavaScript writes it again, without blanks.
-        if case .json = value { candidates.append(JSONText.withoutBlanks(Array(text.utf8)[...])) }
+        // httpYac computes the digest of JSON as JavaScript writes it, without whitespace.
+        if case .json = value { candidates.append(JSONText.withoutWhitespace(Array(text.utf8)[...])) }
         var first: String?
         for candidate in candidates {
             let digest = hash(candidate)

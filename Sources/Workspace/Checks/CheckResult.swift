@@ -1,41 +1,41 @@
-/// What came of one check.
+/// The result of one check.
 package struct CheckResult: Sendable, Hashable {
     package enum Verdict: String, Sendable, Hashable {
         case passed, failed
-        /// Neither: it asks for something that cannot be told here.
+        /// Neither passed nor failed: it asks for something that is not available.
         case notEvaluated = "not-evaluated"
     }
 
-    /// Where in the body the value stands that was looked at.
+    /// Where in the body the actual value is.
     package struct Place: Sendable, Hashable {
-        /// Of the value's first byte.
+        /// Byte offset of the value's first byte.
         package var offset: Int
         package var line: Int
         package var column: Int
-        /// The normalised JSONPath, or the XPath.
+        /// The normalized JSONPath, or the XPath.
         package var path: String
     }
 
-    /// As written: `status == 200`.
+    /// The check as written: `status == 200`.
     package var text: String
-    /// Of the file, from 1.
+    /// Line in the file, counted from 1.
     package var line: Int
     package var verdict: Verdict
-    /// The predicate with what is expected: `== 200`. Variables are replaced.
+    /// The predicate with the expected value, variables replaced: `== 200`.
     package var expected: String
-    /// What was there, cut where it is long; nil where nothing was looked at.
+    /// The actual value, shortened if it is long; nil if nothing was read.
     package var actual: String?
-    /// A clause: why it failed, where the two sides do not tell it, or why it was not evaluated.
+    /// A clause: why it failed, if the two values do not show it, or why it was not evaluated.
     package var reason: String?
     package var place: Place?
 }
 
-/// The checks of a run, counted.
+/// The number of checks in a run, by result.
 package struct CheckTotals: Sendable, Hashable {
     package var passed = 0
     package var failed = 0
     package var notEvaluated = 0
-    /// Sendings of requests that have none.
+    /// How many requests were sent that have no checks.
     package var unchecked = 0
 
     package var count: Int { passed + failed + notEvaluated }
@@ -48,11 +48,11 @@ package struct CheckTotals: Sendable, Hashable {
     }
 }
 
-/// All checks of one exchange.
+/// The results of all checks of one exchange.
 package struct CheckReport: Sendable, Hashable {
-    /// In the order of the file.
+    /// In file order.
     package var results: [CheckResult] = []
-    /// Whether checks asked for the error that the exchange ended with, and passed: then it is what was wanted.
+    /// Whether the exchange's error was expected: checks asked for it and passed.
     package var excusesError = false
 
     package init(results: [CheckResult] = [], excusesError: Bool = false) {
@@ -65,6 +65,6 @@ package struct CheckReport: Sendable, Hashable {
     package var notEvaluated: Int { results.count { $0.verdict == .notEvaluated } }
     package var isEmpty: Bool { results.isEmpty }
 
-    /// `3/4`: those that passed, of all.
+    /// Passed checks of all checks: `3/4`.
     package var score: String { "\(passed)/\(results.count)" }
 }

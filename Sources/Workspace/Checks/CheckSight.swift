@@ -5,9 +5,9 @@ import NetEngine
 import Pattern
 import XPath
 
-/// What checks look at, in one exchange: the body is read once, whatever the number of checks.
+/// Gives checks access to one exchange; the body is parsed only once for all of them.
 final class CheckSight {
-    /// A value, the bytes behind it, and where they stand in the body.
+    /// A value, its bytes, and its position in the body.
     struct Finding {
         var value: CheckValue
         var bytes: [UInt8]?
@@ -16,9 +16,9 @@ final class CheckSight {
 
     enum Outcome {
         case found(Finding)
-        /// A clause says why it cannot be told.
+        /// The value is not available; holds a clause.
         case notEvaluated(String)
-        /// What is asked for makes no sense; a clause.
+        /// What the check asks for is invalid; holds a clause.
         case broken(String)
 
         package static func found(_ value: CheckValue) -> Outcome { .found(Finding(value: value)) }
@@ -26,10 +26,10 @@ final class CheckSight {
     }
 
     private let exchange: Exchange
-    /// What all checks of the request may cost together.
+    /// Shared by all checks of the request.
     let budget: QueryBudget
-    private lazy var json: Result<JSONTree, JSONTree.Fault> = {
-        do throws(JSONTree.Fault) { return .success(try JSONTree.parse(exchange.response?.body ?? [])) } catch {
+    private lazy var json: Result<JSONTree, JSONTree.SyntaxError> = {
+        do throws(JSONTree.SyntaxError) { return .success(try JSONTree.parse(exchange.response?.body ?? [])) } catch {
             return .failure(error)
         }
     }()
@@ -44,7 +44,7 @@ final class CheckSight {
     }()
     private lazy var lines = LineStarts(exchange.response?.body ?? [])
 
-    /// Whether there is memory for reading the body: as a tree it takes some four times its size.
+    /// Whether there is enough memory to parse the body; as a tree it takes about four times its size.
     private lazy var hasMemory: Bool = {
         guard let count = exchange.response?.body.count, count > 8 << 20 else { return true }
         return mayTake(count * 4)
@@ -60,13 +60,13 @@ final class CheckSight {
         self.mayTake = mayTake
     }
 
-    /// Why what is not in the body may still have been to come; nil where all of it came.
+    /// Why a value missing from the body might still have followed; nil if the body is complete.
     var incompleteness: String? {
         guard let response = exchange.response, !response.isComplete else { return nil }
         return "the body did not come to its end: \(response.body.count) bytes of it did"
     }
 
-    /// Whether the bytes that came are at hand: those of a body that was streamed on are not.
+    /// Whether the received bytes are in memory; those of a streamed body are not.
     private var isKept: Bool { exchange.response.map { $0.bodyByteCount == $0.body.count } ?? true }
 
     func finding(_ subject: Check.Subject) -> Outcome {
@@ -77,8 +77,8 @@ final class CheckSight {
         case .script(let expression): return script(expression)
         case .status, .header, .body, .xpath: break
         }
-        guard let response = exchange.response else { return .missing("no answer came") }
-        // What needs no steps is checked also when the others have used up theirs.
+        guard let response = exchange.response else { return .missing("no response came") }
+        // Subjects that cost nothing are checked even after the other checks have used up the budget.
         if let cost = cost(subject, response) {
             do throws(QueryBudget.End) { try budget.spend(cost) } catch {
                 return .broken("the check was given up: \(error.clause)")
@@ -96,10 +96,10 @@ final class CheckSight {
     }
 
     private func tooLittleMemory(_ response: Response) -> Outcome {
-        .notEvaluated("there is too little memory to read a body of \(response.body.count) bytes")
+        .notEvaluated("there is too little memory to parse a body of \(response.body.count) bytes")
     }
 
-    /// What is copied or decoded for one check, by its length; what a query costs counts itself.
+    /// What copying or decoding for one check costs, by length; queries count their own cost.
     private func cost(_ subject: Check.Subject, _ response: Response) -> Int? {
         switch subject {
         case .body(nil), .script: response.body.count / 4 + 1
@@ -113,8 +113,8 @@ final class CheckSight {
 
     private func header(_ name: String, _ response: Response) -> CheckValue {
         let values = response.headers.values(name)
-        guard !values.isEmpty else { return .missing("the answer has no header \(name)") }
-        // Cookies hold commas; and only they are an array in httpYac.
+        guard !values.isEmpty else { return .missing("the response has no header \(name)") }
+        // Cookies can contain commas, and httpYac treats only them as an array.
         guard name.lowercased() == "set-cookie" else { return .text(values.joined(separator: ", ")) }
         return .json(
             String(decoding: JSONOutput.array(values.map { .string($0) }).bytes, as: UTF8.self), isArray: true)
@@ -172,16 +172,16 @@ final class CheckSight {
         let tree: JSONTree
         switch json {
         case .success(let known): tree = known
-        case .failure(let fault):
+        case .failure(let error):
             guard !response.body.isEmpty else { return .missing("the body is empty") }
-            let place = lines.place(fault.offset)
-            return .missing("the body is not JSON: \(fault.reason) (line \(place.line), column \(place.column))")
+            let place = lines.place(error.offset)
+            return .missing("the body is not JSON: \(error.reason) (line \(place.line), column \(place.column))")
         }
         let query: JSONPathQuery
-        do throws(JSONPathParser.Fault) {
+        do throws(JSONPathParser.SyntaxError) {
             query = try JSONPathParser.parse(Check.rooted(path))
         } catch {
-            return .broken("\(path) is no JSONPath: \(error.reason)")
+            return .broken("\(path) is not a JSONPath: \(error.reason)")
         }
         let nodes: [Int]
         do throws(JSONPathEvaluation.Limit) {
@@ -191,7 +191,7 @@ final class CheckSight {
         }
         guard let first = nodes.first else { return .missing("nothing in the body is at \(path)") }
         guard nodes.count > 1 else { return .found(jsonFinding(first, tree)) }
-        // Several, as an array: so has httpYac it.
+        // Several values become an array, as in httpYac.
         let slices = nodes.prefix(10_000).map { Array(tree.slice($0)) }
         let list = "[" + slices.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",") + "]"
         return .found(Finding(value: .json(list, isArray: true), place: place(of: first, tree)))
@@ -224,8 +224,8 @@ final class CheckSight {
 
     private func xpath(_ expression: String) -> Outcome {
         let query: XPathQuery
-        do throws(XPathParser.Fault) { query = try XPathParser.parse(expression) } catch {
-            return .broken("\(expression) is no XPath: \(error.reason)")
+        do throws(XPathParser.SyntaxError) { query = try XPathParser.parse(expression) } catch {
+            return .broken("\(expression) is not an XPath: \(error.reason)")
         }
         let evaluation: XPathEvaluation
         switch xml {
@@ -245,7 +245,7 @@ final class CheckSight {
             guard let first = nodes.first else { return .missing("nothing in the body is at \(expression)") }
             let offset = evaluation.document.node(first).sourceRange.lowerBound
             let place = lines.place(offset)
-            // Positions count in the text as UTF-8: elsewhere they would point beside the bytes that came.
+            // Offsets refer to the text as UTF-8; if it was converted, they would not match the received bytes.
             let isSame = evaluation.document.tree.source.count == exchange.response?.body.count
             return .found(
                 Finding(
@@ -256,7 +256,7 @@ final class CheckSight {
         }
     }
 
-    /// A sentence as a clause.
+    /// Turns a sentence into a clause.
     private static func clause(_ sentence: String) -> String {
         let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
         return words.prefix(1).lowercased() + words.dropFirst()
@@ -266,13 +266,13 @@ final class CheckSight {
         guard let path = ScriptPath(expression) else {
             return .notEvaluated("JavaScript is not run here, only paths such as response.parsedBody.id")
         }
-        guard let response = exchange.response else { return .missing("no answer came") }
+        guard let response = exchange.response else { return .missing("no response came") }
         if path.root == .text || path.root == .json, !hasMemory { return tooLittleMemory(response) }
         switch path.root {
         case .status: return .found(CheckValue(response.status))
         case .headers: return .found(header(path.steps[0], response))
         case .text: return .found(Finding(value: .text(text(response)), bytes: response.body))
-        case .request: return .notEvaluated("the answer of another request is not at hand")
+        case .request: return .notEvaluated("the response of another request is not available")
         case .json:
             guard !path.steps.isEmpty else { return body("$", response) }
             guard case .success(let tree) = json else { return .missing("the body is not JSON") }
@@ -290,7 +290,7 @@ final class CheckSight {
     }
 }
 
-/// Where the lines of a body begin, found once.
+/// The offsets at which the lines of a body begin, computed once.
 private struct LineStarts {
     private let bytes: [UInt8]
     private let starts: [Int]
@@ -302,7 +302,7 @@ private struct LineStarts {
         self.starts = starts
     }
 
-    /// Both from 1; the column in characters.
+    /// Both count from 1; the column in characters.
     func place(_ offset: Int) -> (line: Int, column: Int) {
         let line = starts.partitioningIndex { $0 > offset } - 1
         let start = starts[max(0, line)]

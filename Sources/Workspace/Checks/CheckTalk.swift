@@ -1,11 +1,11 @@
 import Base
 
-/// Checks in words, for lines that a command prints.
+/// Describes check results in the lines that a command prints.
 package enum CheckTalk {
-    /// `checks 3/3`; nil where there are none.
+    /// For example `checks 3/3`; nil if there are no checks.
     package static func score(_ report: CheckReport) -> String? { report.isEmpty ? nil : "checks \(report.score)" }
 
-    /// `status == 200: was 404`, with why and where.
+    /// For example `status == 200: was 404`, with the reason and the place.
     package static func sentence(_ result: CheckResult) -> SafeText {
         var text = result.text
         switch result.verdict {
@@ -13,7 +13,7 @@ package enum CheckTalk {
         case .failed:
             if let actual = result.actual { text += ": was \(short(actual))" }
             if let reason = result.reason { text += result.actual == nil ? ": \(reason)" : " (\(reason))" }
-        case .notEvaluated: text += ": not evaluated, \(result.reason ?? "it cannot be told here")"
+        case .notEvaluated: text += ": not evaluated, \(result.reason ?? "it is not available")"
         }
         if result.verdict == .failed, let place = result.place {
             text += ", at line \(place.line), column \(place.column) of the body: \(place.path)"

@@ -1,12 +1,12 @@
 import JSONPath
 
-/// What stands in an answer where a check looks, with its type.
+/// The value that a check reads from a response, with its type.
 enum CheckValue: Sendable, Hashable {
-    /// Nothing is there; a clause says why.
+    /// There is no value; the clause says why.
     case missing(String)
     case null
     case bool(Bool)
-    /// As it is written.
+    /// A number as written.
     case number(String)
     case text(String)
     /// An object or an array, as JSON.
@@ -14,7 +14,7 @@ enum CheckValue: Sendable, Hashable {
 
     init(_ number: Int) { self = .number(String(number)) }
 
-    /// What texts are compared with; nil where there is nothing.
+    /// The text to compare with; nil if there is no value.
     var asText: String? {
         switch self {
         case .missing, .null: nil
@@ -23,7 +23,7 @@ enum CheckValue: Sendable, Hashable {
         }
     }
 
-    /// Whether JavaScript takes it for true.
+    /// Whether JavaScript would treat it as true.
     var isTruthy: Bool {
         switch self {
         case .missing, .null: false
@@ -34,7 +34,7 @@ enum CheckValue: Sendable, Hashable {
         }
     }
 
-    /// As a person reads it, for the side of what there is.
+    /// The value as users see it, for the side of the actual value.
     var shown: String {
         switch self {
         case .missing: "nothing"
@@ -45,7 +45,7 @@ enum CheckValue: Sendable, Hashable {
         }
     }
 
-    /// What kind of thing it is: `a number`.
+    /// The type with its article: `a number`.
     var kind: String {
         switch self {
         case .missing: "nothing"

@@ -2,17 +2,17 @@ import HTTPFormat
 import NetEngine
 import Pattern
 
-/// Evaluates the checks of an answer.
+/// Evaluates the checks of a response.
 ///
-/// Pure: nothing is sent, read or run. What goes in: checks with their variables replaced, and the whole exchange. What
-/// comes out: one result for each, with what was expected, what there was, and where it stands in the body.
+/// Pure: nothing is sent, read or run. The input is the checks with their variables replaced, and the whole exchange;
+/// the output is one result for each check, with the expected value, the actual value, and its position in the body.
 package enum Checks {
-    /// Characters of a value that a result keeps.
+    /// How many characters of a value a result keeps.
     static let shownLength = 500
 
     /// - Parameters:
-    ///   - steps: what all of them may cost together.
-    ///   - isStopped: asked again and again; those that are not evaluated when it is true do not hold.
+    ///   - steps: the budget of all checks together.
+    ///   - isStopped: called repeatedly; once it returns true, the remaining checks fail.
     package static func evaluate(
         _ checks: [PreparedCheck], _ exchange: Exchange, steps: Int = QueryBudget.standard,
         isStopped: @escaping () -> Bool = { false }
@@ -31,8 +31,8 @@ package enum Checks {
         return report
     }
 
-    /// Whether a check that passed asked for the failure: a status check for a failure that is only its status, a check of
-    /// the error for any. What only says how it is not to be (`!=`, `not`, `isFalse`) asks for nothing.
+    /// Whether a passed check asked for the failure: a status check excuses a failure that is only the status, a check
+    /// of the error excuses any. Checks of what must not be (`!=`, `not`, `isFalse`) excuse nothing.
     private static func excuses(_ check: Check, _ error: EngineError) -> Bool {
         guard check.isPositive else { return false }
         switch check.subject {
@@ -50,8 +50,8 @@ package enum Checks {
             text: prepared.text, line: prepared.line, verdict: .failed, expected: "", actual: nil, reason: nil)
         let check: Check
         switch prepared.check {
-        case .failure(let fault):
-            result.reason = "this is no check: \(fault.reason)"
+        case .failure(let error):
+            result.reason = "not a valid check: \(error.reason)"
             return result
         case .success(let known): check = known
         }
@@ -97,7 +97,7 @@ package enum Checks {
         return result
     }
 
-    /// The predicate and what is expected, as the checks tab shows it.
+    /// The predicate and the expected value, as the Checks tab shows them.
     private static func words(_ check: Check) -> String {
         let negation = check.isNegated ? "not " : ""
         let predicate = negation + check.predicate.rawValue

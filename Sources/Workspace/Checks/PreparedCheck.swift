@@ -1,24 +1,24 @@
 import HTTPFormat
 
-/// A check whose variables are replaced: what is evaluated when the answer is there.
+/// A check whose variables are replaced, ready to be evaluated when the response arrives.
 package struct PreparedCheck: Sendable, Hashable {
     package var text: String
     package var line: Int
-    /// A clause says why it is none.
+    /// The check, or a clause why the line is not a valid one.
     package var check: Result<Check, CheckSyntax.Fault>
-    /// What a path into another request's answer comes to (`?? js login.token == x`).
+    /// The value of a path into another request's response (`?? js login.token == x`).
     package var value: String?
-    /// Why it cannot be evaluated: a name without a value. A clause.
+    /// A clause: why it cannot be evaluated, such as a name without a value.
     var obstacle: String?
 
-    /// - Parameter isForeign: whether a fault makes the line another tool's comment, which is left alone.
+    /// - Parameter isForeign: whether an error means that the line is another tool's comment, to be left alone.
     package init(_ line: SavedRequest.AssertionLine) {
         text = line.text
         self.line = line.line
         check = CheckSyntax(line.text).result
     }
 
-    /// The checks of a request. Comments that are no checks of ours are left alone.
+    /// The checks of a request; comments that are not checks are left out.
     package static func all(of request: SavedRequest) -> [PreparedCheck] {
         request.assertions.compactMap { line in
             let prepared = PreparedCheck(line)
@@ -27,17 +27,17 @@ package struct PreparedCheck: Sendable, Hashable {
         }
     }
 
-    /// Replaces variables in what is expected and in the path.
+    /// Replaces variables in the expected value and in the path.
     ///
-    /// - Parameter expand: gives the text with its references replaced, or a clause why one has no value.
+    /// - Parameter expand: returns the text with its references replaced, or a clause why one has no value.
     mutating func replaceVariables(_ expand: (String, Int) -> Result<String, CheckSyntax.Fault>) {
         guard case .success(var check) = check else { return }
         func replaced(_ text: String) -> String {
             guard text.contains("{{") else { return text }
             switch expand(text, line) {
             case .success(let value): return value
-            case .failure(let fault):
-                obstacle = obstacle ?? fault.reason
+            case .failure(let error):
+                obstacle = obstacle ?? error.reason
                 return text
             }
         }

@@ -2,14 +2,14 @@ import Base
 import HTTPFormat
 
 extension RequestResolver {
-    /// The checks of a request with their variables replaced, to be evaluated when the answer is there.
+    /// The checks of a request with their variables replaced, to evaluate when the response arrives.
     ///
-    /// - Parameter uses: what the same send's variables were: a name has one value for the whole of it.
+    /// - Parameter uses: the variables already used by the same send, so that each name has one value throughout.
     package func checks(
         of request: SavedRequest, in file: CollectionFile, context: Context, uses: [VariableUse]
     ) -> [PreparedCheck] { checksWithUses(of: request, in: file, context: context, uses: uses).checks }
 
-    /// The same, with the variables that the checks use.
+    /// The checks, together with the variables that they use.
     func checksWithUses(
         of request: SavedRequest, in file: CollectionFile, context: Context, uses: [VariableUse]
     ) -> (checks: [PreparedCheck], uses: [VariableUse]) {

@@ -3,19 +3,19 @@ import HTTPFormat
 
 /// A folder (or one file) of saved requests as read from disk.
 package struct CollectionFolder: Sendable {
-    /// Absolute path of the folder that the files' names begin at: the one that was opened, or of a single file the
-    /// collection's root.
+    /// Absolute path that relative paths of files start from: the opened folder, or for a single file the collection's
+    /// root.
     package var root: String
-    /// Up to where environments hold, and what is trusted.
+    /// The collection that this folder is part of; it decides which environments and which trust apply.
     package var place: CollectionPlace
     /// The root's display name.
     package var name: String
-    /// Sorted: folders first, then files, by name. Folders without any request file are left out.
+    /// Folders first, then files, each sorted by name. Folders without any request file are left out.
     package var nodes: [CollectionNode]
-    /// Absolute paths of every folder whose content matters: those that were looked into, without request files too.
+    /// Absolute paths of every folder that was searched, including those without request files.
     package var folders: [String] = []
 
-    /// - Parameter place: default: the root alone.
+    /// - Parameter place: by default the collection is this folder alone.
     package init(
         root: String, name: String, nodes: [CollectionNode], folders: [String] = [], place: CollectionPlace? = nil
     ) {
@@ -41,21 +41,21 @@ package struct CollectionFolder: Sendable {
 
 package enum CollectionNode: Sendable {
     case folder(name: String, nodes: [CollectionNode])
-    /// Also a folder that could not be read: its path ends in a slash and it has a `problem`.
+    /// A request file, or a folder that could not be read: its path ends in a slash and it has a `problem`.
     case file(CollectionFile)
 }
 
 /// A `.http` or `.rest` file on disk.
 package struct CollectionFile: Sendable, Hashable {
-    /// Absolute.
+    /// Absolute path.
     package var path: String
-    /// From the root, with slashes.
+    /// Path from the root, with slashes.
     package var relativePath: String
-    /// As read, or as edited since.
+    /// The parsed content, including edits made since.
     package var document: HTTPDocument
-    /// What stood on disk when it was read or last saved.
+    /// The content on disk when the file was last read or saved.
     package var stamp: FileStamp
-    /// Why it could not be read; the document is empty then and saving is refused.
+    /// Why the file could not be read. Its document is then empty and saving it is refused.
     package var problem: String?
 
     package init(path: String, relativePath: String, document: HTTPDocument, stamp: FileStamp, problem: String? = nil) {
@@ -66,7 +66,7 @@ package struct CollectionFile: Sendable, Hashable {
         self.problem = problem
     }
 
-    /// `problem` for a line that names the file already.
+    /// `problem` without the path, for a line that already names the file.
     package var problemWithoutPath: String? {
         guard let problem else { return nil }
         let name = path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -75,6 +75,6 @@ package struct CollectionFile: Sendable, Hashable {
 
     package var hasUnsavedChanges: Bool { document.bytes != stamp.bytes }
 
-    /// Absolute path of the folder that holds it.
+    /// Absolute path of the folder that contains the file.
     package var folder: String { PathText.folder(of: path) }
 }

@@ -1,11 +1,11 @@
 import Base
 import Glibc
 
-/// Where a collection lies.
+/// Where a collection is on disk.
 package struct CollectionPlace: Sendable, Hashable {
-    /// The collection root: environment files hold up to here, and what lies below it may be read by requests.
+    /// The collection root: environment files are searched up to this folder, and requests may read files below it.
     package var root: String
-    /// The folder that was opened, or that holds the file that was: the root or one below it.
+    /// The folder that was opened, or the folder of the opened file: the root or a folder below it.
     package var opened: String
 
     package init(root: String, opened: String) {
@@ -14,23 +14,23 @@ package struct CollectionPlace: Sendable, Hashable {
     }
 }
 
-/// Which folder is the root of the collection that a folder or a request file belongs to (HTTP-FORMAT §9).
+/// Finds the root of the collection that a folder or request file belongs to (HTTP-FORMAT §9).
 ///
-/// The topmost folder above it that holds an environment file: `http-client.env.json` and its like, or the settings of an
-/// editor that name environments. A `.env` file makes no root: it may hold the secrets of a whole project. The search ends at
-/// a repository's root (`.git`), at the home folder, at `/`, at a symbolic link, whose own folder may be anybody's, and below
-/// a folder that others may write in, as `/tmp`: what they put there must not hold. Without any environment file the folder
-/// itself is the root.
+/// The root is the topmost ancestor with an environment file: `http-client.env.json` and similar files, or editor
+/// settings that define environments. A `.env` file does not count: it may hold the secrets of a whole project. The
+/// search stops at a repository root (`.git`), at the home folder, at `/`, at a symbolic link, whose parent may belong
+/// to anyone, and below folders that other users can write to, such as `/tmp`: files that they put there must not take
+/// effect. Without any environment file, the folder itself is the root.
 package enum CollectionRoot {
-    /// The key under which VS Code\'s REST Client keeps environments in its settings.
+    /// The key in VS Code's settings under which its REST Client keeps environments.
     static let settingsKey = "rest-client.environmentVariables"
 
-    /// - Parameter path: absolute, of a request file.
+    /// - Parameter path: absolute path of a request file.
     package static func find(forFile path: String, home: String?) -> String {
         find(forFolder: PathText.folder(of: path), home: home)
     }
 
-    /// - Parameter path: absolute.
+    /// - Parameter path: absolute path of a folder.
     package static func find(forFolder path: String, home: String?) -> String {
         let owner = DiskFile.info(path)?.st_uid
         var root = path
@@ -55,14 +55,14 @@ package enum CollectionRoot {
         let settings: [UInt8]
         switch DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: 4 << 20) {
         case .success(let bytes): settings = bytes
-        // It may name environments: whoever reads them says that it cannot be read.
+        // It may define environments; whoever reads them will report that it cannot be read.
         case .failure(.system(let code)) where code != EACCES: return true
         case .failure: return false
         }
         return settings.contains(Array("\"\(settingsKey)\"".utf8))
     }
 
-    /// Whether nobody but the person, the system and the owner of what was opened can put a file into a folder.
+    /// Whether only the user, the system and the owner of the opened folder can create files in a folder.
     private static func isOurs(_ folder: String, _ owner: uid_t?) -> Bool {
         guard let info = DiskFile.info(folder), info.st_mode & S_IWOTH == 0 else { return false }
         return info.st_uid == 0 || info.st_uid == geteuid() || info.st_uid == owner

@@ -11,13 +11,13 @@ import NetEngine
 package struct CollectionStore: Sendable {
     package init() {}
 
-    /// Body files above this size are refused where they must be held in memory (`<@`, or parts of a longer body).
+    /// Larger body files are refused where they must be held in memory (`<@`, or parts of a longer body).
     static let maxBodyFileBytes = 256 << 20
 
     /// Reads a folder or one file. Unreadable files inside a folder become files with a `problem`.
     ///
-    /// Never waits for a FIFO or a device. A single file may have any name; in a folder, `.http` and `.rest` count.
-    /// What holds for it reaches up to the root of the collection that it belongs to (`CollectionRoot`).
+    /// Never waits for a FIFO or a device. A single file may have any name; in a folder, only `.http` and `.rest` files
+    /// are read. Environments and trust come from the collection that the path belongs to (`CollectionRoot`).
     package func load(path: String) throws(CollectionError) -> CollectionFolder {
         if let problem = OddName.problem(with: path) { throw CollectionError(sentence: problem) }
         let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
@@ -45,33 +45,33 @@ package struct CollectionStore: Sendable {
         }
     }
 
-    /// Whether anything stands at an absolute path.
+    /// Whether anything exists at an absolute path.
     package func isThere(_ path: String) -> Bool { DiskFile.info(path) != nil }
 
-    /// Reads one file of a collection again, as it stands on disk now.
+    /// Reads one file of a collection again from disk.
     package func reload(_ file: CollectionFile) -> CollectionFile {
         Self.file(FolderWalk.Entry(path: file.path, relativePath: file.relativePath))
     }
 
-    /// The same; nil where it is gone.
+    /// Reads a file again; nil if it no longer exists.
     package func reload(path: String, relativePath: String) -> CollectionFile? {
         guard !DiskFile.isMissing(path) else { return nil }
         return Self.file(FolderWalk.Entry(path: path, relativePath: relativePath))
     }
 
-    /// Whether a file of that name in a folder is one of the collection.
+    /// Whether a file with that name in a folder is a request file.
     package static func isRequestFile(_ name: String) -> Bool {
         !name.hasPrefix(".") && (name.hasSuffix(".http") || name.hasSuffix(".rest"))
     }
 
-    /// Whether a file of that name may define variables.
+    /// Whether a file with that name may define variables.
     package static func isEnvironmentFile(_ name: String) -> Bool {
         name.hasSuffix(".env.json") || name.hasSuffix(".env.json.user") || name == ".env" || name.hasPrefix(".env.")
             || name.hasSuffix(".env") || name.hasSuffix(".code-workspace") || name == "settings.json"
     }
 
-    /// Whether the collection may be another than the one that was read: something came, went or was written since.
-    /// - Parameter since: when its reading began.
+    /// Whether the collection may have changed on disk: something was added, removed or written.
+    /// - Parameter start: when reading it began.
     package func mayHaveChanged(_ folder: CollectionFolder, since start: WallMoment) -> Bool {
         guard !folder.files.contains(where: { DiskFile.info($0.path).map { start.isNotAfter($0) } ?? true }) else {
             return true
@@ -102,7 +102,7 @@ package struct CollectionStore: Sendable {
             folders: Self.watched(from: root, to: place.root) + walk.folderPaths.filter { $0 != root }, place: place)
     }
 
-    /// The folders up to the root, and those within them in which environments may be defined.
+    /// The folders from here up to the root, and their subfolders in which environments may be defined.
     private static func watched(from folder: String, to root: String) -> [String] {
         PathText.foldersUp(from: folder, to: root).flatMap { folder in
             [folder]
@@ -112,13 +112,14 @@ package struct CollectionStore: Sendable {
         }
     }
 
-    /// Reads and parses on all cores; the first frame waits for it.
+    /// Reads and parses files on all cores, because the first frame waits for it.
     private static func files(_ entries: [FolderWalk.Entry]) -> [CollectionFile] {
         let batch = 16
-        // With a limit of addresses there may be no thread to be had, and the runtime would wait for one for ever.
+        // Under an address-space limit a thread may be unavailable, and the runtime would wait for it forever.
         guard entries.count > batch, FreeMemory.addressLimit == nil else { return entries.map(file) }
         return [CollectionFile](unsafeUninitializedCapacity: entries.count) { buffer, count in
-            // Each iteration initialises its own elements and nothing reads them before all have ended.
+            // Each iteration initialises only its own elements, and nothing reads them before all iterations have
+            // ended.
             nonisolated(unsafe) let results = buffer
             DispatchQueue.concurrentPerform(iterations: (entries.count + batch - 1) / batch) { iteration in
                 for index in iteration * batch..<min((iteration + 1) * batch, entries.count) {
@@ -143,36 +144,37 @@ package struct CollectionStore: Sendable {
             stamp: FileStamp(bytes: bytes), problem: problem)
     }
 
-    /// Writes atomically: temporary file beside it, fsync, rename; mode kept. `force` overwrites a changed file.
+    /// Writes atomically: a temporary file next to the target, fsync, then rename; the mode is kept. `force` overwrites
+    /// a file that changed on disk.
     ///
-    /// A symbolic link stays one: the file it leads to is replaced. A missing file is made anew only if the stamp is
+    /// A symbolic link stays a link: the file it leads to is replaced. A missing file is created only if the stamp is
     /// empty or `force` is set.
-    /// - Parameter newFileMode: of a file that is made anew; nil: what the umask leaves.
+    /// - Parameter newFileMode: mode of a file that is created; nil uses the umask's default.
     package func save(
         path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool = false, newFileMode: UInt32? = nil
     ) -> SaveOutcome {
         AtomicSave(newFileMode: newFileMode).save(path: path, bytes: bytes, expecting: stamp, force: force)
     }
 
-    /// Saves an edited file; one that could not be read is never overwritten.
+    /// Saves an edited file; a file that could not be read is never overwritten.
     package func save(_ file: CollectionFile, force: Bool = false) -> SaveOutcome {
         if let problem = file.problem { return .failed(sentence: "Not saved: \(problem)") }
         return save(path: file.path, bytes: file.document.bytes, expecting: file.stamp, force: force)
     }
 }
 
-/// A moment by the clock that files are stamped with.
+/// A moment on the clock that the file system uses for timestamps.
 package struct WallMoment: Sendable, Hashable {
     private let nanoseconds: Int64
 
-    /// A little before now: the kernel's stamps come from a clock that ticks every few milliseconds.
+    /// Slightly before now, because the kernel's file timestamps come from a clock that ticks every few milliseconds.
     package static var justBeforeNow: WallMoment {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return WallMoment(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) - 20_000_000)
     }
 
-    /// Whether the content, name or place of a file changed at this moment or later.
+    /// Whether the content, name or location of a file changed at this moment or later.
     func isNotAfter(_ info: stat) -> Bool {
         nanoseconds <= Int64(info.st_ctim.tv_sec) * 1_000_000_000 + Int64(info.st_ctim.tv_nsec)
     }

@@ -1,14 +1,14 @@
 import Base
 import Glibc
 
-/// The request files below a folder, found without reading any of them.
+/// Finds the request files below a folder without reading them.
 ///
-/// Hidden folders, `node_modules` and folders reached twice through symbolic links are passed over.
+/// Skips hidden folders, `node_modules`, and folders that a symbolic link reaches a second time.
 struct FolderWalk {
     struct Entry {
         package var path: String
         package var relativePath: String
-        /// Set for what cannot be read: an unreadable folder, or the point where a limit was reached.
+        /// Why this was not read: an unreadable folder, or the place where a limit was reached.
         package var problem: String?
     }
 
@@ -18,13 +18,13 @@ struct FolderWalk {
         case file(Int)
     }
 
-    /// Folders looked into before the walk stops: opening `/` by mistake must not take minutes.
+    /// How many folders the walk visits before it stops: opening `/` by mistake must not take minutes.
     static let maxFolders = 20_000
-    /// Folders within folders.
+    /// How deep folders may nest.
     static let maxDepth = 64
 
     private(set) var entries: [Entry] = []
-    /// Absolute paths of all folders that were looked into.
+    /// Absolute paths of all visited folders.
     private(set) var folderPaths: [String] = []
     private var visited: Set<Identity> = []
     private var folders = 0
@@ -44,7 +44,7 @@ struct FolderWalk {
         realRoot = DiskFile.realPath(root) ?? root
     }
 
-    /// The errno of the root folder if it cannot be read.
+    /// The entries of the root folder, or the errno if it cannot be read.
     mutating func walk(_ root: String) -> Result<[Tree], DiskFile.Failure> {
         if let info = DiskFile.info(root) { visited.insert(Identity(info)) }
         return nodes(of: root, relative: "", depth: 0)
@@ -81,7 +81,7 @@ struct FolderWalk {
                             path: path + end, relativePath: relativePath + end,
                             problem: "\(path) cannot be read: \(OddName.clause).")))
             } else if interest != .file {
-                // In the order of names, so that of two links to one folder always the same is followed.
+                // In name order, so that of two links to one folder the same one is always followed.
                 if interest == .linkedFolder, !isFirstVisit(path) { continue }
                 if let node = folderNode(name, path, relativePath, depth + 1) { folders.append(node) }
             } else {
@@ -114,7 +114,8 @@ struct FolderWalk {
         }
     }
 
-    /// A link into the collection shows nothing new; a link to a folder above it would show the collection in itself.
+    /// False for links inside the collection, which show nothing new, and links to a folder above it, which would nest
+    /// the collection in itself.
     private func leadsElsewhere(_ path: String) -> Bool {
         guard let real = DiskFile.realPath(path) else { return false }
         return !PathText.isInside(real, folder: realRoot) && !PathText.isInside(realRoot, folder: real)
@@ -130,7 +131,7 @@ struct FolderWalk {
             guard depth > Self.maxDepth || folders == Self.maxFolders + 1 else { return nil }
             let limit =
                 depth > Self.maxDepth
-                ? "it lies \(depth) folders deep" : "there are more than \(Self.maxFolders) folders here"
+                ? "it is \(depth) folders deep" : "there are more than \(Self.maxFolders) folders here"
             return add(
                 Entry(path: path + "/", relativePath: relativePath + "/", problem: "\(path) was not read: \(limit)."))
         }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Names on disk that are not UTF-8. No path of ours can say them, so such files and folders are named and not read.
+/// Names on disk that are not UTF-8. Our paths cannot express them, so such files and folders are reported instead of
+/// read.
 package enum OddName {
-    /// The end of a sentence about one.
+    /// The end of a sentence about such a name.
     package static let clause = "its name is not UTF-8; rename it, and it can be read"
 
-    /// Why a path that was typed cannot be used: it leads through such a name, by the working directory or by a link.
+    /// Why a typed path cannot be used: it leads through such a name, by the working directory or by a link.
     /// - Returns: one sentence; nil for every other path.
     package static func problem(with path: String) -> String? {
         if path.utf8.first != UInt8(ascii: "/"), let folder = DiskFile.oddWorkingDirectory {
@@ -17,7 +18,8 @@ package enum OddName {
 
     enum Interest { case file, folder }
 
-    /// Whether a collection misses something because of the name: a request file, or a folder with one somewhere in it.
+    /// Why the collection loses something by the name: it is a request file, or a folder that contains one; nil if it
+    /// loses nothing.
     static func interest(_ entry: DiskFile.Entry, in folder: String) -> Interest? {
         let path = Array(folder.utf8) + [UInt8(ascii: "/")] + entry.name
         if holdsFolder(entry, path) { return holdsRequestFile(path, depth: 0) ? .folder : nil }
@@ -37,7 +39,7 @@ package enum OddName {
         return isThere && info.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Looks a few folders deep; links are not followed.
+    /// Searches a few levels deep and does not follow links.
     private static func holdsRequestFile(_ folder: [UInt8], depth: Int) -> Bool {
         guard depth < 8, case .success(let entries) = DiskFile.entries(in: folder) else { return false }
         let seen = entries.filter { $0.name.first != UInt8(ascii: ".") }

@@ -3,17 +3,17 @@ import Glibc
 import HTTPFormat
 import NetEngine
 
-/// Unsaved edits of one file, kept when the program had to end.
+/// Unsaved edits of one file, kept because the program had to end.
 package struct RecoveryCopy: Sendable {
-    /// Where the file is or would be; absolute.
+    /// Absolute path of the edited file, which need not exist yet.
     package var path: String
-    /// The file with its edits.
+    /// The file's content including the edits.
     package var document: HTTPDocument
-    /// Of the bytes that the edits were made on.
+    /// Identifies the content that the edits were based on.
     package var base: ContentMark
-    /// What was being typed and could not be made an edit; empty if there was nothing.
+    /// Text that was being typed and could not become an edit; usually empty.
     package var leftover = ""
-    /// The copy's own file; nil before it is written.
+    /// Path of the copy itself; nil before it is written.
     package var storedAt: String?
 
     package init(
@@ -26,14 +26,14 @@ package struct RecoveryCopy: Sendable {
         self.storedAt = storedAt
     }
 
-    /// Whether it holds something that is not on disk in the file it is of.
+    /// Whether it contains something that is not in the file on disk.
     package func isNews(beside disk: [UInt8]?) -> Bool { !leftover.isEmpty || disk != document.bytes }
 }
 
-/// Tells whether bytes are the same as they were, without keeping them.
+/// Identifies content by length and hash, to compare bytes without keeping them.
 package struct ContentMark: Sendable, Hashable {
     package var count: Int
-    /// FNV-1a, 64 bits.
+    /// 64-bit FNV-1a.
     var hash: UInt64
 
     package init(_ bytes: [UInt8]) {
@@ -45,7 +45,7 @@ package struct ContentMark: Sendable, Hashable {
         }
     }
 
-    /// From `text`; nil if it is no mark.
+    /// Parses `text`; nil if it is not a mark.
     package init?(text: some StringProtocol) {
         let parts = text.split(separator: "-")
         guard parts.count == 2, let count = Int(parts[0]), let hash = UInt64(parts[1], radix: 16) else { return nil }
@@ -56,25 +56,25 @@ package struct ContentMark: Sendable, Hashable {
     package var text: String { "\(count)-\(String(hash, radix: 16))" }
 }
 
-/// Keeps unsaved edits beside the collections, in a folder that only this person can read.
+/// Keeps unsaved edits outside the collections, in a folder that only this user can read.
 ///
-/// What goes in: edited documents, when the program is made to end. What comes out: the same at the next start, until they
-/// are saved or dropped. A copy is a `.http` file with its edits under one comment line that says what it is of:
-/// `# apitui recovery base=COUNT-HASH path=… leftover=…`, values percent-encoded.
+/// Edited documents are stored when the program is forced to end, and offered at the next start until they are saved or
+/// dropped. A copy is a `.http` file whose first line is a comment that identifies it: `# apitui recovery
+/// base=COUNT-HASH path=… leftover=…`, with percent-encoded values.
 package struct RecoveryStore: Sendable {
-    /// Absolute; made when the first copy is written.
+    /// Absolute path; created with the first copy.
     package let folder: String
 
     private static let prefix = "# apitui recovery "
 
-    /// `$XDG_STATE_HOME/apitui/recovery`, else below `~/.local/state`; nil where there is no home.
+    /// `$XDG_STATE_HOME/apitui/recovery`, else below `~/.local/state`; nil if there is no home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> RecoveryStore? {
         UserFolder.state.path(variable).map { RecoveryStore(folder: PathText.join($0, "recovery")) }
     }
 
     // MARK: Writing
 
-    /// Writes copies and waits for the disk; one sentence for each that could not be written.
+    /// Writes copies and waits for the disk; returns one sentence for each that could not be written.
     package func write(_ copies: [RecoveryCopy]) -> [String] {
         guard !copies.isEmpty else { return [] }
         if let clause = makeFolder() {
@@ -85,7 +85,7 @@ package struct RecoveryStore: Sendable {
         var moment = timespec()
         clock_gettime(CLOCK_REALTIME, &moment)
         return copies.enumerated().compactMap { index, copy in
-            // Names sort by the time they were made.
+            // Names sort by time of creation.
             let name = "\(moment.tv_sec)-\(getpid())-\(index)-\(PathText.name(of: copy.path).prefix(40)).recovery"
             let bytes = Self.header(copy) + copy.document.bytes
             let outcome = save.save(
@@ -104,7 +104,7 @@ package struct RecoveryStore: Sendable {
         return Array((line + "\n").utf8)
     }
 
-    /// Makes the folder and those above it, for this person alone. A clause if that fails.
+    /// Creates the folder and its ancestors for this user only; returns a clause if that fails.
     private func makeFolder() -> String? {
         do throws(UserFolder.Failure) { try UserFolder.make(folder) } catch { return error.clause }
         return chmod(folder, 0o700) == 0 ? nil : DiskFile.systemMessage(errno)
@@ -112,11 +112,11 @@ package struct RecoveryStore: Sendable {
 
     // MARK: Reading
 
-    /// The copies of files in a folder or below it, the oldest first. What is on disk by now in the same words is left out
-    /// and its copy removed.
+    /// The copies of files in or below a folder, oldest first. A copy whose content is now on disk is left out and
+    /// deleted.
     package func copies(under root: String) -> [RecoveryCopy] { read(under: root).copies }
 
-    /// The same, and a sentence for each copy, or for the folder, that cannot be read. What cannot be read stays.
+    /// The copies, and a sentence for each copy or folder that cannot be read. Unreadable copies are not deleted.
     package func read(under root: String) -> (copies: [RecoveryCopy], problems: [String]) {
         var found: [RecoveryCopy] = []
         var problems: [String] = []
@@ -182,7 +182,7 @@ package struct RecoveryStore: Sendable {
 
     // MARK: Removing
 
-    /// Removes copies that were saved or dropped. Nothing outside of the folder is touched.
+    /// Deletes copies that were saved or dropped. Paths outside the folder are ignored.
     package func remove(_ places: [String]) {
         for place in places where PathText.folder(of: place) == folder { unlink(place) }
     }

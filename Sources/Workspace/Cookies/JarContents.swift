@@ -1,10 +1,10 @@
 import NetEngine
 
-/// Which jar is meant: cookies are kept for a collection and an environment, while the program runs.
+/// Identifies a cookie jar: there is one for each collection and environment, while the program runs.
 package struct CookieScope: Sendable, Hashable {
     /// The collection's root.
     var root: String
-    /// nil: none chosen.
+    /// nil if no environment is chosen.
     package var environment: String?
 
     package init(root: String, environment: String? = nil) {
@@ -13,12 +13,12 @@ package struct CookieScope: Sendable, Hashable {
     }
 }
 
-/// What a jar held when it was looked into last.
+/// The content of a jar when it was last read.
 package struct JarContents: Sendable, Equatable {
     package var scope: CookieScope
-    /// In the order they were first set.
+    /// In the order in which they were first set.
     package var cookies: [Cookie]
-    /// Another number after each look, which spares comparing the cookies.
+    /// Changes with each read, which saves comparing the cookies.
     var version: Int
 
     package init(scope: CookieScope, cookies: [Cookie], version: Int) {

@@ -1,16 +1,18 @@
 import Base
 import HTTPFormat
 
-/// A request gets another name, and all that refers to it follows (HTTP-FORMAT §18.7): worked out first, shown, then done.
+/// Renames a request and every reference to it (HTTP-FORMAT §18.7): the changes are computed first, shown, then
+/// applied.
 ///
-/// References are `{{old.response…}}`, `{{old.request…}}`, `{{oldResponse…}}`, `{{old.a.b}}` where no variable has that name, `# @ref old`,
-/// `# @forceRef old` and `run #old`, in the file itself and in those that import it. Scripts are not changed.
+/// References are `{{old.response…}}`, `{{old.request…}}`, `{{oldResponse…}}`, `{{old.a.b}}` unless a variable has that
+/// name, `# @ref old`, `# @forceRef old` and `run #old`, in the file itself and in those that import it. Scripts are
+/// not changed.
 package struct RenamePlan: Sendable, Hashable {
-    /// A line as it is and as it will be.
+    /// A line before and after the change.
     package struct Change: Sendable, Hashable {
-        /// Absolute.
+        /// Absolute path.
         package var path: String
-        /// From 1.
+        /// Line number, counted from 1.
         package var line: Int
         /// nil for a line that is added.
         package var before: String?
@@ -19,26 +21,26 @@ package struct RenamePlan: Sendable, Hashable {
 
     package let old: String
     package let new: String
-    /// In the order of files and lines, the line of the name itself first.
+    /// By file and line, but the line of the name itself comes first.
     package private(set) var changes: [Change] = []
-    /// The documents as they will be, by path.
+    /// The changed documents, by path.
     package private(set) var documents: [String: HTTPDocument] = [:]
-    /// Lines of scripts that hold the old name and stay as they are, from 1, of the request's own file.
+    /// Lines of scripts in the request's own file that contain the old name and stay unchanged, counted from 1.
     package private(set) var scriptLines: [Int] = []
 
     /// - Parameters:
-    ///   - files: of the collection; those that import the request's file are searched.
-    ///   - variables: names of the environments, so that a dotted variable is not taken for a reference.
+    ///   - files: the collection's files; those that import the request's file are searched.
+    ///   - variables: names in the environments, so that a dotted variable is not mistaken for a reference.
     package init(
         request index: Int, in path: String, to name: String, files: [CollectionFile], variables: Set<String> = []
     ) throws(HTTPDocument.EditRefusal) {
         guard let file = files.first(where: { $0.path == path }), file.document.requests.indices.contains(index) else {
-            throw .init(sentence: "There is no such request in the file any more.")
+            throw .init(sentence: "The request is no longer in the file.")
         }
         let request = file.document.requests[index]
         old = request.id
         new = name
-        guard !name.isEmpty else { throw .init(sentence: "A name has at least one letter.") }
+        guard !name.isEmpty else { throw .init(sentence: "A name needs at least one letter.") }
         if file.document.requests.contains(where: { $0.index != index && $0.id == name }) {
             throw .init(sentence: "Another request of this file is called \(name).")
         }
@@ -49,7 +51,7 @@ package struct RenamePlan: Sendable, Hashable {
         }
     }
 
-    /// The files that import a file, directly or by way of others.
+    /// The files that import a file, directly or indirectly.
     static func importers(of path: String, among files: [CollectionFile]) -> [CollectionFile] {
         var importers: [String: [String]] = [:]
         for file in files {
@@ -116,14 +118,14 @@ package struct RenamePlan: Sendable, Hashable {
     }
 }
 
-/// The places of a line where a request is named.
+/// Finds the places in a line that name a request.
 struct ReferenceNames {
     var old: String
     var new: String
     /// Whether a whole expression is the name of a variable.
     var isVariable: (String) -> Bool
 
-    /// The line with the new name; nil where the old one does not stand.
+    /// The line with the new name; nil if the old one does not occur.
     func replaced(_ line: [UInt8], kind: LineKind) -> [UInt8]? {
         switch kind {
         case .blank, .comment, .separator, .inlineResponse, .unknown: return nil
@@ -133,7 +135,7 @@ struct ReferenceNames {
         }
     }
 
-    /// Whether the old name stands in a line as a word of its own.
+    /// Whether the old name occurs in a line as a separate word.
     func isNamed(in line: [UInt8]) -> Bool {
         let name = Array(old.utf8)
         guard let first = name.first, line.count >= name.count else { return false }
@@ -145,7 +147,7 @@ struct ReferenceNames {
         }
     }
 
-    /// Inside of `{{…}}`.
+    /// Replaces references inside `{{…}}`.
     private func references(_ line: [UInt8]) -> [UInt8]? {
         var output: [UInt8] = []
         var copied = 0
@@ -177,7 +179,7 @@ struct ReferenceNames {
         return nil
     }
 
-    /// `.response`, `.request`, `Response.`, or a path, behind the name.
+    /// Whether `.response`, `.request`, `Response.` or a path follows the name.
     private func isReference(_ expression: [UInt8], _ length: Int) -> Bool {
         let rest = expression[length...]
         if rest.starts(with: "Response.".utf8) { return true }
@@ -190,7 +192,7 @@ struct ReferenceNames {
         return !isVariable(whole)
     }
 
-    /// `# @ref old`.
+    /// Replaces the name in `# @ref old`.
     private func dependency(_ line: [UInt8]) -> [UInt8]? {
         let range = line.withUnsafeBufferPointer { buffer -> Range<Int>? in
             guard let comment = LineSyntax.commentText(LineText(buffer, 0..<buffer.count)),
@@ -202,7 +204,7 @@ struct ReferenceNames {
         return range.map { line[..<$0.lowerBound] + Array(new.utf8) + line[$0.upperBound...] }
     }
 
-    /// `run #old (…)`.
+    /// Replaces the name in `run #old (…)`.
     private func run(_ line: [UInt8]) -> [UInt8]? {
         let range = line.withUnsafeBufferPointer { buffer -> Range<Int>? in
             let content = LineText(buffer, 0..<buffer.count).trimmed

@@ -1,7 +1,7 @@
 extension CollectionStore {
-    /// The environment files that hold for a request file, nearest folder first wins, from its folder up to `root`.
+    /// Reads the environment files for a request file, from its folder up to `root`; the nearest folder wins.
     ///
-    /// - Parameter isTrusted: whether a link may lead out of the root; one that does is a problem otherwise.
+    /// - Parameter isTrusted: whether a link may lead out of the root; otherwise such a link is a problem.
     package func environments(forFolder folder: String, root: String, isTrusted: Bool = false) -> EnvironmentSet {
         EnvironmentReader(isTrusted: isTrusted).read(folder: folder, root: root)
     }

@@ -1,17 +1,17 @@
 import Base
 import HTTPFormat
 
-/// A `.env` file: `NAME=value` lines, read as the dotenv package reads them, every byte kept.
+/// A `.env` file: `NAME=value` lines, parsed as the dotenv package does, with every byte kept.
 ///
-/// `export` before a name, comments behind `#`, values in `'`, `"` or `` ` `` that may go over several lines; `\n` and
-/// `\r` mean line ends within `"`. References to other variables are not replaced. Other lines are passed over.
+/// Supports `export` before a name, comments after `#`, and values in `'`, `"` or `` ` `` that may span several lines;
+/// inside `"`, `\n` and `\r` are line ends. References to other variables are not expanded. Other lines are skipped.
 struct DotEnvFile: Sendable, Hashable {
     struct Entry: Sendable, Hashable {
         package var name: String
         package var value: String
-        /// The value with its quotation marks, in bytes.
+        /// The bytes of the value, including its quotation marks.
         package var range: Range<Int>
-        /// From 1.
+        /// Line number, counted from 1.
         package var line: Int
     }
 
@@ -25,12 +25,12 @@ struct DotEnvFile: Sendable, Hashable {
         entries = reader.entries
     }
 
-    /// Of several of one name the last, as in dotenv.
+    /// The entry with that name; if it is repeated, the last one, as in dotenv.
     subscript(name: String) -> Entry? { entries.last { $0.name == name } }
 
-    /// The file with a value changed, or with a line added at its end; nil if no kind of quotation mark can hold it.
+    /// The file with a value changed, or with a line added at the end; nil if no quoting can express the value.
     func setting(_ name: String, to value: String) -> [UInt8]? {
-        // A quotation mark further down could close this value, or a mark in this value one further up.
+        // A quotation mark further down could close this value, or one in this value could close an earlier one.
         Self.forms(of: value).lazy.compactMap { setting(name, written: $0) }.first { edited in
             let after = DotEnvFile(bytes: edited)
             guard after[name]?.value == value else { return false }
@@ -51,15 +51,15 @@ struct DotEnvFile: Sendable, Hashable {
             let end = last.map { Array(buffer[lines.content($0).upperBound..<lines.end($0)]) } ?? [0x0A]
             return (lines.count > 0 && !lines.isTerminated(lines.count - 1), end)
         }
-        // A file keeps its final line end, or its lack of one.
+        // The file still ends with a line break, or without one, as before.
         return bytes + (isOpen ? end : []) + Array("\(name)=\(written)".utf8) + (isOpen ? [] : end)
     }
 
-    /// The ways in which a value can be written, the best first.
+    /// The ways to write a value, best first.
     private static func forms(of value: String) -> [String] {
         let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"#'\"`".utf8.contains($0) }
         if isPlain { return [value] }
-        // The file ends its lines with whatever it ends them with; a lone CR would be read as one too.
+        // The value would take the file's own line ends; and a lone CR would be read as a line end too.
         guard !value.utf8.contains(0x0D) else {
             let escapes = !value.contains("\"") && !value.contains("\\")
             return escapes ? ["\"" + value.replacing("\r", with: "\\r").replacing("\n", with: "\\n") + "\""] : []
@@ -101,7 +101,7 @@ struct DotEnvFile: Sendable, Hashable {
             line += 1
         }
 
-        private mutating func skipBlanks() {
+        private mutating func skipSpaces() {
             while let byte, LineText.isSpace(byte) { position += 1 }
         }
 
@@ -112,17 +112,17 @@ struct DotEnvFile: Sendable, Hashable {
         }
 
         private mutating func entry() {
-            skipBlanks()
+            skipSpaces()
             var name = name()
             if name == "export", let next = byte, LineText.isSpace(next) {
-                skipBlanks()
+                skipSpaces()
                 let exported = self.name()
                 if !exported.isEmpty { name = exported }
             }
-            skipBlanks()
+            skipSpaces()
             guard !name.isEmpty, byte == UInt8(ascii: "=") else { return }
             position += 1
-            skipBlanks()
+            skipSpaces()
             let first = line
             if let byte, Self.isQuote(byte), let end = closing(byte) {
                 let start = position
@@ -138,7 +138,7 @@ struct DotEnvFile: Sendable, Hashable {
             var end = position
             while end > start, LineText.isSpace(bytes[end - 1]) { end -= 1 }
             var value = String(decoding: bytes[start..<end], as: UTF8.self)
-            // `"a" and "b"` loses the outer marks.
+            // `"a" and "b"` loses its outermost quotation marks.
             if end - start > 1, Self.isQuote(bytes[start]), bytes[start] == bytes[end - 1] {
                 value = Self.text(bytes[(start + 1)..<(end - 1)], quote: bytes[start])
             }
@@ -147,8 +147,8 @@ struct DotEnvFile: Sendable, Hashable {
 
         private static func isQuote(_ byte: UInt8) -> Bool { "'\"`".utf8.contains(byte) }
 
-        /// Where the quotation mark is that closes the one here: the first without a `\` before it, or one with a `\` above
-        /// that, the last of them that nothing but a comment follows on its line (`"C:\dir\"`). nil: the marks are part of
+        /// Finds the quotation mark that closes the one here. Marks after a `\` do not count. If a `\` precedes one,
+        /// the last mark followed only by a comment on its line also counts (`"C:\dir\"`). nil if the marks are part of
         /// the value.
         private func closing(_ quote: UInt8) -> Int? {
             var found: Int?

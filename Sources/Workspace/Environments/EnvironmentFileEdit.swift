@@ -2,16 +2,17 @@ import Base
 
 /// Sets one variable in the file that defines it; every other byte of the file stays.
 package struct EnvironmentFileEdit: Sendable, Hashable {
-    /// Absolute.
+    /// Absolute path of the file.
     package var file: String
-    /// As `EnvironmentSet.Variable.path`.
+    /// The names leading to the variable, as in `EnvironmentSet.Variable.path`.
     package var path: [String]
     package var value: String
-    /// What the person saw before it was changed; another value in the file is not written over. nil: whatever stands there.
+    /// The value the user saw before editing; if the file now has another value, nothing is written. nil skips this
+    /// check.
     package var expected: String?
-    /// Whether the variable must not stand there yet.
+    /// Whether the edit must fail if the variable already exists.
     package var isNew = false
-    /// Whether a file that is not there is made, for this person alone (0600).
+    /// Whether a missing file is created, for this user only (0600).
     package var makesFile = false
 
     package init(
@@ -28,9 +29,9 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
 
     private static let maxBytes = 16 << 20
 
-    /// Writes atomically; what else changed in the file meanwhile stays. Returns one sentence if that fails.
+    /// Writes atomically and keeps other changes made to the file in the meantime. Returns one sentence if it fails.
     package func save(_ store: CollectionStore = CollectionStore()) -> String? {
-        // What is not known yet may be a link to a file of another kind.
+        // A file not seen before may be a link to some other file.
         if makesFile, DiskFile.isLink(file) { return "\(file) was not saved: it is a link." }
         switch DiskFile.read(file, limit: Self.maxBytes) {
         case .failure(.missing) where makesFile: return save([], store)
@@ -51,7 +52,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         rewrite(bytes, store) { () throws(JSONMemberEdit.Refusal) in try edited(bytes) }
     }
 
-    /// Takes the variable out of its JSON file, if it still has the value that was expected. Returns one sentence if that fails.
+    /// Removes the variable from its JSON file if it still has the expected value. Returns one sentence if it fails.
     package func remove(_ store: CollectionStore = CollectionStore()) -> String? {
         switch DiskFile.read(file, limit: Self.maxBytes) {
         case .failure(let failure): return "\(file) was not saved: \(failure.clause)."
@@ -87,7 +88,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         return name.hasPrefix(".env") || name.hasSuffix(".env")
     }
 
-    /// The value that stands in the file now, as `EnvironmentSet` has it; nil if there is none.
+    /// The variable's current value in the file, as `EnvironmentSet` would give it; nil if there is none.
     private func current(_ bytes: [UInt8]) -> String? {
         if isDotEnv { return path.last.flatMap { DotEnvFile(bytes: bytes)[$0]?.value } }
         guard var value = try? OrderedJSON.parse(bytes, allowsComments: true) else { return nil }

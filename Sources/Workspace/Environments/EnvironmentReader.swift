@@ -8,17 +8,17 @@ package struct EnvironmentReader {
     package static let privateName = "http-client.private.env.json"
     private static let maxBytes = 16 << 20
 
-    /// A kind of file that holds environments.
+    /// A kind of file that defines environments.
     private struct Kind {
         var name: String
         var isPrivate: Bool
-        /// Names of the objects around the environments.
+        /// Names of the objects that enclose the environments.
         var path: [String] = []
-        /// Whether comments are at home in it, for all who read it.
+        /// Whether every program that reads such a file accepts comments in it.
         var allowsComments = false
     }
 
-    /// In the order in which one beats the next within a folder.
+    /// In order of precedence within one folder, highest first.
     private static let kinds = [
         Kind(name: privateName, isPrivate: true), Kind(name: "http-client.env.json.user", isPrivate: true),
         Kind(name: "rest-client.private.env.json", isPrivate: true), Kind(name: publicName, isPrivate: false),
@@ -26,14 +26,14 @@ package struct EnvironmentReader {
         Kind(name: ".vscode/settings.json", isPrivate: false, path: [CollectionRoot.settingsKey], allowsComments: true),
     ]
 
-    /// Whether what a file of that name holds is taken to be secret.
+    /// Whether the values in a file with that name are treated as secrets.
     package static func isPrivate(_ name: String) -> Bool {
         kinds.contains { $0.isPrivate && $0.name == name } || name == ".env" || name.hasPrefix(".env.")
             || name.hasSuffix(".env")
     }
 
-    /// The private file that belongs to a public one, and how many names of the path of a variable there are of the public
-    /// file's own kind alone.
+    /// The private file that belongs to a public one, and how many leading names of a variable's path apply only to the
+    /// public file.
     package static func privateTwin(of path: String) -> (path: String, depth: Int) {
         let (folder, name) = (PathText.folder(of: path), PathText.name(of: path))
         switch name {
@@ -45,14 +45,14 @@ package struct EnvironmentReader {
         }
     }
 
-    /// Endings of `.env` files that hold no values but show which there are.
+    /// Suffixes of `.env` templates, which list variables without real values.
     private static let templates: Set<String> = ["example", "sample", "template", "dist", "default", "vault"]
 
     private struct File {
         var path: String
         var kind: Kind
         var members: [OrderedJSON.Member]
-        /// Where lines begin.
+        /// Byte offsets at which lines begin.
         var lineStarts: [Int]
 
         init(path: String, kind: Kind, members: [OrderedJSON.Member], bytes: [UInt8]) {
@@ -64,18 +64,19 @@ package struct EnvironmentReader {
             for (index, byte) in bytes.enumerated() where byte == 0x0A { lineStarts.append(index + 1) }
         }
 
-        /// From 1.
+        /// Line number of a byte offset, counted from 1.
         func line(of offset: Int) -> Int { EnvironmentReader.line(of: offset, lineStarts) }
     }
 
-    /// Names of environments of `.env` files, which come behind those of the other files.
+    /// Environment names from `.env` files; they are listed after those of the other files.
     private var dotEnvNames: [String] = []
 
     private let isTrusted: Bool
 
     package init(isTrusted: Bool) { self.isTrusted = isTrusted }
 
-    /// The private files beat the public ones, and within each the nearest folder wins, variable by variable.
+    /// Private files take precedence over public ones; within each, the nearest folder wins for each variable
+    /// separately.
     package func read(folder: String, root: String) -> EnvironmentSet {
         var reader = self
         return reader.readAll(folder: folder, root: root)
@@ -116,7 +117,7 @@ package struct EnvironmentReader {
         return set
     }
 
-    /// From `folder` up to `root`, both included; only `folder` if it does not lie below `root`.
+    /// The folders from `folder` up to `root`, both included; only `folder` if it is not below `root`.
     private static func folders(from folder: String, to root: String) -> [String] {
         var folders = [folder]
         guard PathText.isInside(folder, folder: root) else { return folders }
@@ -128,13 +129,13 @@ package struct EnvironmentReader {
         return folders
     }
 
-    /// Of the names in a folder, which may hold a thousand request files, the few that matter; sorted.
+    /// The few names in a folder that matter, sorted; the folder may hold a thousand request files.
     private static func names(in folder: String, _ problems: inout [String]) -> [String] {
         switch DiskFile.names(in: folder) {
         case .success(let names):
             return names.filter { $0.contains("env") || $0.hasSuffix(".code-workspace") || $0 == ".vscode" }.sorted()
         case .failure(.missing): return []
-        // A folder that may be passed through and not listed: the files whose names are known can still be read.
+        // The folder can be entered but not listed; files with known names can still be read.
         case .failure(.system(errno: EACCES)):
             return (kinds.map(\.name).filter { !$0.contains("/") } + [".env", ".vscode", "env"]).filter {
                 !DiskFile.isMissing(PathText.join(folder, $0))
@@ -145,8 +146,8 @@ package struct EnvironmentReader {
         }
     }
 
-    /// A link in a collection from elsewhere must not bring in a person's own files; nor a linked folder, whose requests would
-    /// be sent with secrets from there to where the collection's own files say.
+    /// Whether a file may be read. A link in a foreign collection must not bring in the user's own files; nor may a
+    /// linked folder, whose requests would send secrets from there to a server that the collection chooses.
     private func mayRead(_ path: String, _ realRoot: String, _ problems: inout [String]) -> Bool {
         guard !isTrusted, let real = DiskFile.realPath(path) else { return true }
         if PathText.isInside(real, folder: realRoot) { return true }
@@ -156,8 +157,8 @@ package struct EnvironmentReader {
 
     // MARK: JSON
 
-    /// nil if there is no such file, or if it is broken, which `problems` then says. Comments and commas behind the last
-    /// value are taken as JetBrains IDEs take them.
+    /// nil if the file does not exist, or if it is broken, which is added to `problems`. Comments and trailing commas
+    /// are accepted, as JetBrains IDEs do.
     private static func file(_ path: String, _ kind: Kind, _ set: inout EnvironmentSet) -> File? {
         switch DiskFile.read(path, limit: maxBytes) {
         case .failure(.missing): return nil
@@ -165,29 +166,29 @@ package struct EnvironmentReader {
             set.problems.append("\(path) cannot be read: \(failure.clause)")
             return nil
         case .success(let bytes):
-            do throws(OrderedJSON.Fault) {
+            do throws(OrderedJSON.SyntaxError) {
                 var leniency: Int?
                 var value = try OrderedJSON.parse(bytes, allowsComments: true, leniency: &leniency)
                 if let leniency, !kind.allowsComments {
                     set.remarks.append(
                         EnvironmentSet.Remark(
-                            file: path, line: OrderedJSON.fault("", at: leniency, in: bytes).line, id: "N14",
+                            file: path, line: OrderedJSON.failure("", at: leniency, in: bytes).line, id: "N14",
                             text:
                                 "Comments and a comma behind the last value are read here and by JetBrains IDEs; Visual "
                                 + "Studio and others that want plain JSON refuse the file"))
                 }
                 for key in kind.path {
-                    // An editor's settings need not speak of environments.
+                    // Editor settings need not define environments.
                     guard let inner = value.member(key) else { return nil }
                     value = inner
                 }
                 guard case .object(let members) = value.content else {
-                    throw OrderedJSON.fault("an object is expected here", at: value.offset, in: bytes)
+                    throw OrderedJSON.failure("an object is expected here", at: value.offset, in: bytes)
                 }
                 if let wrong = members.first(where: { environmentName($0.key) != nil && !$0.value.isObject }) {
                     let text = "the environment \(wrong.key) must be an object"
-                    let fault = OrderedJSON.fault(text, at: wrong.value.offset, in: bytes)
-                    set.problems.append("\(path):\(fault.line):\(fault.column): \(fault.text)")
+                    let error = OrderedJSON.failure(text, at: wrong.value.offset, in: bytes)
+                    set.problems.append("\(path):\(error.line):\(error.column): \(error.text)")
                 }
                 return File(path: path, kind: kind, members: members, bytes: bytes)
             } catch {
@@ -197,7 +198,7 @@ package struct EnvironmentReader {
         }
     }
 
-    /// The environment that a top-level key stands for; nil for keys that are none (`$schema`, kulala's own).
+    /// The environment that a top-level key names; nil for other keys (`$schema`, kulala's own).
     private static func environmentName(_ key: String) -> String? {
         switch key {
         case "$shared", "$kulalaShared", "_base": EnvironmentSet.shared
@@ -212,7 +213,7 @@ package struct EnvironmentReader {
                 continue
             }
             let path = file.kind.path + [member.key]
-            if !file.kind.isPrivate { tellSecrets(members, file, into: &set) }
+            if !file.kind.isPrivate { reportSecrets(members, file, into: &set) }
             for member in members where member.key != "$default_headers" {
                 if member.key == "Security", case .object(let inner) = member.value.content {
                     addSecurity(
@@ -225,11 +226,11 @@ package struct EnvironmentReader {
         }
     }
 
-    /// What a public file gives away: values under names of secrets.
-    private static func tellSecrets(_ members: [OrderedJSON.Member], _ file: File, into set: inout EnvironmentSet) {
+    /// Reports values in a public file whose names look like secrets.
+    private static func reportSecrets(_ members: [OrderedJSON.Member], _ file: File, into set: inout EnvironmentSet) {
         for member in members {
             switch member.value.content {
-            case .object(let inner): tellSecrets(inner, file, into: &set)
+            case .object(let inner): reportSecrets(inner, file, into: &set)
             case .string(let text) where SecretName.isSecret(member.key) && SecretName.isGivenAway(text):
                 let twin = PathText.name(of: privateTwin(of: file.path).path)
                 set.remarks.append(
@@ -237,15 +238,15 @@ package struct EnvironmentReader {
                         file: file.path, line: file.line(of: member.offset), id: "N20",
                         severity: .warning,
                         text:
-                            "\(member.key) looks like a secret and stands in a file that others see; \(twin) is for it")
+                            "\(member.key) looks like a secret but is in a file that others see; move it to \(twin)")
                 )
             case .string, .literal, .array: break
             }
         }
     }
 
-    /// Certificates are checked with their names or not at all: `verifyHostname` alone is not followed, for nothing is to be
-    /// checked less than was asked for.
+    /// Certificates are checked together with their host names or not at all. `verifyHostname` alone is ignored,
+    /// because fewer checks must never be made than the user asked for.
     private static func addServerTrust(
         _ member: OrderedJSON.Member, _ environment: String, _ file: File, to set: inout EnvironmentSet
     ) {
@@ -286,7 +287,7 @@ package struct EnvironmentReader {
             let value: String
             switch member.value.content {
             case .object(let inner):
-                // `"PKCE": { … }` says that it is wanted.
+                // An object `"PKCE": { … }` also turns PKCE on.
                 addSecurity(inner, under: keys, path: path, file, to: &found)
                 value = "true"
             case .string(let text), .literal(let text), .array(let text): value = text
@@ -298,7 +299,7 @@ package struct EnvironmentReader {
         }
     }
 
-    /// From 1.
+    /// Line number of a byte offset, counted from 1.
     private static func line(of offset: Int, _ starts: [Int]) -> Int {
         var (low, high) = (0, starts.count)
         while low < high {
@@ -308,7 +309,8 @@ package struct EnvironmentReader {
         return low
     }
 
-    /// Nested objects become dotted names. The last of two members with one name wins, as in other JSON readers.
+    /// Adds members as variables; nested objects become dotted names. If a name is repeated, the last one wins, as in
+    /// other JSON readers.
     private static func add(
         _ member: OrderedJSON.Member, prefix: String, path: [String], file: File,
         to variables: inout [String: EnvironmentSet.Variable]
@@ -342,7 +344,7 @@ package struct EnvironmentReader {
 
     // MARK: .env
 
-    /// `.env`, `.env.NAME` and `NAME.env`; a nearer folder was read before. What they hold is taken to be secret.
+    /// Reads `.env`, `.env.NAME` and `NAME.env`; nearer folders were read before. All values are treated as secrets.
     private mutating func readDotEnv(
         _ folder: String, _ names: [String], _ realRoot: String, into set: inout EnvironmentSet
     ) {

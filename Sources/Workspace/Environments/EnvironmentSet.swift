@@ -1,40 +1,40 @@
 import HTTPFormat
 
-/// The variables of all environment files that hold for a folder, merged (HTTP-FORMAT §9).
+/// The merged variables of all environment files that apply to a folder (HTTP-FORMAT §9).
 package struct EnvironmentSet: Sendable, Hashable {
     package struct Variable: Sendable, Hashable {
-        /// nil when the value is of a kind that we do not resolve; `reason` says why.
+        /// nil if the value is of a kind that cannot be resolved; `reason` says why.
         package var value: String?
         package var reason: String?
-        /// Absolute path of the file that defines it.
+        /// Absolute path of the defining file.
         package var file: String
         package var isPrivate: Bool
-        /// Where in the file: the names of the objects around it and its own; the name alone in a `.env` file.
+        /// The names of the enclosing objects and the variable's own; in a `.env` file only its own.
         package var path: [String] = []
-        /// Where it stands in the file, from 1; told only of what stands under `Security`.
+        /// Line in the file, counted from 1; set only for variables under `Security`.
         package var line = 0
     }
 
-    /// `SSLConfiguration` of JetBrains IDEs, as far as it is followed.
+    /// The parts of JetBrains' `SSLConfiguration` that are supported.
     package struct ServerTrust: Sendable, Hashable {
-        /// Whether the certificate of a server is checked at all; false only where `verifyPeer` is.
+        /// Whether server certificates are checked at all; false only if `verifyPeer` is false.
         var checksCertificate: Bool
     }
 
-    /// Something that `lint` tells of an environment file.
+    /// A notice that `lint` shows about an environment file.
     package struct Remark: Sendable, Hashable {
-        /// Absolute.
+        /// Absolute path.
         var file: String
         var line: Int
-        /// As in HTTP-FORMAT §19.
+        /// The notice's number in HTTP-FORMAT §19.
         var id: String
         var severity = Notice.Severity.info
         var text: String
     }
 
-    /// A file of environments that was found; it may be broken.
+    /// An environment file that exists; it may be broken.
     package struct File: Sendable, Hashable {
-        /// Absolute.
+        /// Absolute path.
         package var path: String
         package var isPrivate: Bool
 
@@ -44,22 +44,22 @@ package struct EnvironmentSet: Sendable, Hashable {
         }
     }
 
-    /// The key of `variables` that holds for every environment.
+    /// The key in `variables` whose values apply to every environment.
     package static let shared = "$shared"
 
-    /// The names of the environments in the order of the files, without `$shared`.
+    /// The names of the environments in file order, without `$shared`.
     package var names: [String] = []
-    /// `$shared` included under that name.
+    /// Variables by environment, including `$shared`.
     package var variables: [String: [String: Variable]] = [:]
-    /// Of `.env` under the empty name, of `.env.NAME` and `NAME.env` under NAME.
+    /// Variables of `.env` under the empty name, of `.env.NAME` and `NAME.env` under NAME.
     package var dotEnv: [String: [String: Variable]] = [:]
-    /// What stands under `Security`, by the names of its objects, `$shared` included.
+    /// The values under `Security`, by the path of object names, including `$shared`.
     package var security: [String: [[String]: Variable]] = [:]
-    /// What `SSLConfiguration` says, `$shared` included.
+    /// The values of `SSLConfiguration`, including `$shared`.
     var serverTrust: [String: ServerTrust] = [:]
-    /// JSON files of environments, the nearest folder's first.
+    /// JSON environment files, those of the nearest folder first.
     package var files: [File] = []
-    /// What is worth a word in the files, though they are read.
+    /// Notices about files that could be read.
     var remarks: [Remark] = []
     /// Broken files: `path:line:column: what`.
     package var problems: [String] = []
@@ -79,7 +79,7 @@ package struct EnvironmentSet: Sendable, Hashable {
         self.problems = problems
     }
 
-    /// Refuses a name that no file defines, and lists those that exist. nil (none chosen) always holds.
+    /// Throws if no file defines the environment; the error lists those that exist. nil (none chosen) is always valid.
     package func check(_ name: String?) throws(CollectionError) {
         guard let name, !names.contains(name) else { return }
         guard !names.isEmpty else {
@@ -90,25 +90,25 @@ package struct EnvironmentSet: Sendable, Hashable {
             sentence: "There is no environment \(name); these exist: \(names.joined(separator: ", ")).")
     }
 
-    /// Whether the environment says that certificates are not to be checked.
+    /// Whether the environment turns certificate checks off.
     func skipsCertificateCheck(in environment: String?) -> Bool {
         guard !serverTrust.isEmpty else { return false }
         return (environment.flatMap { serverTrust[$0] } ?? serverTrust[Self.shared])?.checksCertificate == false
     }
 
-    /// The variable that holds in an environment: its own, else the shared one.
+    /// The variable in an environment: its own, else the shared one.
     package func variable(_ name: String, in environment: String?) -> (variable: Variable, isShared: Bool)? {
         if let environment, let variable = variables[environment]?[name] { return (variable, false) }
         return variables[Self.shared]?[name].map { ($0, true) }
     }
 
-    /// What the `.env` files say: the environment's own file first, then `.env`.
+    /// The variable in `.env` files: the environment's own file first, then `.env`.
     package func dotEnvVariable(_ name: String, in environment: String?) -> Variable? {
         if let environment, !environment.isEmpty, let variable = dotEnv[environment]?[name] { return variable }
         return dotEnv[""]?[name]
     }
 
-    /// Every name that has a value in an environment; in any of them where none is chosen.
+    /// Every name that has a value in an environment, or in any environment if none is chosen.
     func knownNames(in environment: String?) -> [String] {
         var names = variables[Self.shared].map { Array($0.keys) } ?? []
         names += dotEnv[""].map { Array($0.keys) } ?? []

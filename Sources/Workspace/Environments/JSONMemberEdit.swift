@@ -1,18 +1,19 @@
 import Base
 import NetEngine
 
-/// Changes one value of a JSON file that a person wrote, and no other byte of it.
+/// Changes one value of a JSON file that a user wrote, and no other byte of it.
 ///
-/// A member that is not there is put behind the last one of its object, laid out as that one is.
+/// A missing member is added after the last one of its object, in the same layout.
 package struct JSONMemberEdit {
     /// Why nothing was changed: one sentence.
     package struct Refusal: Error, Hashable {
         var sentence: String
     }
 
-    /// Names from the outermost object inwards; the last is the member that is set.
+    /// Names from the outermost object inwards; the last is the member to set.
     var path: [String]
-    /// Written as a number, `true` or `false` only where one stands already and this is one too; else as a string.
+    /// Written as a number, `true` or `false` only if the member already has such a value and this is one too;
+    /// otherwise as a string.
     var value: String
     var allowsComments = false
 
@@ -23,7 +24,7 @@ package struct JSONMemberEdit {
             return Array((members(path[...], indent: "", unit: "  ", isMultiline: true) + "\n").utf8)
         }
         let root: OrderedJSON
-        do throws(OrderedJSON.Fault) {
+        do throws(OrderedJSON.SyntaxError) {
             root = try OrderedJSON.parse(bytes, allowsComments: allowsComments)
         } catch {
             throw Refusal(sentence: "The file is broken at line \(error.line), column \(error.column): \(error.text).")
@@ -31,7 +32,7 @@ package struct JSONMemberEdit {
         var object = root
         for (depth, key) in path.enumerated() {
             guard object.isObject else {
-                throw Refusal(sentence: "\(path[..<depth].joined(separator: ".")) is no object in the file.")
+                throw Refusal(sentence: "\(path[..<depth].joined(separator: ".")) is not an object in the file.")
             }
             guard let found = object.member(key) else { return inserted(path[depth...], into: object, bytes) }
             object = found
@@ -62,7 +63,7 @@ package struct JSONMemberEdit {
             let indent = Self.indent(at: object.offset, in: bytes)
             let isMultiline = bytes.contains(where: Self.isLineEnd)
             let new = self.members(path, indent: indent, unit: unit, isMultiline: isMultiline)
-            // What stands between the braces can be comments only; they stay, before the new member.
+            // Only comments can be between the braces; they stay before the new member.
             let inside = bytes[object.offset + 1..<object.end - 1]
             guard inside.contains(where: { $0 > 0x20 }) else {
                 return Array(bytes[..<object.offset]) + Self.withLineEnds(of: bytes, at: object.offset, new)
@@ -77,11 +78,11 @@ package struct JSONMemberEdit {
         let isOwnLine = bytes[object.offset..<last.offset].contains(where: Self.isLineEnd)
         let indent = isOwnLine ? Self.indent(at: last.offset, in: bytes) : ""
         let new = (isOwnLine ? "\n" + indent : " ") + member(path, indent: indent, unit: unit, isOwnLine)
-        // A comma may stand there already, where comments are allowed.
-        let comma = Self.commaBehind(last.value.end, in: bytes)
-        // A remark at the end of the line is one on that line's member.
+        // Where comments are allowed, a trailing comma may be there already.
+        let comma = Self.comma(after: last.value.end, in: bytes)
+        // A comment at the end of the line belongs to that line's member.
         let end = comma ?? last.value.end
-        let place = isOwnLine ? Self.lineEnd(behind: end, in: bytes) ?? end : end
+        let place = isOwnLine ? Self.lineEnd(after: end, in: bytes) ?? end : end
         return Array(bytes[..<last.value.end]) + (comma == nil ? [UInt8(ascii: ",")] : [])
             + Array(bytes[last.value.end..<place]) + Self.withLineEnds(of: bytes, at: place, new)
             + (comma == nil ? [] : [UInt8(ascii: ",")]) + Array(bytes[place...])
@@ -102,8 +103,8 @@ package struct JSONMemberEdit {
 
     // MARK: the layout
 
-    /// Behind the comma that follows an offset, comments passed over; nil if none does.
-    static func commaBehind(_ offset: Int, in bytes: [UInt8]) -> Int? {
+    /// The offset just past the comma that follows, skipping comments; nil if no comma follows.
+    static func comma(after offset: Int, in bytes: [UInt8]) -> Int? {
         var place = offset
         while place < bytes.count {
             switch bytes[place] {
@@ -123,35 +124,37 @@ package struct JSONMemberEdit {
         return nil
     }
 
-    /// The end of the line where only blanks and a comment follow in it; nil where something else does.
-    static func lineEnd(behind offset: Int, in bytes: [UInt8]) -> Int? {
+    /// The end of the line if only spaces and a comment follow on it, else nil.
+    static func lineEnd(after offset: Int, in bytes: [UInt8]) -> Int? {
         let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes.count
-        let rest = bytes[offset..<end].drop(while: isBlank)
+        let rest = bytes[offset..<end].drop(while: isSpaceOrTab)
         let isBlock = rest.starts(with: "/*".utf8) && rest.suffix(2).elementsEqual("*/".utf8)
         return rest.isEmpty || rest.starts(with: "//".utf8) || isBlock ? end : nil
     }
 
     static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || isLineEnd(byte) }
+    static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    static func isSpace(_ byte: UInt8) -> Bool { isSpaceOrTab(byte) || isLineEnd(byte) }
 
-    /// The blanks at the start of the line that holds an offset.
+    /// The whitespace at the start of the line that contains an offset.
     private static func indent(at offset: Int, in bytes: [UInt8]) -> String {
         let start = bytes[..<offset].lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
-        let blanks = bytes[start..<offset].prefix(while: isBlank)
-        return String(decoding: blanks, as: UTF8.self)
+        let indentation = bytes[start..<offset].prefix(while: isSpaceOrTab)
+        return String(decoding: indentation, as: UTF8.self)
     }
 
-    /// One step of indentation: that of the first indented line, else two blanks.
+    /// One step of indentation: that of the first indented line, else two spaces.
     private static func unit(of bytes: [UInt8]) -> String {
         for line in bytes.split(whereSeparator: isLineEnd) {
-            let blanks = line.prefix(while: isBlank)
-            if !blanks.isEmpty, blanks.count < line.count { return String(decoding: blanks, as: UTF8.self) }
+            let indentation = line.prefix(while: isSpaceOrTab)
+            if !indentation.isEmpty, indentation.count < line.count {
+                return String(decoding: indentation, as: UTF8.self)
+            }
         }
         return "  "
     }
 
-    /// With line ends as that of the line that holds an offset, or of the one above it.
+    /// Uses the line ends of the line that contains an offset, or of the one above it.
     private static func withLineEnds(of bytes: [UInt8], at offset: Int, _ text: String) -> [UInt8] {
         guard
             let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes[..<offset].lastIndex(where: isLineEnd)

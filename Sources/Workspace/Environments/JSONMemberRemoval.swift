@@ -1,12 +1,12 @@
 import Base
 
-/// Takes one member out of a JSON file that a person wrote, with its comma and, where it has them for itself, its lines.
+/// Removes one member from a JSON file that a user wrote, with its comma and the lines that it has to itself.
 struct JSONMemberRemoval {
-    /// Names from the outermost object inwards; the last is the member that goes.
+    /// Names from the outermost object inwards; the last is the member to remove.
     var path: [String]
     var allowsComments = false
 
-    /// The file without the member; refused where anything else in it would be another.
+    /// The file without the member; throws if any other value would change.
     func applied(to bytes: [UInt8]) throws(JSONMemberEdit.Refusal) -> [UInt8] {
         let name = path.joined(separator: ".")
         guard let root = try? OrderedJSON.parse(bytes, allowsComments: allowsComments) else {
@@ -30,30 +30,30 @@ struct JSONMemberRemoval {
     }
 
     private static func absent(_ name: String) -> JSONMemberEdit.Refusal {
-        JSONMemberEdit.Refusal(sentence: "\(name) is not there any more.")
+        JSONMemberEdit.Refusal(sentence: "\(name) no longer exists.")
     }
 
     private func removing(
         _ members: [OrderedJSON.Member], _ place: Int, of object: OrderedJSON, _ bytes: [UInt8]
     ) -> [UInt8] {
         let member = members[place]
-        let comma = JSONMemberEdit.commaBehind(member.value.end, in: bytes)
+        let comma = JSONMemberEdit.comma(after: member.value.end, in: bytes)
         var end = comma ?? member.value.end
         var start = member.offset
         let lineStart = bytes[..<start].lastIndex(where: JSONMemberEdit.isLineEnd).map { $0 + 1 } ?? 0
-        let isFirstInLine = bytes[lineStart..<start].allSatisfy(JSONMemberEdit.isBlank)
-        if isFirstInLine, let lineEnd = JSONMemberEdit.lineEnd(behind: end, in: bytes), lineEnd < bytes.count {
+        let isFirstInLine = bytes[lineStart..<start].allSatisfy(JSONMemberEdit.isSpaceOrTab)
+        if isFirstInLine, let lineEnd = JSONMemberEdit.lineEnd(after: end, in: bytes), lineEnd < bytes.count {
             start = lineStart
             end = lineEnd + (bytes[lineEnd] == 0x0D && lineEnd + 1 < bytes.count && bytes[lineEnd + 1] == 0x0A ? 2 : 1)
         } else if comma != nil {
-            while end < bytes.count, JSONMemberEdit.isBlank(bytes[end]) { end += 1 }
+            while end < bytes.count, JSONMemberEdit.isSpaceOrTab(bytes[end]) { end += 1 }
         }
         var head = Array(bytes[..<start])
         let tail = bytes[end...]
         if comma == nil, place > 0,
-            let before = JSONMemberEdit.commaBehind(members[place - 1].value.end, in: bytes), before <= head.count
+            let before = JSONMemberEdit.comma(after: members[place - 1].value.end, in: bytes), before <= head.count
         {
-            // The member before is the last now. What stands between, a comment or the line's end, stays.
+            // The member before is now the last one. A comment or line end in between stays.
             head.remove(at: before - 1)
             if start == member.offset, head[(before - 1)...].allSatisfy(JSONMemberEdit.isSpace) {
                 head.removeSubrange((before - 1)...)
@@ -66,7 +66,7 @@ struct JSONMemberRemoval {
         return head + Array(tail)
     }
 
-    /// Every value with the names around it, in order.
+    /// Every value with its path of names, in order.
     private static func flat(_ value: OrderedJSON, without gone: ArraySlice<String>? = nil) -> [String] {
         switch value.content {
         case .string(let text): return ["s\(text)"]

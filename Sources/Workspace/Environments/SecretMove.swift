@@ -1,13 +1,13 @@
-/// Writes a secret to a private file and takes it out of the public one, where it stands in one.
+/// Writes a secret to a private file and removes it from the public one, if it is in one.
 package struct SecretMove: Sendable, Hashable {
-    /// Where the secret stands today.
+    /// Where the secret is now.
     package enum Source: Sendable, Hashable {
-        /// An environment file; the value as the person saw it.
+        /// In an environment file; `value` is what the user saw.
         case environmentFile(String, path: [String], value: String)
-        /// A line (from 1) of a request file, which `update` takes out of the document.
+        /// On a line (counted from 1) of a request file; `update` removes that line from the document.
         case definition(String, line: Int, rawValue: String)
 
-        /// Absolute.
+        /// Absolute path of the file.
         package var file: String {
             switch self {
             case .environmentFile(let file, _, _), .definition(let file, _, _): file
@@ -17,14 +17,14 @@ package struct SecretMove: Sendable, Hashable {
 
     package enum Outcome: Sendable, Hashable {
         case moved
-        /// It is in the private file now, and in the public one still: one sentence why.
+        /// The secret is now in the private file but could not be removed from the public one; holds one sentence.
         case copied(String)
-        /// Nothing was written: one sentence why.
+        /// Nothing was written; holds one sentence.
         case failed(String)
     }
 
     package var edit: EnvironmentFileEdit
-    /// nil: it stands nowhere yet.
+    /// nil if the secret does not exist yet.
     package var source: Source?
 
     package init(edit: EnvironmentFileEdit, source: Source? = nil) {
@@ -34,7 +34,7 @@ package struct SecretMove: Sendable, Hashable {
 
     package var name: String { edit.path.last ?? "" }
 
-    /// The private file is written first: a secret is nowhere for no moment.
+    /// Writes the private file first, so that the secret is never lost.
     package func run(_ store: CollectionStore = CollectionStore()) -> Outcome {
         if let problem = edit.save(store) { return .failed(problem) }
         guard case .environmentFile(let file, let path, let value)? = source else { return .moved }

@@ -1,38 +1,38 @@
 import NetEngine
 
-/// Which variables are secrets, by their names: those that the log hides, in the spellings of variables.
+/// Decides by name which variables are secrets: the names that the log masks, in the spellings used for variables.
 package enum SecretName {
-    /// Shorter values are not taken for secrets: they would be found in any text.
+    /// Shorter values are not masked as secrets: they would match in almost any text.
     static let shortestValue = 4
 
-    /// Last words that make a fact about a secret of its name.
+    /// Final words of a name that describe a secret instead of being one.
     private static let facts: Set<Substring> = [
         "url", "uri", "endpoint", "path", "file", "name", "type", "header", "scope", "lifetime", "timeout", "ttl",
         "expiry", "length", "credentials",
     ]
 
-    /// Words by which a value says itself that it opens nothing.
+    /// Words that show that a value is only a placeholder.
     private static let placeholders: Set<Substring> = [
         "demo", "dummy", "fake", "placeholder", "changeme", "sample", "your", "todo", "redacted",
     ]
-    /// Words of which a placeholder may be made, and nothing else.
+    /// Words that a placeholder may consist of entirely.
     private static let plainWords: Set<Substring> = [
         "my", "the", "a", "here", "secret", "password", "token", "key", "api",
     ]
 
-    /// `apiToken`, `db.password` and `ACCESS_KEY`; not `tokenUrl`.
+    /// True for `apiToken`, `db.password` and `ACCESS_KEY`; false for `tokenUrl`.
     package static func isSecret(_ name: String) -> Bool {
         let words = words(name)
         guard let last = words.last, !facts.contains(Substring(last)) else { return false }
         return SecretNames.isMember(words.joined(separator: "-")) || SecretNames.isMember(last)
     }
 
-    /// Whether a text is written down, and not put together from other variables when it is sent.
+    /// Whether a value is literal text, not built from other variables.
     package static func isLiteral(_ value: String) -> Bool {
         !value.allSatisfy(\.isWhitespace) && !value.contains("{{")
     }
 
-    /// Whether a value under the name of a secret is worth a warning where others see it: a literal that is no number, switch,
+    /// Whether a secret's value deserves a warning where others can see it: a literal that is not a number, boolean,
     /// address, path or placeholder.
     static func isGivenAway(_ value: String) -> Bool {
         guard isLiteral(value), value.count >= shortestValue, Double(value) == nil, !value.contains("://"),
@@ -44,7 +44,7 @@ package enum SecretName {
         return !words.contains { placeholders.contains($0) } && !words.allSatisfy { plainWords.contains($0) }
     }
 
-    /// The words of a name in small letters: `apiKey`, `api_key`, `API-KEY` and `api key` are the same.
+    /// The words of a name in lower case: `apiKey`, `api_key`, `API-KEY` and `api key` are equal.
     private static func words(_ name: String) -> [String] {
         var words = [""]
         var before: Character?

@@ -2,11 +2,11 @@ import Base
 import Glibc
 import NetEngine
 
-/// Replaces a file's content so that at any moment either all of the old or all of the new stands there.
+/// Replaces a file so that at any moment it has either all of its old or all of its new content.
 struct AtomicSave {
-    /// `write(2)`; a test puts a full disk here.
+    /// `write(2)`; tests replace it to simulate a full disk.
     var write: (Int32, UnsafeRawPointer, Int) -> Int = { Glibc.write($0, $1, $2) }
-    /// The mode of a file that is made anew; nil: what the umask leaves of 0666.
+    /// The mode of a file that is created; nil means 0666 minus the umask.
     var newFileMode: mode_t?
 
     private static let draftMark = "apitui"
@@ -23,7 +23,7 @@ struct AtomicSave {
             guard info.st_mode & S_IFMT == S_IFREG else {
                 return .failed(sentence: "\(path) was not saved: it is not a regular file.")
             }
-            // The folder's permission would let us replace it; the file's own says that nobody should.
+            // The folder's permission would allow replacing the file, but the file's own mode forbids writing.
             guard info.st_mode & 0o222 != 0, access(target, W_OK) == 0 else {
                 return .failed(sentence: "\(path) was not saved: the file is read-only.")
             }
@@ -31,7 +31,7 @@ struct AtomicSave {
             owner = (info.st_uid, info.st_gid)
         }
         let folder = PathText.folder(of: target)
-        // A new file may be in a folder that is new as well.
+        // The folder of a new file may not exist yet either.
         if stamp.bytes.isEmpty, DiskFile.isMissing(folder) {
             do throws(UserFolder.Failure) {
                 try UserFolder.make(folder, mode: 0o777)
@@ -40,7 +40,7 @@ struct AtomicSave {
             }
         }
         let temporary = DraftFile.path(for: target, mark: Self.draftMark)
-        // The umask holds for a new file by itself; one that has another's mode is ours alone until it gets it.
+        // The umask applies to a new file by itself; a replacement stays private until it gets the old file's mode.
         let descriptor = open(
             temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
             mode == nil ? newFileMode ?? 0o666 : 0o600)
@@ -53,7 +53,7 @@ struct AtomicSave {
             unlink(temporary)
             return .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(code)).")
         }
-        // Somebody may have saved while we wrote.
+        // Another program may have saved while we wrote.
         if let outcome = conflict(target, stamp: stamp, force: force, path: path) {
             unlink(temporary)
             return outcome
@@ -77,7 +77,7 @@ struct AtomicSave {
         }
     }
 
-    /// Writes, sets mode and owner, and waits for the disk. 0 or an errno.
+    /// Writes, sets mode and owner, and waits for the disk. Returns 0 or an errno.
     private func fill(_ descriptor: Int32, _ bytes: [UInt8], mode: mode_t?, owner: (uid_t, gid_t)?) -> Int32 {
         var offset = 0
         while offset < bytes.count {
@@ -92,14 +92,14 @@ struct AtomicSave {
             offset += written
         }
         if let owner, owner.0 != geteuid() || owner.1 != getegid() {
-            // Only root may give a file away; for others the file becomes theirs, as with any editor that renames.
+            // Only root may change the owner; otherwise the file becomes the user's, as with any editor that renames.
             _ = fchown(descriptor, owner.0, owner.1)
         }
         if let mode = mode ?? newFileMode, fchmod(descriptor, mode) != 0 { return errno }
         return fsync(descriptor) == 0 ? 0 : errno
     }
 
-    /// Makes the rename itself last. A file system that cannot do that has still renamed.
+    /// Makes the rename durable. A file system that does not support this has renamed all the same.
     private func syncFolder(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -107,7 +107,7 @@ struct AtomicSave {
         close(descriptor)
     }
 
-    /// Where a link leads whose file does not exist yet.
+    /// Where a link leads if the file there does not exist yet.
     private static func linkTarget(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink(path, &buffer, buffer.count)

@@ -2,9 +2,9 @@ import Base
 import Glibc
 import NetEngine
 
-/// Whole files as bytes, read so that nothing on disk can make us wait: no FIFO, device or socket is ever opened to read.
+/// Reads whole files without ever blocking: FIFOs, devices and sockets are never opened.
 package enum DiskFile {
-    /// Request files above this size are listed with a problem instead of being read.
+    /// Larger request files are listed with a problem instead of being read.
     static let maxRequestFileBytes = 64 << 20
 
     package enum Failure: Error, Hashable {
@@ -38,14 +38,14 @@ package enum DiskFile {
         guard fstat(descriptor, &info) == 0 else { return .failure(.system(errno: errno)) }
         guard info.st_mode & S_IFMT == S_IFREG else { return .failure(.notAFile) }
         guard info.st_size <= limit else { return .failure(.tooLarge(limit: limit)) }
-        // Memory that is refused would end the program.
+        // A failed allocation would end the program.
         guard info.st_size < 8 << 20 || FreeMemory.allows(Int(info.st_size)) else {
             return .failure(.system(errno: ENOMEM))
         }
         return contents(descriptor, expecting: Int(info.st_size), limit: limit)
     }
 
-    /// One read call more than the size says, because the file may grow while it is read.
+    /// Makes one read call more than the size requires, because the file may grow meanwhile.
     private static func contents(_ descriptor: Int32, expecting size: Int, limit: Int) -> Result<[UInt8], Failure> {
         var bytes: [UInt8] = []
         var code: Int32 = 0
@@ -66,10 +66,10 @@ package enum DiskFile {
         }
     }
 
-    /// The path with every symbolic link followed; nil if it does not exist.
+    /// The path with every symbolic link resolved; nil if it does not exist.
     ///
-    /// One that is not UTF-8 comes out as a path that no file has and that lies in no folder (it holds NUL): two of them must
-    /// never be taken for one another.
+    /// A path that is not UTF-8 becomes one that no file has and no folder contains (it has a NUL), so that two of them
+    /// are never taken for the same.
     package static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
@@ -86,15 +86,15 @@ package enum DiskFile {
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// The names in a folder, in no order, `.` and `..` among them.
+    /// The names in a folder, unsorted, including `.` and `..`.
     package static func names(in folder: String) -> Result<[String], Failure> {
         entries(in: folder).map { $0.map { String(decoding: $0.name, as: UTF8.self) } }
     }
 
-    /// One name in a folder, as its bytes: most are UTF-8.
+    /// A name in a folder as bytes, which need not be UTF-8.
     package struct Entry {
         package var name: [UInt8]
-        /// `DT_DIR` and its like.
+        /// `DT_DIR` and similar constants.
         package var type: Int32
 
         package init(name: [UInt8], type: Int32) {
@@ -103,12 +103,12 @@ package enum DiskFile {
         }
     }
 
-    /// What a folder holds, in no order, `.` and `..` among them.
+    /// The entries of a folder, unsorted, including `.` and `..`.
     package static func entries(in folder: String) -> Result<[Entry], Failure> {
         entries(in: Array(folder.utf8))
     }
 
-    /// The same for a path that need not be UTF-8.
+    /// The entries of a folder whose path need not be UTF-8.
     package static func entries(in folder: [UInt8]) -> Result<[Entry], Failure> {
         guard
             let stream = (folder + [0]).map({ CChar(bitPattern: $0) }).withUnsafeBufferPointer({ path in
@@ -120,7 +120,7 @@ package enum DiskFile {
         defer { closedir(stream) }
         var entries: [Entry] = []
         while true {
-            // The end and an error differ by it alone.
+            // `readdir` reports an error only by setting errno.
             errno = 0
             guard let entry = readdir(stream) else {
                 return errno == 0 ? .success(entries) : .failure(.system(errno: errno))
@@ -134,7 +134,7 @@ package enum DiskFile {
         }
     }
 
-    /// Whether nothing stands at a path. False where that cannot be found out.
+    /// Whether nothing exists at a path; false if that cannot be determined.
     static func isMissing(_ path: String) -> Bool {
         var info = stat()
         return stat(path, &info) != 0 && (errno == ENOENT || errno == ENOTDIR)
@@ -146,7 +146,8 @@ package enum DiskFile {
         return String(cString: text)
     }
 
-    /// The working directory as a user may read it, where it is not UTF-8: no path in it can be said then. nil otherwise.
+    /// The working directory, made readable, if its path is not UTF-8, so that no path in it can be expressed; else
+    /// nil.
     static var oddWorkingDirectory: String? {
         guard let text = getcwd(nil, 0) else { return nil }
         defer { free(text) }
@@ -154,7 +155,7 @@ package enum DiskFile {
         return PathText.visible([UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text))))
     }
 
-    /// `Permission denied` for `EACCES`; safe on any thread.
+    /// The system's text for an errno: `Permission denied` for `EACCES`. Thread-safe.
     package static func systemMessage(_ code: Int32) -> String {
         let text = message(code)
         return code == EMFILE ? "\(text) ('ulimit -n' shows and sets how many)" : text

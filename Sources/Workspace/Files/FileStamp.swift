@@ -1,4 +1,4 @@
-/// The content of a file when we last knew it, to see whether somebody else changed it since.
+/// The content of a file when it was last read or saved, to detect changes made by other programs.
 package struct FileStamp: Sendable, Hashable {
     package var bytes: [UInt8]
 
@@ -7,7 +7,7 @@ package struct FileStamp: Sendable, Hashable {
     }
 }
 
-/// A collection that cannot be used at all.
+/// A failure to use a collection.
 package struct CollectionError: Error, Sendable, Hashable {
     /// One sentence: what, where, what to do.
     package var sentence: String
@@ -15,8 +15,8 @@ package struct CollectionError: Error, Sendable, Hashable {
 
 package enum SaveOutcome: Sendable, Hashable {
     case saved(FileStamp)
-    /// The file changed on disk since it was read; nothing was written. Holds what stands there now (nil: deleted).
+    /// Nothing was written, because the file changed on disk since it was read. Holds its content now (nil: deleted).
     case conflict(onDisk: [UInt8]?)
-    /// Nothing was written.
+    /// Nothing was written; holds one sentence.
     case failed(sentence: String)
 }

@@ -1,22 +1,22 @@
 import Base
 import Glibc
 
-/// Where the program keeps what is not the person's own files (XDG Base Directory Specification).
+/// Where the program keeps its own files, apart from the user's (XDG Base Directory Specification).
 package enum UserFolder {
-    /// What must outlive the program: `$XDG_STATE_HOME/apitui`, else `~/.local/state/apitui`.
+    /// Data that must survive: `$XDG_STATE_HOME/apitui`, else `~/.local/state/apitui`.
     case state
-    /// What can be had again: `$XDG_CACHE_HOME/apitui`, else `~/.cache/apitui`.
+    /// Data that can be recreated: `$XDG_CACHE_HOME/apitui`, else `~/.cache/apitui`.
     case cache
 
-    /// nil where there is no home.
-    /// - Parameter variable: looks an environment variable up.
+    /// The folder's path; nil if there is no home folder.
+    /// - Parameter variable: looks up an environment variable.
     func path(_ variable: (String) -> String? = processEnvironment) -> String? {
         let (name, place) =
             switch self {
             case .state: ("XDG_STATE_HOME", ".local/state")
             case .cache: ("XDG_CACHE_HOME", ".cache")
             }
-        // A path that is not absolute is ignored.
+        // The specification says to ignore a path that is not absolute.
         if let folder = variable(name), folder.hasPrefix("/") { return PathText.join(folder, "apitui") }
         guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
         return PathText.join(home, "\(place)/apitui")
@@ -25,14 +25,14 @@ package enum UserFolder {
     /// A folder could not be made.
     package struct Failure: Error, Hashable {
         var folder: String
-        /// What the system says.
+        /// The system's error text.
         var clause: String
     }
 
-    /// Makes a folder and those above it that are missing.
+    /// Creates a folder and its missing ancestors.
     /// - Parameters:
     ///   - path: absolute.
-    ///   - mode: of the folders that are made, before the umask; by default they are for this user alone.
+    ///   - mode: of the folders that are created, before the umask; by default only this user can access them.
     static func make(_ path: String, mode: mode_t = 0o700) throws(Failure) {
         var made = ""
         for part in path.split(separator: "/") {

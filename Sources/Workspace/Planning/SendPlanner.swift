@@ -193,7 +193,7 @@ package struct SendPlanner {
 
     private func answer(
         _ place: RequestScope.Place, _ scope: RequestScope, _ context: RequestResolver.Context
-    ) -> ResponseMemory.Answer? {
+    ) -> ResponseMemory.Entry? {
         context.answer(to: place, in: scope)
     }
 

@@ -1,8 +1,8 @@
 import NetEngine
 
-/// What to try after a failure: the engine's words, and where these speak of a setting, how it is written here.
+/// What to try after a failure: the engine's hint, with settings named as the user can write them here.
 package enum ErrorHint {
-    /// Who reads the hint, and so what can be named.
+    /// Where the hint is shown, which decides how settings are named.
     package enum Reader {
         case screen, command, batch
     }

@@ -1,16 +1,16 @@
-/// How long many things took: counts in buckets, so that a million values need no more room than a thousand. Pure.
+/// A histogram of latencies: counts in buckets, so that a million values need no more memory than a thousand. Pure.
 ///
-/// Values are told to the microsecond below 512 µs, and to 0.2 % above; the least and the greatest are exact.
+/// Values are exact to the microsecond below 512 µs, and to 0.2 % above; minimum and maximum are exact.
 package struct LatencyDistribution: Sendable, Hashable {
     package private(set) var count = 0
     package private(set) var sum: Duration = .zero
     package private(set) var least: Duration = .zero
     package private(set) var greatest: Duration = .zero
-    /// From the bucket `firstBucket` on: only those that were ever needed.
+    /// Counts from `firstBucket` on, up to the highest one used.
     private var buckets: [UInt32] = []
     private var firstBucket = 0
 
-    /// Buckets between a power of two and the next.
+    /// Buckets per power of two.
     private static let resolution = 256
 
     package mutating func add(_ duration: Duration) {
@@ -30,10 +30,10 @@ package struct LatencyDistribution: Sendable, Hashable {
         buckets[index] += 1
     }
 
-    /// nil where there is none.
+    /// nil if there are no values.
     package var mean: Duration? { count == 0 ? nil : sum / count }
 
-    /// The least value that so many of the values do not pass (nearest rank); nil where there is none.
+    /// The smallest value that at least this share of the values do not exceed (nearest rank); nil if there are none.
     /// - Parameter share: from 0 to 1: 0.5 is the median.
     package func quantile(_ share: Double) -> Duration? {
         guard count > 0 else { return nil }

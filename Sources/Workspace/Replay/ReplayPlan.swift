@@ -1,24 +1,24 @@
 import HTTPFormat
 
-/// What is sent in a replay, and in which order: pure, nothing is read or sent here.
+/// Decides what a replay sends, and in which order. Pure: nothing is read or sent here.
 package struct ReplayPlan: Sendable {
-    /// One sending of one request of a collection.
+    /// One request of a collection, to be sent once.
     package typealias Step = SendPlan.Step
 
-    /// As the collection's tree shows them: folders, then files, by name; within a file from top to bottom; but each behind
-    /// what it needs.
+    /// In the order of the collection's tree (folders, then files, by name; each file from top to bottom), except that
+    /// each step comes after those it needs.
     package private(set) var steps: [Step] = []
-    /// What is asked before anything is sent.
+    /// Prompts to answer before anything is sent.
     package private(set) var prompts: [PromptField] = []
     /// Files that could not be read.
     package private(set) var unreadable: [CollectionFile] = []
 
-    /// In the order of the tree, whatever the requests need.
+    /// Plans in the order of the tree, whatever the requests need.
     package init(_ folders: [CollectionFolder]) {
         for folder in folders { add(folder.nodes) }
     }
 
-    /// In an order in which what a request needs comes before it.
+    /// Plans in an order in which each step comes after those it needs.
     package init(_ folders: [CollectionFolder], planner: SendPlanner) {
         self.init(folders)
         let plan = planner.plan(steps.map { ($0.file, $0.request) })

@@ -1,13 +1,13 @@
 import NetEngine
 import Synchronization
 
-/// What the requests of a run were answered, for those that come later: each round has its own.
+/// The responses that later steps of a run refer to; each round has its own.
 ///
-/// Only answers that another step of the plan refers to are kept, and only until the round is over.
+/// A response is kept only if another step of the plan refers to it, and only until its round is over.
 final class RunMemory: Sendable {
     private struct Round {
         var memory = ResponseMemory()
-        /// Steps that did not end well, and why: a word.
+        /// Steps that did not succeed, each with a word for why.
         var broken: [Int: String] = [:]
         var ended = 0
     }
@@ -21,11 +21,11 @@ final class RunMemory: Sendable {
         isNeeded = steps.contains { $0.isReferred }
     }
 
-    func answers(round: Int) -> ResponseMemory {
+    func responses(round: Int) -> ResponseMemory {
         isNeeded ? rounds.withLock { $0[round]?.memory } ?? ResponseMemory() : ResponseMemory()
     }
 
-    /// The required step that keeps this one from being sent, and what became of it.
+    /// The required step that prevents this one from being sent, and a word for what happened to it.
     func obstacle(of item: RunSchedule.Item) -> (step: SendPlan.Step, word: String)? {
         let required = steps[item.step].requires
         guard !required.isEmpty else { return nil }
@@ -37,7 +37,7 @@ final class RunMemory: Sendable {
         }
     }
 
-    /// Keeps the answer of a repetition, before the step as a whole is over.
+    /// Keeps the response of a repetition before the whole step is over.
     func remember(_ exchange: Exchange, of item: RunSchedule.Item, environment: String?, turn: LoopTurn?) {
         let step = steps[item.step]
         guard step.isReferred else { return }
@@ -47,8 +47,8 @@ final class RunMemory: Sendable {
         }
     }
 
-    /// To be called once for each item, when it is over.
-    /// - Parameter word: what kept it from ending well; nil if it did.
+    /// Call this once for each item, when it is over.
+    /// - Parameter word: why it did not succeed; nil if it did.
     func end(_ item: RunSchedule.Item, broken word: String?) {
         guard isNeeded else { return }
         rounds.withLock { rounds in

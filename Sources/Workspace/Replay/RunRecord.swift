@@ -1,30 +1,30 @@
 import NetEngine
 
-/// What is kept of one sending until it is printed: the bodies are gone.
+/// What is kept of one sent request until it is printed; bodies are not kept.
 package struct RunRecord: Sendable {
-    /// The words are those of `run --json`.
+    /// The words that `run --json` uses.
     package enum Word: String, Sendable, Hashable { case passed, failed, skipped, cancelled }
 
     package let item: RunSchedule.Item
-    /// Which repetition of a loop it is, from 0; nil for what is not repeated.
+    /// Which repetition of a loop, counted from 0; nil for requests that are not repeated.
     package let repetition: Int?
     package let word: Word
-    /// nil where there was no answer.
+    /// nil if there was no response.
     package var status: Int?
-    /// nil where nothing was sent.
+    /// nil if nothing was sent.
     package var timings: PhaseTimings?
     package var error: EngineError?
     package var checks = CheckReport()
-    /// What became of the file that the request names for its answer; nil where it names none, or nothing came.
+    /// What happened to the file that the request names for its response; nil if it names none or no response came.
     package var answerFile: AnswerFile.Outcome?
-    /// What redirects to other origins left out.
+    /// Headers that redirects to other origins left out.
     package var heldBack: [HeldBack] = []
-    /// Why it was not sent; sentences with `line` of the request's file.
+    /// Why it was not sent: sentences with the `line` in the request's file.
     package var problems: [(line: Int, sentence: String)] = []
-    /// Why it was skipped, where no line of its own says so; a clause.
+    /// A clause: why it was skipped, unless a line of the request itself says so.
     package var skipReason: String?
 
-    /// - Parameter showsPrivate: whether private values stand as they are in what is told.
+    /// - Parameter showsPrivate: whether private values are shown unmasked.
     package init(
         _ item: RunSchedule.Item, _ outcome: Runner.Outcome, repetition: Int? = nil, showsPrivate: Bool = false
     ) {
@@ -33,12 +33,12 @@ package struct RunRecord: Sendable {
         let sent: Exchange?
         var privates = PrivateValues()
         switch outcome {
-        case .passed(let exchange, let report, let sending):
-            (word, sent, checks, answerFile) = (.passed, exchange, report, sending.file)
-            privates = sending.privates
-        case .failed(let exchange, let report, let sending):
-            (word, sent, checks, answerFile) = (.failed, exchange, report, sending.file)
-            privates = sending.privates
+        case .passed(let exchange, let report, let details):
+            (word, sent, checks, answerFile) = (.passed, exchange, report, details.file)
+            privates = details.privates
+        case .failed(let exchange, let report, let details):
+            (word, sent, checks, answerFile) = (.failed, exchange, report, details.file)
+            privates = details.privates
         case .cancelled(let exchange, _): (word, sent) = (.cancelled, exchange)
         case .skipped(let reason):
             (word, sent) = (.skipped, nil)
@@ -55,7 +55,7 @@ package struct RunRecord: Sendable {
         timings = sent.timings
         error = sent.error
         let isRedirected = sent.hops.count > 1
-        // Most have no text that is printed, and learning what a request carried takes longer than to count it.
+        // Most records print no text, and collecting the secrets of a request costs more than counting it.
         guard error != nil || !checks.isEmpty || answerFile != nil || isRedirected else { return }
         let secrets = showsPrivate ? SentSecrets.revealed : SentSecrets([sent], privates)
         error = secrets.hidden(error)
@@ -64,18 +64,18 @@ package struct RunRecord: Sendable {
         if isRedirected { heldBack = HeldBack.all(of: sent, secrets) }
     }
 
-    /// Why the answer was not written to its file: a sentence.
+    /// A sentence: why the response was not written to its file.
     package var answerFileProblem: String? {
         if case .failure(let error)? = answerFile { error.sentence } else { nil }
     }
 
-    /// How long an answer took that came; nil where none did.
+    /// How long the response took; nil if there was none.
     package var latency: Duration? { status == nil || word == .cancelled ? nil : timings?.total }
 }
 
-/// The figures of a run as it goes on. Pure.
+/// The running totals of a run. Pure.
 package struct RunSummary: Sendable {
-    /// The figures of one request in all rounds.
+    /// The totals of one request over all rounds.
     package struct Step: Sendable, Hashable {
         package var passed = 0
         package var failed = 0
@@ -88,12 +88,12 @@ package struct RunSummary: Sendable {
         }
     }
 
-    /// Of all answers.
+    /// The latencies of all responses.
     package private(set) var latency = LatencyDistribution()
     package private(set) var checks = CheckTotals()
-    /// For each request, where there are several rounds.
+    /// By request, if there are several rounds.
     package private(set) var steps: [Step]
-    private var toldFailures: Set<[String]> = []
+    private var reportedFailures: Set<[String]> = []
 
     package init(stepCount: Int, rounds: Int) { steps = rounds > 1 ? [Step](repeating: Step(), count: stepCount) : [] }
 
@@ -110,8 +110,8 @@ package struct RunSummary: Sendable {
         if record.word == .failed { steps[step].failed += 1 }
     }
 
-    /// Whether a record is to be told at once: every one of a single round, and of several rounds each kind of failure once
-    /// for each request.
+    /// Whether to print a record at once: always in a single round; with several rounds, once for each kind of failure
+    /// of each request.
     package mutating func isNews(_ record: RunRecord) -> Bool {
         guard !steps.isEmpty else { return true }
         guard record.word == .failed else { return false }
@@ -119,7 +119,7 @@ package struct RunSummary: Sendable {
             (record.error.map { [$0.category.rawValue, $0.phase?.rawValue ?? ""] } ?? record.problems.map(\.sentence))
             + record.checks.results.filter { $0.verdict == .failed }.map { "check \($0.line)" }
             + (record.answerFileProblem.map { [$0] } ?? [])
-        return toldFailures.insert(
+        return reportedFailures.insert(
             ["\(record.item.step)", record.status.map(String.init) ?? ""] + kind
         ).inserted
     }

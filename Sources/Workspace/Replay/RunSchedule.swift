@@ -1,24 +1,24 @@
-/// Which request of a run is begun next: round after round of the same steps, without a pause between them. Pure.
+/// Decides which request of a run starts next: the same steps round after round, without a pause between rounds. Pure.
 ///
-/// The order is that of the steps, but a step waits until all that it needs has ended in its own round, whatever came of
-/// it. Steps that wait for nothing overtake those that do, and so does the next round.
+/// Steps start in order, but each waits until all steps that it needs have ended in its own round, whether they
+/// succeeded or not. Steps that need not wait overtake those that do, and so does the next round.
 package struct RunSchedule {
-    /// One sending of one step.
+    /// One step in one round.
     package struct Item: Sendable, Hashable {
         /// Counted from 0.
         package var round: Int
-        /// Its place in the plan.
+        /// Index of the step in the plan.
         package var step: Int
     }
 
     private struct Round {
-        /// All steps before it were begun, or wait.
+        /// All steps before this one have started or are waiting.
         var cursor = 0
-        /// How many of what they need have not ended.
+        /// How many required steps have not ended yet.
         var waiting: [Int: Int] = [:]
-        /// Those that wait no more, in the order of the plan.
+        /// Steps that no longer wait, in plan order.
         var freed: [Int] = []
-        /// Those that others need.
+        /// Ended steps that others need.
         var ended: Set<Int> = []
         var unended: Int
     }
@@ -26,7 +26,7 @@ package struct RunSchedule {
     private let needs: [[Int]]
     private let dependents: [Int: [Int]]
     private let roundCount: Int
-    /// The rounds that were begun and are not over, by number.
+    /// Rounds in progress, by number.
     private var rounds: [Int: Round] = [:]
     private var firstRound = 0
     private var nextRound = 0
@@ -34,10 +34,10 @@ package struct RunSchedule {
     private var inFlight = 0
 
     /// - Parameters:
-    ///   - needs: for each step the places of those that must have ended before it begins.
-    ///   - rounds: how often the steps are sent.
+    ///   - needs: for each step, the indexes of the steps that must end before it starts.
+    ///   - rounds: how many times the steps are sent.
     init(needs: [[Int]], rounds: Int) {
-        // What is not in the plan, or is the step itself, is never waited for.
+        // A step never waits for itself or for one that is not in the plan.
         self.needs = needs.enumerated().map { step, needed in
             var seen: Set<Int> = [step]
             return needed.filter { needs.indices.contains($0) && seen.insert($0).inserted }
@@ -50,13 +50,14 @@ package struct RunSchedule {
         roundCount = needs.isEmpty ? 0 : max(0, rounds)
     }
 
-    /// Sendings in all rounds.
+    /// The number of items in all rounds together.
     var count: Int { needs.count * roundCount }
 
-    /// Whether, when `next` gave nil, it always will. Steps that need each other in a circle are never begun.
+    /// Whether `next` will never return an item again, once it returned nil. Steps that need each other in a cycle
+    /// never start.
     var isOver: Bool { inFlight == 0 }
 
-    /// The earliest that can be begun now; nil where all that is left waits for others, or nothing is left.
+    /// The earliest item that can start now; nil if the remaining ones wait for others, or none remain.
     mutating func next() -> Item? {
         for number in firstRound..<nextRound {
             if let step = nextStep(in: number) { return begin(number, step) }
@@ -78,7 +79,7 @@ package struct RunSchedule {
     private mutating func nextStep(in number: Int) -> Int? {
         guard var round = rounds[number] else { return nil }
         defer { rounds[number] = round }
-        // A step that was passed over stands before all that were not reached yet.
+        // A step that was passed over comes before all that were not reached yet.
         if !round.freed.isEmpty { return round.freed.removeFirst() }
         while round.cursor < needs.count {
             let step = round.cursor
@@ -90,7 +91,7 @@ package struct RunSchedule {
         return nil
     }
 
-    /// To be called once for each item that `next` gave, when it is over.
+    /// Call this once for each item that `next` returned, when it is over.
     mutating func end(_ item: Item) {
         inFlight -= 1
         guard var round = rounds[item.round] else { return }

@@ -1,30 +1,30 @@
 import NetEngine
 import Synchronization
 
-/// Sends the requests of a plan, one after another or several at once, and tells what became of each.
+/// Sends the requests of a plan, one after another or several at once, and reports the outcome of each.
 ///
-/// Nothing of an exchange is kept after it was told, so memory stays flat however long the plan is.
+/// An exchange is dropped once it was reported, so memory use stays flat however long the plan is.
 package struct Runner: Sendable {
-    /// What became of one request.
+    /// What happened to one request.
     package enum Outcome: Sendable {
-        /// Answered with success, and all its checks hold; or it failed as its checks ask for.
-        case passed(Exchange, CheckReport, Sending = Sending())
-        /// Sent, and failed: the exchange's error, the checks or the answer's file say how.
-        case failed(Exchange, CheckReport, Sending = Sending())
-        /// Not sent: variables without a value, or something missing.
+        /// It got a successful response and all checks passed; or it failed as its checks expect.
+        case passed(Exchange, CheckReport, SentDetails = SentDetails())
+        /// It was sent and failed: see the exchange's error, the checks or the output file.
+        case failed(Exchange, CheckReport, SentDetails = SentDetails())
+        /// It was not sent: variables have no value, or something is missing.
         case notSent([Problem])
-        /// `# @disabled`; or, with a clause that says so, something that it needs did not end well.
+        /// `# @disabled`; or, with a clause that says so, a step that it needs did not succeed.
         case skipped(String?)
-        /// The run was stopped while this was in flight.
-        case cancelled(Exchange, Sending = Sending())
+        /// The run was stopped while this request was in flight.
+        case cancelled(Exchange, SentDetails = SentDetails())
     }
 
-    /// Why something was not sent.
+    /// Why a request was not sent.
     package struct Problem: Sendable {
-        /// Of the request's file.
+        /// Line in the request's file.
         package var line: Int
         package var sentence: String
-        /// What the sentence may hold and must not be printed.
+        /// Private values that the sentence may contain and that must not be printed.
         package var privates = PrivateValues()
 
         package init(line: Int, sentence: String, privates: PrivateValues = PrivateValues()) {
@@ -34,18 +34,18 @@ package struct Runner: Sendable {
         }
     }
 
-    /// What else belongs to a sending.
-    package struct Sending: Sendable {
-        /// What became of the file that the request names for its answer (`>> path`); nil where it names none.
+    /// Details of a request that was sent.
+    package struct SentDetails: Sendable {
+        /// What happened to the file that the request names for its response (`>> path`); nil if it names none.
         package var file: AnswerFile.Outcome?
-        /// What must not be printed.
+        /// Private values that must not be printed.
         package var privates = PrivateValues()
 
-        /// The same, with the private ones of more variables.
-        func learning(_ uses: [VariableUse]) -> Sending {
-            var sending = self
-            sending.privates.learn(uses)
-            return sending
+        /// A copy that also knows the private values of these variables.
+        func learning(_ uses: [VariableUse]) -> SentDetails {
+            var details = self
+            details.privates.learn(uses)
+            return details
         }
     }
 
@@ -54,7 +54,7 @@ package struct Runner: Sendable {
         package var failed = 0
         package var skipped = 0
         package var cancelled = 0
-        /// Of the plan, but never begun, because the run was stopped.
+        /// Steps of the plan that never started, because the run was stopped.
         package var notReached = 0
 
         package var count: Int { passed + failed + skipped + cancelled + notReached }
@@ -71,11 +71,11 @@ package struct Runner: Sendable {
 
     package let resolver: RequestResolver
     package let send: @Sendable (RequestDraft) async -> Exchange
-    /// Requests at work at once, at least 1.
+    /// How many requests run at a time, at least 1.
     package var jobs = 1
-    /// How often the whole plan is sent.
+    /// How many times the whole plan is sent.
     package var rounds = 1
-    /// Where the requests are worked on, each job at one of them; empty is the shared pool of threads.
+    /// Executors for the jobs, each job on one of them; empty means the shared thread pool.
     package var executors: [any TaskExecutor] = []
     /// Where the tokens of `{{$auth.token("name")}}` come from.
     package var tokens: TokenBank?
@@ -92,9 +92,9 @@ package struct Runner: Sendable {
         self.tokens = tokens
     }
 
-    /// Runs the steps. With one job that is in their order; with more a step begins as soon as one of them is free and what
-    /// it needs has ended. `isStopped` is asked before each; `report` is called as each ends, and holds back its job until
-    /// it returns.
+    /// Runs the steps. With one job they run in order; with more, a step starts as soon as a job is free and the steps
+    /// it needs have ended. `isStopped` is called before each step; `report` is called as each step ends, and its job
+    /// waits until it returns.
     package func run(
         _ steps: [ReplayPlan.Step], context: @escaping @Sendable (ReplayPlan.Step) -> RequestResolver.Context,
         isStopped: @escaping @Sendable () -> Bool,
@@ -124,11 +124,11 @@ package struct Runner: Sendable {
     }
 }
 
-/// Where the jobs of a run fetch their work.
+/// Where the jobs of a run fetch their next step.
 private final class RunDesk: Sendable {
     private enum Turn {
         case begin(RunSchedule.Item)
-        /// All that is left waits for what is in flight.
+        /// All remaining steps wait for those in flight.
         case wait
         case over
     }
@@ -136,9 +136,9 @@ private final class RunDesk: Sendable {
     private struct State {
         var schedule: RunSchedule
         var totals = Runner.Totals()
-        /// Sendings that no step of the plan stands for: of loops whose length shows only when it is their turn.
+        /// Requests sent beyond the steps of the plan, by loops whose length is known only when they run.
         var repetitions = 0
-        /// Jobs for which nothing can be begun now.
+        /// Idle jobs: nothing can start for them now.
         var waiting: [CheckedContinuation<Turn, Never>] = []
 
         mutating func turn() -> Turn { schedule.next().map(Turn.begin) ?? (schedule.isOver ? .over : .wait) }
@@ -152,7 +152,7 @@ private final class RunDesk: Sendable {
         state = Mutex(State(schedule: schedule))
     }
 
-    /// With what was never begun.
+    /// The totals, including steps that never started.
     var totals: Runner.Totals {
         state.withLock { state in
             var totals = state.totals
@@ -161,7 +161,7 @@ private final class RunDesk: Sendable {
         }
     }
 
-    /// Waits until something can be begun; nil when nothing ever will.
+    /// Waits until a step can start; nil if none ever will.
     func next(_ isStopped: @Sendable () -> Bool) async -> RunSchedule.Item? {
         while !isStopped() {
             var turn = state.withLock { $0.turn() }
@@ -175,10 +175,10 @@ private final class RunDesk: Sendable {
         return nil
     }
 
-    /// `wait` when something has ended meanwhile.
+    /// Waits until a step ends; returns `wait` if one has ended meanwhile.
     private func afterNextEnd() async -> Turn {
         await withCheckedContinuation { continuation in
-            // Between the two looks something may have ended.
+            // A step may have ended between the two looks.
             let turn = state.withLock { state in
                 let turn = state.turn()
                 if case .wait = turn { state.waiting.append(continuation) }
@@ -189,7 +189,7 @@ private final class RunDesk: Sendable {
         }
     }
 
-    /// A repetition is over, but not the step.
+    /// Counts a repetition that is over while its step is not.
     func note(_ outcome: Runner.Outcome) {
         state.withLock { state in
             state.totals.count(outcome)

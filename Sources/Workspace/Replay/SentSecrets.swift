@@ -1,18 +1,18 @@
 import Base
 import NetEngine
 
-/// What a command does not print about a request without `--reveal`: logins and secret query items of URLs, cookies and credentials,
-/// and private values. What a server sent as the body is its own, and stays.
+/// Masks what a command does not print without `--reveal`: logins and secret query items in URLs, cookies, credentials
+/// and private values. Response bodies are never masked.
 package struct SentSecrets: Sendable {
-    /// nil where all of it is printed.
+    /// nil if everything is shown.
     private let redactor: Redactor?
 
-    /// Prints everything.
+    /// Masks nothing.
     package static let revealed = SentSecrets(redactor: nil)
 
     private init(redactor: Redactor?) { self.redactor = redactor }
 
-    /// Hides what the exchanges carried, and the private values.
+    /// Masks the secrets of these exchanges, and the private values.
     package init(_ exchanges: [Exchange], _ privates: PrivateValues = PrivateValues()) {
         redactor = Redactor(requestsOf: exchanges, named: privates.texts, mark: PrivateValues.mark)
     }
@@ -60,13 +60,14 @@ package struct SentSecrets: Sendable {
         }
     }
 
-    /// The value of a header field, of a request or a response.
+    /// The masked value of a request or response header.
     package func hiddenValue(of field: HeaderField) -> [UInt8] { redactor?.shownValue(of: field) ?? field.valueBytes }
 
-    /// The head of a request.
+    /// The masked head of a request.
     package func hidden(head: [UInt8]) -> [UInt8] { redactor?.shown(head: head) ?? head }
 
-    /// All texts of a document, but bodies, and what names a request or is one of a few words.
+    /// Masks the strings of a document, except bodies and members that name the request or hold one of a few fixed
+    /// words.
     package func hidden(_ document: JSONOutput) -> JSONOutput {
         guard redactor != nil else { return document }
         return document.changingTexts(except: Self.kept) { hidden($0) }
@@ -78,14 +79,14 @@ package struct SentSecrets: Sendable {
     ]
 }
 
-/// What a redirect to another origin left out, for whoever prints it.
+/// The headers that a redirect to another origin left out.
 package struct HeldBack: Sendable, Hashable {
     /// The other origin.
     package var origin: String
-    /// The names of the header fields.
+    /// The names of the left-out headers.
     package var fields: [String]
 
-    /// For each redirect of an exchange that left something out.
+    /// One value for each redirect of an exchange that left headers out.
     package static func all(of exchange: Exchange, _ secrets: SentSecrets) -> [HeldBack] {
         exchange.hops.filter { !$0.heldBack.isEmpty && $0.cause != .retry }.map {
             HeldBack(origin: secrets.hidden($0.request.url.origin), fields: secrets.hidden(names: $0.heldBack))

@@ -2,16 +2,16 @@ import Base
 import HTTPFormat
 import NetEngine
 
-/// Sends one step of a plan: what it needs was sent before, what it asks for is answered.
+/// Sends one step of a plan. The steps that it needs were sent before, and all prompts have been answered.
 struct StepSender: Sendable {
     let resolver: RequestResolver
     let send: @Sendable (RequestDraft) async -> Exchange
     let memory: RunMemory
-    /// Where tokens come from; nil: nowhere.
+    /// Where tokens come from; nil if there is no source.
     var tokens: TokenBank?
 
-    /// - Parameter each: told of each repetition but the last, where how many there are shows only now.
-    /// - Returns: what became of the step, and of which repetition that is.
+    /// - Parameter each: called with each repetition but the last, if the number of repetitions becomes known only now.
+    /// - Returns: what happened to the step, and in which repetition.
     func outcome(
         of item: RunSchedule.Item, _ step: SendPlan.Step, _ context: RequestResolver.Context,
         _ isStopped: @escaping @Sendable () -> Bool, each: (LoopTurn, Runner.Outcome) async -> Void
@@ -34,7 +34,7 @@ struct StepSender: Sendable {
             return (.skipped("\(needed.request.id), which it needs, \(word)"), step.turn)
         }
         var context = context
-        context.memory = memory.answers(round: item.round)
+        context.memory = memory.responses(round: item.round)
         context.turn = step.turn
         if let condition = request.disabledCondition, isTrue(condition.variable, step, context) != condition.isNegated {
             return (.skipped(nil), step.turn)
@@ -49,9 +49,9 @@ struct StepSender: Sendable {
                 let outcome = await sendOnce(item, step, context, isStopped)
                 guard case .passed = outcome, turn.index < turns.count - 1, !isStopped() else { return (outcome, turn) }
                 await each(turn, outcome)
-                context.memory = memory.answers(round: item.round)
+                context.memory = memory.responses(round: item.round)
             }
-            return (.skipped("the loop has nothing to go through"), nil)
+            return (.skipped("the loop has no elements"), nil)
         }
     }
 
@@ -84,36 +84,36 @@ struct StepSender: Sendable {
             let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
             return .failed(
                 exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped),
-                Runner.Sending(privates: PrivateValues(uses)).learning(used))
+                Runner.SentDetails(privates: PrivateValues(uses)).learning(used))
         case .unresolved(let variables, let uses):
             return notSent(variables.map { ($0.line, "{{\($0.name)}}: \($0.reason)" + Self.advice($0)) }, uses)
         case .untrusted(let needs, let uses):
             return notSent(
-                needs.map { ($0.line, "The collection is not trusted to \($0.clause); --trust lets it.") }, uses)
+                needs.map { ($0.line, "The collection is not trusted to \($0.clause); --trust allows it.") }, uses)
         case .asks(let fields, let uses):
             return notSent(
                 fields.map { ($0.line, "\($0.label): nobody can be asked here; give it as --var '\($0.key)=…'") }, uses)
         case .refused(let sentence, let line):
             return notSent([(line, sentence)], resolver.uses(of: step.request, in: step.file, context: context))
         case .notLoggedIn(let exchange, let uses):
-            let sending = Runner.Sending(privates: PrivateValues(uses))
-            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange, sending) }
+            let details = Runner.SentDetails(privates: PrivateValues(uses))
+            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange, details) }
             let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
             return .failed(
                 exchange, checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped),
-                sending.learning(used))
+                details.learning(used))
         case .draft(let draft, let uses):
             let (checks, used) = resolver.checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
             if let pause = step.request.sleep { try? await StoppableClock(isStopped: isStopped).sleep(for: pause) }
             let exchange = await send(draft)
             memory.remember(exchange, of: item, environment: context.environmentName, turn: context.turn)
-            var sending = Runner.Sending(privates: PrivateValues(uses + used, draft))
-            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange, sending) }
-            writeAnswer(exchange, step, context, uses, &sending)
+            var details = Runner.SentDetails(privates: PrivateValues(uses + used, draft))
+            if exchange.error?.category == .cancelled, isStopped() { return .cancelled(exchange, details) }
+            writeResponse(exchange, step, context, uses, &details)
             let report = checks.isEmpty ? CheckReport() : Checks.evaluate(checks, exchange, isStopped: isStopped)
             var isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
-            if case .failure? = sending.file { isGood = false }
-            return isGood ? .passed(exchange, report, sending) : .failed(exchange, report, sending)
+            if case .failure? = details.file { isGood = false }
+            return isGood ? .passed(exchange, report, details) : .failed(exchange, report, details)
         }
     }
 
@@ -123,20 +123,20 @@ struct StepSender: Sendable {
             : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
     }
 
-    /// Does nothing where the request names no file, or was not answered.
-    private func writeAnswer(
+    /// Does nothing if the request names no file or got no response.
+    private func writeResponse(
         _ exchange: Exchange, _ step: SendPlan.Step, _ context: RequestResolver.Context, _ uses: [VariableUse],
-        _ sending: inout Runner.Sending
+        _ details: inout Runner.SentDetails
     ) {
         guard let output = step.request.outputFile, let response = exchange.response else { return }
         let file = resolver.answerFile(output, of: step.request, in: step.file, context: context, uses: uses)
-        if case .success(let file) = file { sending = sending.learning(file.uses) }
-        sending.file = file.flatMap { $0.write(response) }
+        if case .success(let file) = file { details = details.learning(file.uses) }
+        details.file = file.flatMap { $0.write(response) }
     }
 }
 
 extension Runner.Outcome {
-    /// What kept it from ending well; nil if it did.
+    /// Why it did not succeed; nil if it did.
     fileprivate var brokenWord: String? {
         switch self {
         case .passed: nil

@@ -3,7 +3,7 @@ import NetEngine
 
 extension RequestResolver.Context {
     /// What a request was answered, a repetition of it, or all of them.
-    package func answer(to place: RequestScope.Place, in scope: RequestScope) -> ResponseMemory.Answer? {
+    package func answer(to place: RequestScope.Place, in scope: RequestScope) -> ResponseMemory.Entry? {
         var key = ResponseMemory.Key(
             file: scope.files[place.file].path, environment: environmentName, id: scope.request(place).id)
         if place.isList { return memory.list(key) }

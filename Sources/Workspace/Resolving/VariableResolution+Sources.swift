@@ -232,7 +232,7 @@ extension VariableResolution {
             case .one(let request, let answer, _):
                 return value(of: reference, request, answer, name, place)
             }
-        case .fault(let request, let reason)?:
+        case .invalid(let request, let reason)?:
             guard case .one = found(request), !hasOtherValue(name, place) else { return nil }
             report(name, place, reason)
             return .failed
@@ -248,7 +248,7 @@ extension VariableResolution {
         case none
         case several(file: String, lines: [Int])
         /// - Parameter isOfLoop: `name0`, `nameList`.
-        case one(UnsentRequest, ResponseMemory.Answer?, isOfLoop: Bool)
+        case one(UnsentRequest, ResponseMemory.Entry?, isOfLoop: Bool)
     }
 
     private mutating func found(_ name: String) -> FoundRequest {
@@ -271,7 +271,7 @@ extension VariableResolution {
     }
 
     private mutating func value(
-        of reference: ChainReference, _ request: UnsentRequest, _ answer: ResponseMemory.Answer?, _ name: String,
+        of reference: ChainReference, _ request: UnsentRequest, _ answer: ResponseMemory.Entry?, _ name: String,
         _ place: Place
     ) -> Value {
         let owner = "\(request.file)\0\(reference.name)"
@@ -281,7 +281,7 @@ extension VariableResolution {
             report(name, place, "\(what) has not been answered yet", unsent: request)
             return .failed
         }
-        let chain = ChainValue(answer: answer, bodies: bodies, owner: owner)
+        let chain = ChainValue(entry: answer, bodies: bodies, owner: owner)
         return resolve(
             Key(name: name, origin: .request), place, source: .request(id: request.id),
             isSecret: chain.isSecret(reference)

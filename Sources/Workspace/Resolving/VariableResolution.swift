@@ -70,7 +70,7 @@ struct VariableResolution {
     /// Requests that names refer to, and their answers, once they were looked for.
     var foundRequests: [String: FoundRequest] = [:]
     /// Answers that references go into.
-    let bodies: AnsweredBodies
+    let bodies: ParsedBodies
     /// The same request as if nothing were asked, made when it is wanted first; none or one.
     var plain: [VariableResolution] = []
     /// Goes up whenever something has no value, reported anew or not.
@@ -101,7 +101,7 @@ struct VariableResolution {
         self.context = context
         self.dynamic = dynamic
         self.limit = limit
-        bodies = AnsweredBodies(QueryBudget(isStopped: context.isStopped))
+        bodies = ParsedBodies(QueryBudget(isStopped: context.isStopped))
         prompts =
             request.prompts.isEmpty
             ? [:] : Dictionary(request.prompts.map { ($0.variable, $0) }, uniquingKeysWith: { first, _ in first })

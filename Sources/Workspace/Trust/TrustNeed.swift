@@ -1,18 +1,18 @@
-/// Something that a collection may do only when its folder is trusted.
+/// Something that a collection may do only if its folder is trusted.
 package struct TrustNeed: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// Read a variable of the operating system's environment.
+        /// Read a variable of the process environment.
         case processVariable(String)
-        /// Read a file outside of the folder; the path as written.
+        /// Read a file outside the folder; holds the path as written.
         case fileOutside(String)
-        /// Write what a request was answered to a file; the path as written.
+        /// Write a response to a file; holds the path as written.
         case outputFile(String)
     }
 
     package var kind: Kind
-    /// From 1.
+    /// Line in the file, counted from 1.
     package var line: Int
-    /// From the root.
+    /// Path of the file from the root.
     package var file: String
 
     /// A clause: what the collection wants to do.
@@ -20,10 +20,10 @@ package struct TrustNeed: Sendable, Hashable {
         switch kind {
         case .processVariable(let name): "read the variable \(name) of your environment"
         case .fileOutside(let path): "read \(path), outside of its folder"
-        case .outputFile(let path): "write the answer to \(path)"
+        case .outputFile(let path): "write the response to \(path)"
         }
     }
 
-    /// With the place: `a.http:3: read …`.
+    /// The clause with its place: `a.http:3: read …`.
     package var sentence: String { "\(file):\(line): \(clause)" }
 }

@@ -1,26 +1,26 @@
 import Base
 import Glibc
 
-/// The folders whose collections a person trusts, remembered from one start to the next.
+/// The folders whose collections the user trusts, kept between runs.
 ///
-/// A text file with one absolute path a line, links followed, in a folder that only this user can read. To trust a folder
-/// is to trust what lies below it.
+/// A text file with one absolute path per line, links resolved, in a folder that only this user can read. Trusting a
+/// folder includes everything below it.
 package struct TrustStore: Sendable {
-    /// The list's own path.
+    /// Path of the list itself.
     package let path: String
 
     private static let maxBytes = 4 << 20
 
-    /// `$XDG_STATE_HOME/apitui/trust`, else below `~/.local/state`; nil where there is no home.
+    /// `$XDG_STATE_HOME/apitui/trust`, else below `~/.local/state`; nil if there is no home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> TrustStore? {
         UserFolder.state.path(variable).map { TrustStore(path: PathText.join($0, "trust")) }
     }
 
-    /// In the order in which they were trusted; none where there is no list yet.
-    /// - Throws: one sentence. A list that cannot be read is not an empty one.
+    /// The trusted folders in the order they were added; empty if there is no list yet.
+    /// - Throws: one sentence. An unreadable list is an error, not an empty list.
     package func folders() throws(CollectionError) -> [String] { try content().folders }
 
-    /// Why nothing is taken to be trusted though it may be: one sentence, nil where the list can be read.
+    /// Why nothing counts as trusted at the moment: one sentence, or nil if the list can be read.
     package var problem: String? {
         do throws(CollectionError) { _ = try content() } catch {
             return "\(error.sentence) Until it can be read, nothing is trusted."
@@ -28,16 +28,16 @@ package struct TrustStore: Sendable {
         return nil
     }
 
-    /// Whether the folder, or one that it lies in, is on the list. False where the list cannot be read; see `problem`.
+    /// Whether the folder, or one that contains it, is on the list. False if the list cannot be read; see `problem`.
     package func trusts(_ folder: String) -> Bool {
         guard let real = DiskFile.realPath(folder), let list = try? folders() else { return false }
         return list.contains { PathText.isInside(real, folder: $0) }
     }
 
-    /// Whether the collection is trusted: as a whole, or the part of it that was opened.
+    /// Whether the collection is trusted, as a whole or the part of it that was opened.
     package func trusts(_ place: CollectionPlace) -> Bool { trusts(place.root) || trusts(place.opened) }
 
-    /// Remembers a folder. Returns one sentence if that fails.
+    /// Adds a folder to the list. Returns one sentence if it fails.
     package func add(_ folder: String) -> String? {
         guard let real = DiskFile.realPath(folder), let info = DiskFile.info(real), info.st_mode & S_IFMT == S_IFDIR
         else { return "There is no folder \(folder)." }
@@ -50,7 +50,7 @@ package struct TrustStore: Sendable {
         }
     }
 
-    /// Takes a folder off the list; also one that is no longer there. Returns one sentence if that fails.
+    /// Removes a folder from the list, even if the folder no longer exists. Returns one sentence if it fails.
     package func remove(_ folder: String) -> String? {
         let absolute = PathText.normalised(folder, workingDirectory: DiskFile.workingDirectory)
         let real = DiskFile.realPath(folder)
@@ -75,14 +75,14 @@ package struct TrustStore: Sendable {
         case .failure(let failure):
             throw CollectionError(sentence: "The list of trusted folders \(path) cannot be read: \(failure.clause).")
         case .success(let bytes):
-            // By bytes: a name may end in CR, which is one character with the line's end.
+            // Split by bytes: a name may end in CR, which forms one character with the line end.
             let lines = bytes.split(separator: Self.lineEnd).map { String(decoding: $0, as: UTF8.self) }
             return (lines.filter { $0.utf8.first == UInt8(ascii: "/") }, FileStamp(bytes: bytes))
         }
     }
 
-    /// Reads, changes and writes the list; begins again where another process wrote it meanwhile.
-    /// - Parameter change: returns a sentence why nothing is to be written.
+    /// Reads, changes and writes the list; starts again if another process wrote it meanwhile.
+    /// - Parameter change: returns a sentence if nothing is to be written.
     private func change(_ change: (inout [String]) -> String?) -> String? {
         var outcome = SaveOutcome.conflict(onDisk: nil)
         for _ in 0..<100 {
@@ -99,7 +99,7 @@ package struct TrustStore: Sendable {
         switch outcome {
         case .saved: return nil
         case .failed(let sentence): return sentence
-        case .conflict: return "\(path) was not written: other programs go on changing it."
+        case .conflict: return "\(path) was not written: other programs keep changing it."
         }
     }
 

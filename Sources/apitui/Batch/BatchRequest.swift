@@ -95,10 +95,10 @@ struct BatchRequestReader {
 
     // MARK: - Members
 
-    private mutating func readMembers() throws(LineJSON.Fault) {
+    private mutating func readMembers() throws(LineJSON.SyntaxError) {
         guard json.next() == UInt8(ascii: "{") else {
             _ = try json.value()
-            throw LineJSON.Fault(text: "an object is expected", offset: line.lowerBound)
+            throw LineJSON.SyntaxError(text: "an object is expected", offset: line.lowerBound)
         }
         _ = json.open(UInt8(ascii: "{"))
         var isFirst = true
@@ -115,7 +115,7 @@ struct BatchRequestReader {
                 values[member.rawValue] = value
             }
         }
-        guard json.next() == nil else { throw json.fault("nothing more is expected after the object") }
+        guard json.next() == nil else { throw json.failure("nothing more is expected after the object") }
     }
 
     private func member(_ name: LineJSON.Value) -> BatchMember? {

@@ -38,7 +38,7 @@ struct QueryCommand: ParsableCommand {
         let text = try Self.decoded(read(), name)
         let tree: JSONTree
         do { tree = try JSONTree.parse(text) } catch {
-            let place = OrderedJSON.fault(error.reason, at: error.offset, in: text)
+            let place = OrderedJSON.failure(error.reason, at: error.offset, in: text)
             throw CommandFailure(
                 "\(name):\(place.line):\(place.column): \(Self.clause(for: error, in: text)).")
         }
@@ -50,7 +50,7 @@ struct QueryCommand: ParsableCommand {
             let paths = NormalizedPaths(tree)
             Self.print(nodes) { $1 += JSONWriter.quoted(paths.path(of: $0)).utf8 }
         } else {
-            Self.print(nodes) { JSONWriter.append(json: JSONText.withoutBlanks(tree.slice($0)), to: &$1) }
+            Self.print(nodes) { JSONWriter.append(json: JSONText.withoutWhitespace(tree.slice($0)), to: &$1) }
         }
     }
 
@@ -81,9 +81,9 @@ struct QueryCommand: ParsableCommand {
         return Array(text.utf8)
     }
 
-    private static func clause(for fault: JSONTree.Fault, in text: [UInt8]) -> String {
+    private static func clause(for fault: JSONTree.SyntaxError, in text: [UInt8]) -> String {
         guard text.contains(where: { $0 > 0x20 }) else { return "there is nothing to query: the input is empty" }
-        guard fault.isBehindValue else { return fault.reason }
+        guard fault.isAfterValue else { return fault.reason }
         return fault.reason + "; one JSON text is read, of JSON Lines give one line at a time"
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// A collection with logins, an engine that renews tokens, and what was told of sign-ins.
 final class LoginFixture: Sendable {
-    let folder: TestSupport.TemporaryFolder
+    let folder: TemporaryFolder
     let engine: Engine
     let bank: TokenBank
     /// What the bank told.
@@ -24,7 +24,7 @@ final class LoginFixture: Sendable {
             report: { tell.yield($0) })
         engine = Engine(
             configuration: EngineConfiguration(interceptors: [ShorthandAuthentication(), TokenRenewal(bank)]))
-        folder = try TestSupport.TemporaryFolder()
+        folder = try TemporaryFolder()
         let engine = engine
         bank.connect { await engine.send($0) }
     }

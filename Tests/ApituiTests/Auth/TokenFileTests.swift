@@ -30,7 +30,7 @@ import Testing
     @Test func `a token is asked for once, however many want it, and kept in a private file where that is wanted`()
         async throws
     {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         try await StubServer.with(LoginFixture.answer("good", #","expires_in":1000"#)) { server in
             let engine = Engine()
             let entry = try settings(server.url)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `programs that start at once ask once between them`() async throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         try await StubServer.with(LoginFixture.answer("good", #","expires_in":1000"#)) { server in
             let engine = Engine()
             let entry = try settings(server.url)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a damaged file, and a folder that cannot be written, keep no request from its token`() async throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         try await StubServer.with(LoginFixture.answer("good", #","expires_in":1000"#)) { server in
             let engine = Engine()
             let entry = try settings(server.url)

@@ -8,10 +8,10 @@ import Testing
 
 /// How a token is replaced: by the file of another run, by its refresh token, and in the request that carried it.
 @Suite(.timeLimit(.minutes(1))) struct TokenRefreshTests {
-    private let folder: TestSupport.TemporaryFolder
+    private let folder: TemporaryFolder
     private let engine = Engine()
 
-    init() throws { folder = try TestSupport.TemporaryFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func settings(_ url: String, usesIDToken: Bool = false) throws -> AuthSettings {
         var values: [[String]: String] = [

@@ -1,5 +1,6 @@
 import Foundation
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Base

@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import HTTPFormat
@@ -34,7 +35,7 @@ struct ChainReferenceTests {
         "login.response.headers['x", "login.response.headers.a[x]",
     ])
     func `a reference to nothing says what may stand there`(text: String) {
-        guard case .fault("login", let reason)? = ChainReference.read(text) else {
+        guard case .invalid("login", let reason)? = ChainReference.read(text) else {
             Issue.record("no fault")
             return
         }
@@ -53,15 +54,15 @@ struct ChainReferenceTests {
         }.joined()
         if case .reference(let reference)? = ChainReference.read(text) {
             #expect(!reference.name.isEmpty && text.hasPrefix(reference.name + "."))
-            _ = ChainValue(answer: ChainingFixtures.answer("{\"a\": [1]}")).value(of: reference)
+            _ = ChainValue(entry: ChainingFixtures.answer("{\"a\": [1]}")).value(of: reference)
         }
     }
 
     // MARK: values
 
-    private func value(_ text: String, _ answer: ResponseMemory.Answer) -> String {
+    private func value(_ text: String, _ answer: ResponseMemory.Entry) -> String {
         guard case .reference(let reference)? = ChainReference.read("login." + text) else { return "no reference" }
-        switch ChainValue(answer: answer).value(of: reference) {
+        switch ChainValue(entry: answer).value(of: reference) {
         case .success(let value): return value
         case .failure(let absence): return "absent: \(absence.reason)"
         }
@@ -86,10 +87,10 @@ struct ChainReferenceTests {
     @Test func `a bad path and a broken body say so`() {
         #expect(
             value("response.body.$.[", ChainingFixtures.answer("{}")).hasPrefix(
-                "absent: in the body of the response of login: $.[ is no JSONPath"))
+                "absent: in the body of the response of login: $.[ is not a JSONPath"))
         #expect(
             value("response.body.$.a", ChainingFixtures.answer("{oops"))
-                == "absent: in the body of the response of login: it is no valid JSON")
+                == "absent: in the body of the response of login: it is not valid JSON")
         #expect(
             value("response.body.$.a", ChainingFixtures.answer(""))
                 == "absent: the body of the response of login is empty")
@@ -161,7 +162,7 @@ struct ChainReferenceTests {
     }
 
     @Test func `too many answers, or too large ones, push the oldest out`() {
-        var memory = ResponseMemory(maxAnswers: 3, maxBytes: 100)
+        var memory = ResponseMemory(maxCount: 3, maxBytes: 100)
         func key(_ id: Int) -> ResponseMemory.Key { .init(file: "/a", environment: nil, id: "\(id)") }
         for id in 0..<5 { memory.remember(ChainingFixtures.answer("x"), for: key(id)) }
         #expect((0..<5).map { memory[key($0)] != nil } == [false, false, true, true, true])

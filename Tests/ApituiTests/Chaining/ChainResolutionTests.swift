@@ -189,7 +189,7 @@ struct ChainResolutionTests {
         let text = "### a\nGET http://h/{{$processEnv PATH}}\n\n>> out.json\n"
         #expect(
             url(resolve(text, 0))
-                == "untrusted: [\"write the answer to out.json\", \"read the variable PATH of your environment\"]")
+                == "untrusted: [\"write the response to out.json\", \"read the variable PATH of your environment\"]")
         #expect(url(resolve(text, 0, { $0.isTrusted = true })).hasPrefix("http://h/"))
     }
 

@@ -27,8 +27,8 @@ enum ChainingFixtures {
     static func answer(
         _ body: String, type: String = "application/json", status: Int = 200, headers: [HeaderField] = [],
         sent: [HeaderField] = [], sentBody: String = ""
-    ) -> ResponseMemory.Answer {
-        ResponseMemory.Answer(
+    ) -> ResponseMemory.Entry {
+        ResponseMemory.Entry(
             requestHeaders: HeaderFields(sent), requestBody: Array(sentBody.utf8), status: status,
             headers: HeaderFields([HeaderField("Content-Type", type)] + headers), body: Array(body.utf8))
     }

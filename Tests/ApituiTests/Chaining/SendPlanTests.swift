@@ -366,7 +366,7 @@ struct SendPlanTests {
     }
 
     @Test func `what a body's file asks for and refers to is known before anything is sent`() throws {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         folder.write("body.json", "{ \"who\": \"{{$input Who?}}\", \"token\": \"{{login.response.body.token}}\" }")
         folder.write(
             "a.http",

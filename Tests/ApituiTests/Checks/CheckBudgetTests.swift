@@ -114,7 +114,7 @@ import Testing
             path: "/c/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
         var context = RequestResolver.Context(root: "/c", environments: EnvironmentSet())
         let answer = try #require(
-            ResponseMemory.Answer(
+            ResponseMemory.Entry(
                 F.exchange(
                     1,
                     response: F.response(

@@ -33,7 +33,7 @@ import Testing
                 Issue.record("it was read")
                 return
             }
-            #expect(clause == "there is too little memory to read a body of 9437184 bytes")
+            #expect(clause == "there is too little memory to parse a body of 9437184 bytes")
         }
         // Once for all checks of the exchange.
         #expect(asked == [36 << 20])

@@ -280,7 +280,7 @@ struct CheckBodyTests {
         #expect(report.results[at: 2]?.reason == "the body did not come to its end: 15 bytes of it did")
         #expect(report.results[at: 3]?.reason?.hasPrefix("the body is not JSON: ") == true)
         #expect(report.results[at: 3]?.reason?.hasSuffix("15 bytes of it did") == true)
-        #expect(report.results[at: 4]?.reason == "the answer has no header x")
+        #expect(report.results[at: 4]?.reason == "the response has no header x")
     }
 
     @Test func `a body that was streamed on and is not kept is not evaluated`() {

@@ -10,7 +10,7 @@ import Testing
 
 /// The folder up to which environment files hold, whatever part of a collection is opened.
 @Suite struct CollectionRootTests {
-    private let folder = TemporaryFolder()
+    private let folder = ScratchFolder()
 
     private func root(_ path: String) -> String {
         let root = CollectionRoot.find(forFolder: PathText.join(folder.path, path), home: nil)

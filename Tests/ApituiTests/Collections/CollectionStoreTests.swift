@@ -8,7 +8,7 @@ import Testing
 
 /// Reading folders and writing files, on a real disk.
 struct CollectionStoreTests {
-    private let folder = TemporaryFolder()
+    private let folder = ScratchFolder()
     private let store = CollectionStore()
 
     private func paths(_ collection: CollectionFolder) -> [String] { collection.files.map(\.relativePath) }
@@ -65,7 +65,7 @@ struct CollectionStoreTests {
     }
 
     @Test func `links that lead back are passed over, others are followed once`() throws {
-        let other = TemporaryFolder()
+        let other = ScratchFolder()
         other.write("o.http", "GET http://o.test\n")
         folder.write("sub/a.http", "GET http://a.test\n")
         folder.link("sub/loop", to: "..")

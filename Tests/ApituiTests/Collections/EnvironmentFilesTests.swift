@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Base
@@ -5,7 +6,7 @@ import Testing
 
 /// The files of other tools that hold environments.
 struct EnvironmentFilesTests {
-    private let folder = TemporaryFolder()
+    private let folder = ScratchFolder()
 
     private func environments(_ sub: String = "") -> EnvironmentSet {
         CollectionStore().environments(
@@ -88,7 +89,7 @@ struct EnvironmentFilesTests {
     }
 
     @Test func `a link out of the collection is read only when that is trusted`() {
-        let outside = TemporaryFolder()
+        let outside = ScratchFolder()
         outside.write("secrets", "KEY=mine\n")
         outside.write("e.json", #"{"dev": {"k": "mine"}}"#)
         folder.link(".env", to: outside.path + "/secrets")

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import Base
 @testable import Workspace
 
 struct EnvironmentTests {
-    private let folder = TemporaryFolder()
+    private let folder = ScratchFolder()
 
     private func environments(_ sub: String = "") -> EnvironmentSet {
         CollectionStore().environments(
@@ -89,7 +90,7 @@ struct EnvironmentTests {
         let bytes = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
             alphabet.randomElement(using: &generator) ?? 0
         }
-        do throws(OrderedJSON.Fault) {
+        do throws(OrderedJSON.SyntaxError) {
             _ = try OrderedJSON.parse(bytes)
         } catch {
             #expect(error.line >= 1 && error.column >= 1 && !error.text.isEmpty)

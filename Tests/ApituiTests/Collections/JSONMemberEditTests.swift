@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Base
@@ -121,7 +122,7 @@ struct JSONMemberEditTests {
     func `a value that changed on disk is not written over, and what else changed stays`(
         name: String, before: String, after: String, path: [String]
     ) {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         let file = folder.write(name, before)
         var edit = EnvironmentFileEdit(file: file, path: path, value: "q\"\\é", expected: "1")
         // Somebody changed another value: ours is written beside it.

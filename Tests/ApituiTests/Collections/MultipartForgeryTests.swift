@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import HTTPFormat
@@ -6,7 +7,7 @@ import Testing
 
 /// No value, name or file that is put into a multipart body makes a part of its own.
 struct MultipartForgeryTests {
-    private let folder = TemporaryFolder()
+    private let folder = ScratchFolder()
 
     private func outcome(_ text: String, _ values: [String: String] = [:]) throws -> RequestResolver.Outcome {
         let document = HTTPDocument(bytes: Array(text.utf8))

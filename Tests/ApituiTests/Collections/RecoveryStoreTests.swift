@@ -5,7 +5,7 @@ import Testing
 @testable import Workspace
 
 @Suite struct RecoveryStoreTests {
-    private let temporary = TemporaryFolder()
+    private let temporary = ScratchFolder()
     private var store: RecoveryStore { RecoveryStore(folder: "\(temporary.path)/state/apitui/recovery") }
 
     private func copy(_ path: String, _ text: String, leftover: String = "") -> RecoveryCopy {

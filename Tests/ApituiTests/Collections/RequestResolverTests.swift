@@ -8,7 +8,7 @@ import Testing
 @testable import Workspace
 
 struct RequestResolverTests {
-    private let folder = TemporaryFolder()
+    private let folder = ScratchFolder()
 
     /// Counts up, so that each use can be told apart.
     private static func sources() -> DynamicSources {
@@ -462,7 +462,7 @@ struct RequestResolverTests {
     }
 
     @Test func `body files that cannot be read are refused with file and line`() throws {
-        let outside = TemporaryFolder()
+        let outside = ScratchFolder()
         let secret = outside.write("secret.txt", "s")
         folder.link("link.txt", to: secret)
         folder.folder("dir")

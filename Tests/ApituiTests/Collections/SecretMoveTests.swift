@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Base
@@ -8,7 +9,7 @@ import Testing
 @Suite struct SecretMoveTests {
     private static let name = "http-client.private.env.json"
 
-    private func move(_ folder: TemporaryFolder, value: String = "n3w", old: String = "old")
+    private func move(_ folder: ScratchFolder, value: String = "n3w", old: String = "old")
         -> SecretMove
     {
         SecretMove(
@@ -22,7 +23,7 @@ import Testing
     @Test func `a private file is made for this person alone, and the public one loses the secret`()
         throws
     {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         folder.write(
             "http-client.env.json",
             "{\n  \"dev\": {\n    \"base\": \"b\",\n    \"token\": \"old\"\n  }\n}\n")
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test func `a private file that is there keeps its other bytes and its mode`() {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         folder.write("http-client.env.json", "{\"dev\": {\"token\": \"old\"}}")
         folder.write(Self.name, "{\r\n\t// mine\r\n\t\"live\": {}\r\n}", mode: 0o640)
         #expect(move(folder).run() == .moved)
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test func `nothing is written over`() {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         let before = "{\"dev\": {\"token\": \"old\"}}"
         folder.write("http-client.env.json", before)
         for text in ["{\"dev\": {\"token\": \"mine\"}}", "{\"dev\": ", "{\"dev\": 1}"] {
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test func `a link is not followed where a file was to be made`() {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         folder.write("http-client.env.json", "{\"dev\": {\"token\": \"old\"}}")
         folder.write("elsewhere.json", "{}")
         for target in ["elsewhere.json", "nowhere.json"] {
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test func `a public file that changed keeps what it has, and that is told`() {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         folder.write("http-client.env.json", "{\"dev\": {\"token\": \"other\"}}")
         guard case .copied(let sentence) = move(folder).run() else {
             Issue.record("it was taken out")

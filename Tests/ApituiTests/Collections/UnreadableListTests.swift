@@ -11,7 +11,7 @@ import Testing
 /// What is there and cannot be read is not taken for nothing. A link to itself stands for every such file: it cannot be opened,
 /// not even by root.
 @Suite(.timeLimit(.minutes(1))) struct UnreadableListTests {
-    private let folder = TemporaryFolder()
+    private let folder = ScratchFolder()
 
     private func loop(_ name: String) -> String {
         folder.link(name, to: "\(folder.path)/\(name)")

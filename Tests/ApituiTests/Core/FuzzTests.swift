@@ -9,18 +9,6 @@ import Testing
 /// Random keys, clicks, pastes, resizes and events on a sample collection: nothing may trap, and nothing may be asked of
 /// the runner that a person did not ask for.
 @Suite struct FuzzTests {
-    /// A small generator with a seed, so that a failure can be played again.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     private static let keys: [Key] =
         [
             .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
@@ -31,7 +19,7 @@ import Testing
 
     @Test(.longComputation, arguments: 0..<24)
     func `random input never traps and every frame can be drawn`(seed: Int) {
-        var dice = Dice(state: UInt64(seed))
+        var dice = SeededGenerator(seed: UInt64(seed))
         var size = Size(columns: 80, rows: 24)
         let robot = Robot(size.columns, size.rows)
         var sent: [ExchangeID] = []

@@ -9,7 +9,7 @@ import Testing
 
     private func ask(
         _ method: String, _ target: String, headers: [(String, String)] = [], body: String = ""
-    ) async throws -> DemoAnswer {
+    ) async throws -> DemoResponse {
         let parts = target.split(separator: "?", maxSplits: 1)
         return try await routes.answer(
             DemoRequest(
@@ -18,7 +18,7 @@ import Testing
                 headers: headers.map { (name: $0.0, value: $0.1) }, body: Array(body.utf8)))
     }
 
-    private func bytes(_ answer: DemoAnswer) async throws -> [UInt8] {
+    private func bytes(_ answer: DemoResponse) async throws -> [UInt8] {
         switch answer.body {
         case .bytes(let bytes): return bytes
         case .stream(let stream, _):
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    private func text(_ answer: DemoAnswer) async throws -> String {
+    private func text(_ answer: DemoResponse) async throws -> String {
         String(decoding: try await bytes(answer), as: UTF8.self)
     }
 
@@ -47,7 +47,7 @@ import Testing
             let object = try #require(try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any])
             return (try #require(object["access_token"] as? String), try #require(object["refresh_token"] as? String))
         }
-        func call(_ method: String, _ path: String, _ token: String) async throws -> DemoAnswer {
+        func call(_ method: String, _ path: String, _ token: String) async throws -> DemoResponse {
             try await ask(method, path, headers: [("Authorization", "Bearer \(token)")])
         }
         let (one, refresh) = try await token("grant_type=password&username=ada&password=lovelace")

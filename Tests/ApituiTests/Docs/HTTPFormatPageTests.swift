@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `every example passes`() async throws {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         for (index, example) in try Self.examples().enumerated() { folder.write("\(index + 10).http", example) }
         let environments = try Self.page().matches(of: /```json http-client.env.json\n(.*?)```/.dotMatchesNewlines())
         #expect(environments.count == 1)

@@ -18,7 +18,7 @@ import Testing
         let document = HTTPDocument(bytes: Array(shape.text(count).utf8))
         let file = CollectionFile(
             path: "/c/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: document.bytes))
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         let environments = shape.environments(count)
         if !environments.isEmpty { folder.write("http-client.env.json", environments) }
         return Input(
@@ -42,8 +42,8 @@ import Testing
 
     @Test(arguments: HostileFiles.all.filter { !$0.environments(1).isEmpty })
     func `environments are read in linear time`(shape: HostileShape) {
-        let growth = Growth { count -> TemporaryFolder in
-            let folder = TemporaryFolder()
+        let growth = Growth { count -> ScratchFolder in
+            let folder = ScratchFolder()
             folder.write("http-client.env.json", shape.environments(count))
             return folder
         } _: {

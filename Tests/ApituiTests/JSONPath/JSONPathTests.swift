@@ -35,7 +35,7 @@ import Testing
             "$[1:-0]", "$[?search(@.a)]", "$[?&&@.a]", "$.&", "$[?match(@.*,'a')]", "$[?(@)==1]", "$['\u{1}']",
         ])
     func refusesWhatIsNoQuery(_ query: String) {
-        #expect(throws: JSONPathParser.Fault.self) { try JSONPathParser.parse(query) }
+        #expect(throws: JSONPathParser.SyntaxError.self) { try JSONPathParser.parse(query) }
     }
 
     @Test(

@@ -40,7 +40,7 @@ import Testing
             "a{x}", "a{1}{2}", "a*?", "(?i)a", #"\x41"#, #"\u0041"#, #"[\d]"#, #"\b"#, #"\/"#, #"\e"#,
         ])
     func refusesOtherSyntaxes(_ pattern: String) {
-        #expect(throws: Pattern.Fault.self) { try Pattern(pattern, syntax: .iRegexp) }
+        #expect(throws: Pattern.SyntaxError.self) { try Pattern(pattern, syntax: .iRegexp) }
     }
 
     @Test(
@@ -60,7 +60,7 @@ import Testing
 
     @Test("what cannot be matched in linear time is refused", arguments: [#"(a)\1"#, "(?=a)", "(?<!a)b", #"\k<a>"#])
     func refusesBackReferences(_ pattern: String) {
-        #expect(throws: Pattern.Fault.self) { try Pattern(pattern, syntax: .common(ignoresCase: false)) }
+        #expect(throws: Pattern.SyntaxError.self) { try Pattern(pattern, syntax: .common(ignoresCase: false)) }
     }
 
     @Test(

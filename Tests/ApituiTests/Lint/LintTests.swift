@@ -9,7 +9,7 @@ struct LintTests {
     private func findings(
         _ files: [(String, String)], environment: String? = nil
     ) throws -> [String] {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         for (name, text) in files { folder.write(name, text) }
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)

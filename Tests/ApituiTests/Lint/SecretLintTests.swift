@@ -6,7 +6,7 @@ import Testing
 
 /// What lint tells of secrets that others can see.
 @Suite struct SecretLintTests {
-    private func findings(_ folder: TemporaryFolder, _ path: String = "api") throws -> [String] {
+    private func findings(_ folder: ScratchFolder, _ path: String = "api") throws -> [String] {
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: "\(folder.path)/\(path)")], isTrusted: false,
             trust: nil)
@@ -17,8 +17,8 @@ import Testing
         }
     }
 
-    private func repository(_ files: [(String, String)]) -> TemporaryFolder {
-        let folder = TemporaryFolder()
+    private func repository(_ files: [(String, String)]) -> ScratchFolder {
+        let folder = ScratchFolder()
         folder.write(".git/HEAD", "ref: refs/heads/main\n")
         folder.write("api/a.http", "GET http://h/\n")
         folder.write("api/sub/b.http", "GET http://h/\n")
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `outside of a work tree no private file is told`() throws {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         folder.write("api/a.http", "GET http://h/\n")
         folder.write(Self.privateFile, "{}")
         folder.write("api/.env", "token=s3cr3t-value\n")

@@ -125,7 +125,7 @@ import Testing
             text, answer: { $0 == "http://h/items" ? #"{"list": ["a", "b", "c"]}"# : $0 == "http://h/b" ? nil : "{}" })
         #expect(failing.outcomes == ["items passed", "each #0 passed", "each #1 failed"])
         let empty = await run(text, answer: { _ in #"{"list": []}"# })
-        #expect(empty.outcomes == ["items passed", "each skipped: the loop has nothing to go through"])
+        #expect(empty.outcomes == ["items passed", "each skipped: the loop has no elements"])
         let wrong = await run(text, answer: { _ in #"{"list": 5}"# })
         #expect(wrong.outcomes.last == #"each not sent: ["the value of list is no JSON array"]"#)
     }

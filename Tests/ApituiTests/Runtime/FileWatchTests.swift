@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `files that are written, made, replaced by renaming and removed are told`() async throws {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         let path = folder.write("a.http", "GET http://h/1\n")
         let (watch, told) = try Self.watch([folder.path])
         folder.write("a.http", "GET http://h/2\n")
@@ -108,7 +108,7 @@ import Testing
     @Test func `new, renamed and removed folders are told, and a renamed one is watched under its new name`()
         async throws
     {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         let (watch, told) = try Self.watch([folder.path])
         let inner = "\(folder.path)/inner"
         #expect(mkdir(inner, 0o755) == 0)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func `a thousand files that change at once are told in a few batches, and none is missed`() async throws {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         let paths = Set((0..<1000).map { folder.write("f\($0).http", "GET http://h/\($0)\n") })
         let (watch, told) = try Self.watch([folder.path])
         for number in 0..<1000 { folder.write("f\(number).http", "GET http://h/new\n") }
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `what changes between the reading and the watch is read`() async {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         let path = folder.write("a.http", "GET http://h/1\n")
         let actions = AsyncStream<Action>.makeStream()
         let runner = EffectRunner(

@@ -23,8 +23,8 @@ import Testing
         return told
     }
 
-    private func repository(_ files: [(String, String)]) -> TemporaryFolder {
-        let folder = TemporaryFolder()
+    private func repository(_ files: [(String, String)]) -> ScratchFolder {
+        let folder = ScratchFolder()
         folder.write(".git/HEAD", "ref: refs/heads/main\n")
         for (name, text) in files { folder.write(name, text) }
         return folder

@@ -1,9 +1,10 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The built program on a real (pseudo-)terminal: `apitui keys` shows what it understood, and everything must be as it was after.
 @Suite(.serialized) struct TerminalMannersTests {
-    private let home = TemporaryFolder()
+    private let home = ScratchFolder()
     private var environment: [String] { ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=\(home.path)"] }
 
     private func start(

@@ -8,7 +8,7 @@ import Testing
 @testable import apitui
 
 struct TrustTests {
-    private let folder = TemporaryFolder()
+    private let folder = ScratchFolder()
 
     private var store: TrustStore { TrustStore(path: folder.path + "/state/apitui/trust") }
 
@@ -78,7 +78,7 @@ struct TrustTests {
 
     @Test(arguments: ["../../escape", "/tmp/escape", "", "dir/", "link/a", "../..", "out\u{0}a"])
     func `an answer stays within the collection`(path: String) {
-        let outside = TemporaryFolder()
+        let outside = ScratchFolder()
         folder.link("root/sub/link", to: outside.path)
         for overwrites in [false, true] {
             #expect(write(path, overwrites: overwrites).hasPrefix("The answer was not written"))
@@ -88,7 +88,7 @@ struct TrustTests {
     }
 
     @Test func `a link out of the collection is not written through`() {
-        let outside = TemporaryFolder()
+        let outside = ScratchFolder()
         let victim = outside.write("victim", "safe")
         folder.link("root/sub/to", to: victim)
         folder.link("root/sub/dangling", to: outside.path + "/new")
@@ -143,7 +143,7 @@ struct TrustTests {
     }
 
     @Test func `a folder that is linked in brings no secrets of its own to where the collection says`() throws {
-        let own = TemporaryFolder()
+        let own = ScratchFolder()
         own.write("http-client.env.json", #"{"dev": {"host": "own.test"}}"#)
         own.write("http-client.private.env.json", #"{"dev": {"token": "s3cr3t"}}"#)
         own.write("a.http", "GET http://{{host}}/\nAuthorization: Bearer {{token}}\n")

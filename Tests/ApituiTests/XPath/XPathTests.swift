@@ -113,7 +113,7 @@ struct XPathTests {
     func `values are computed and compared by the standard`(expression: String, expected: String) throws {
         guard expression != "'it''s'" else {
             // Quotes are not doubled in XPath 1.0: two strings in a row are a fault.
-            #expect(throws: XPathParser.Fault.self) { try XPathParser.parse(expression) }
+            #expect(throws: XPathParser.SyntaxError.self) { try XPathParser.parse(expression) }
             return
         }
         #expect(try Self.evaluate(expression) == expected)
@@ -132,7 +132,7 @@ struct XPathTests {
         ("a:b()", 0), ("@@a", 1), ("..[1]", 2), ("a]", 1), ("p:", 2), ("!", 0), ("1 +", 3),
     ])
     func `what is no expression is refused with its place`(expression: String, offset: Int) {
-        let fault = #expect(throws: XPathParser.Fault.self) { try XPathParser.parse(expression) }
+        let fault = #expect(throws: XPathParser.SyntaxError.self) { try XPathParser.parse(expression) }
         #expect(fault?.offset == offset)
     }
 
@@ -163,9 +163,9 @@ struct XPathTests {
             String(repeating: "(", count: 9_000) + "1", String(repeating: "a[", count: 4_000),
             String(repeating: "not(", count: 4_000),
         ] {
-            #expect(throws: XPathParser.Fault.self) { try XPathParser.parse(deep) }
+            #expect(throws: XPathParser.SyntaxError.self) { try XPathParser.parse(deep) }
         }
-        #expect(throws: XPathParser.Fault.self) { try XPathParser.parse(String(repeating: "a/", count: 100_000)) }
+        #expect(throws: XPathParser.SyntaxError.self) { try XPathParser.parse(String(repeating: "a/", count: 100_000)) }
     }
 
     @Test(.longComputation) func `an expression that would look at too many nodes is given up`() throws {

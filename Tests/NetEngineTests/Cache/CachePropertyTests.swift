@@ -5,25 +5,9 @@ import Testing
 
 /// What holds for every request and everything that is stored, tried on many that are made by chance from a known seed.
 struct CachePropertyTests {
-    /// SplitMix64.
-    private struct Chance: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-
-        mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &self)] }
-        mutating func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
-    }
-
     private static let noon = WallClock.noon
 
-    private static func stored(_ chance: inout Chance, request: HeaderFields) -> StoredResponse {
+    private static func stored(_ chance: inout SeededGenerator, request: HeaderFields) -> StoredResponse {
         var headers: HeaderFields = []
         let directives = [
             "max-age=10", "max-age=1000", "max-age=0", "no-cache", "must-revalidate", "stale-while-revalidate=50",
@@ -48,14 +32,14 @@ struct CachePropertyTests {
             wireBodyByteCount: 0, bodyByteCount: 10)
     }
 
-    private static func fields(_ chance: inout Chance) -> HeaderFields {
+    private static func fields(_ chance: inout SeededGenerator) -> HeaderFields {
         var headers: HeaderFields = []
         if chance.one(in: 2) { headers.append(HeaderField("Foo", chance.pick(["1", "2", ""]))) }
         if chance.one(in: 2) { headers.append(HeaderField("Bar", chance.pick(["1", "2"]))) }
         return headers
     }
 
-    private static func request(_ chance: inout Chance) throws -> PreparedRequest {
+    private static func request(_ chance: inout SeededGenerator) throws -> PreparedRequest {
         var headers = fields(&chance)
         let directives = ["max-age=5", "max-stale=30", "max-stale", "min-fresh=5", "no-cache", "only-if-cached", "foo"]
         if chance.one(in: 2) { headers.append(HeaderField("Cache-Control", chance.pick(directives))) }
@@ -68,7 +52,7 @@ struct CachePropertyTests {
     }
 
     @Test(arguments: 0..<20) func `nothing is used without a ground for it`(_ seed: UInt64) throws {
-        var chance = Chance(state: seed)
+        var chance = SeededGenerator(seed: seed)
         let now = Timestamp(microsecondsSince1970: Self.noon * 1_000_000)
         for _ in 0..<1000 {
             let prepared = try Self.request(&chance)
@@ -117,7 +101,7 @@ struct CachePropertyTests {
     }
 
     @Test(arguments: 0..<10) func `a range is the very bytes of the whole`(_ seed: UInt64) throws {
-        var chance = Chance(state: seed)
+        var chance = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let body = (0..<Int.random(in: 1...60, using: &chance)).map { UInt8($0) }
             let first = Int.random(in: 0...70, using: &chance)
@@ -151,7 +135,7 @@ struct CachePropertyTests {
     }
 
     @Test(arguments: 0..<10) func `dates are read as they are written`(_ seed: UInt64) throws {
-        var chance = Chance(state: seed)
+        var chance = SeededGenerator(seed: seed)
         for _ in 0..<1000 {
             let seconds = Int64.random(in: -62_167_219_200...253_402_300_799, using: &chance)
             #expect(HTTPDate.strictSeconds(Array(HTTPDate.text(seconds).utf8), now: Self.noon) == seconds)
@@ -160,7 +144,7 @@ struct CachePropertyTests {
 
     @Test(.longComputation, arguments: 0..<10) func `no field, however broken, stops the reader`(_ seed: UInt64) throws
     {
-        var chance = Chance(state: seed)
+        var chance = SeededGenerator(seed: seed)
         let alphabet = Array(#"max-age=0123,"\ no-stre;W/*:GMT"#.utf8) + [0x00, 0xFF, 0x80]
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0...24, using: &chance)).map { _ in chance.pick(alphabet) }
@@ -184,4 +168,11 @@ struct CachePropertyTests {
             #expect(CacheControl(marked).noStore)
         }
     }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: 0..<values.count, using: &self)]
+    }
+    fileprivate mutating func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

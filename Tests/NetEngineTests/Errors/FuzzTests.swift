@@ -5,19 +5,6 @@ import Testing
 /// Servers that answer with anything at all. Whatever comes, every exchange ends, with an answer or with a category, and
 /// what it says of itself is consistent.
 @Suite(.timeLimit(.minutes(5))) struct FuzzTests {
-    /// SplitMix64: the same bytes on every run.
-    struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     /// Answers that are correct, to be spoiled.
     static let seeds: [[UInt8]] = {
         var seeds: [[UInt8]] = [
@@ -47,7 +34,7 @@ import Testing
     ].map { Array($0.utf8) }
 
     /// A correct answer with some of it changed, cut, doubled or replaced; or bytes of no meaning.
-    static func answer(_ random: inout Random) -> [UInt8] {
+    static func answer(_ random: inout SeededGenerator) -> [UInt8] {
         if Int.random(in: 0..<10, using: &random) == 0 {
             return (0..<Int.random(in: 0..<400, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
         }
@@ -70,7 +57,7 @@ import Testing
     }
 
     /// In pieces, so that every boundary of a read is somewhere, and with every kind of end.
-    static func steps(_ bytes: [UInt8], _ random: inout Random) -> [StubStep] {
+    static func steps(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [StubStep] {
         var steps: [StubStep] = []
         var rest = bytes[...]
         while !rest.isEmpty, steps.count < 4 {
@@ -85,12 +72,12 @@ import Testing
     func `any answer ends in an exchange that makes sense`(_ seed: UInt64) async throws {
         try await StubServer.with(
             StubBehaviour { request in
-                var random = Random(state: seed << 32 | UInt64(request.index))
+                var random = SeededGenerator(seed: seed << 32 | UInt64(request.index))
                 return Self.steps(Self.answer(&random), &random)
             }
         ) { server in
             let engine = Engine()
-            var methods = Random(state: seed)
+            var methods = SeededGenerator(seed: seed)
             for number in 0..<250 {
                 let method = ["GET", "GET", "HEAD", "POST", "PUT"].randomElement(using: &methods) ?? "GET"
                 let draft = RequestDraft(

@@ -1,23 +1,23 @@
 import Base
 import Glibc
 
-/// A git repository's folder of files, as far as its ignore rules go: `.gitignore` files and `.git/info/exclude`.
+/// The ignore rules of a git work tree: its `.gitignore` files and `.git/info/exclude`.
 ///
-/// What a person's own `core.excludesFile` ignores does not count: it protects nobody else who has the files. Nor does it count
-/// whether git holds a file already; a rule comes too late for that one.
+/// A user's own `core.excludesFile` does not count, because it protects nobody else with a copy of the repository.
+/// Whether git already tracks a file is not checked; a rule comes too late for such a file.
 struct GitWorkTree: Sendable, Hashable {
-    /// The folder that holds `.git`, without symbolic links.
+    /// The folder that contains `.git`, with symbolic links resolved.
     let root: String
     /// Where `info/exclude` is.
     private let gitFolder: String
-    /// Why the `.git` file of a further work tree cannot be followed; nil where it can, or is a folder.
+    /// Why the `.git` file of a linked work tree cannot be followed; nil if it can, or if `.git` is a folder.
     private let problem: CollectionError?
 
-    /// Of a file of rules.
+    /// Largest rule file that is read.
     static let maxBytes = 4 << 20
     static let fileName = ".gitignore"
 
-    /// The work tree that a folder lies in, nil if in none.
+    /// The work tree that contains a folder; nil if there is none.
     init?(around folder: String) {
         guard var folder = DiskFile.realPath(folder) else { return nil }
         while true {
@@ -44,7 +44,7 @@ struct GitWorkTree: Sendable, Hashable {
         }
     }
 
-    /// Where a `.git` file of a further work tree or a submodule leads to.
+    /// The git folder that the `.git` file of a linked work tree or submodule points to.
     private static func linked(_ file: String, from folder: String) throws(CollectionError) -> String? {
         let mark = "gitdir:"
         guard let line = try firstLine(file), line.hasPrefix(mark) else { return nil }
@@ -59,11 +59,11 @@ struct GitWorkTree: Sendable, Hashable {
         return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
     }
 
-    /// nil where there is no such file. A file of rules that cannot be read is not one without rules.
+    /// The content of a rule file; nil if it does not exist. An unreadable rule file is an error, not an empty one.
     private static func bytes(_ path: String) throws(CollectionError) -> [UInt8]? {
         switch DiskFile.read(path, limit: maxBytes) {
         case .success(let bytes): return bytes
-        // git passes over a folder of that name too.
+        // git ignores a folder of that name too.
         case .failure(.missing), .failure(.notAFile): return nil
         case .failure(let failure): throw CollectionError(sentence: "\(path) cannot be read: \(failure.clause).")
         }
@@ -71,11 +71,11 @@ struct GitWorkTree: Sendable, Hashable {
 
     // MARK: rules
 
-    /// Whether git leaves a file out, if it does not hold it already.
+    /// Whether git ignores a file, provided that it does not track it already.
     /// - Parameters:
     ///   - path: absolute; the file itself may be a link.
-    ///   - replacing: a `.gitignore` with other bytes than are on disk.
-    /// - Throws: one sentence about a file of rules that cannot be read.
+    ///   - replacing: a `.gitignore` to read with other bytes than are on disk.
+    /// - Throws: one sentence about a rule file that cannot be read.
     func ignores(
         _ path: String, replacing: (path: String, bytes: [UInt8])? = nil
     ) throws(CollectionError) -> Bool {
@@ -90,18 +90,18 @@ struct GitWorkTree: Sendable, Hashable {
             if let replacing, replacing.path == file {
                 patterns = Self.patterns(in: replacing.bytes)
             } else if !DiskFile.isLink(file) {
-                // git does not follow a link of that name.
+                // git does not follow a `.gitignore` that is a link.
                 patterns = try Self.patterns(file)
             }
             rules.append(Rules(folder: reached, patterns: patterns))
             reached = reached.isEmpty ? name : reached + "/" + name
-            // What lies in an ignored folder cannot be taken back.
+            // A file in an ignored folder cannot be included again.
             if Self.isIgnored(reached, isFolder: place < names.count - 1, rules) { return true }
         }
         return false
     }
 
-    /// The path of a file from the root; nil if it lies elsewhere.
+    /// The path of a file from the root; nil if it is not inside.
     private func relativePath(of path: String) -> String? {
         guard let folder = DiskFile.realPath(PathText.folder(of: path)), PathText.isInside(folder, folder: root) else {
             return nil
@@ -109,13 +109,13 @@ struct GitWorkTree: Sendable, Hashable {
         return String(PathText.join(folder, PathText.name(of: path)).dropFirst(root == "/" ? 1 : root.count + 1))
     }
 
-    /// The patterns of one file and the folder that they speak of, from the root.
+    /// The patterns of one rule file, and its folder relative to the root.
     private struct Rules {
         var folder: String
         var patterns: [IgnorePattern]
     }
 
-    /// The nearest file that has a word on a path decides, and in it the last.
+    /// The nearest rule file with a matching pattern decides, by its last matching pattern.
     private static func isIgnored(_ path: String, isFolder: Bool, _ rules: [Rules]) -> Bool {
         for rules in rules.reversed() {
             let inner = rules.folder.isEmpty ? path : String(path.dropFirst(rules.folder.count + 1))

@@ -1,42 +1,43 @@
 import Base
 
-/// A line that a `.gitignore` lacks, so that git leaves a private file alone.
+/// A line to add to a `.gitignore`, so that git ignores a private file.
 package struct IgnoreEntry: Sendable, Hashable {
     /// Absolute path of the private file.
     package var file: String
     /// Absolute path of the `.gitignore`.
     package var ignoreFile: String
-    /// The pattern: the file's name, which holds for the folders below too.
+    /// The pattern: the file's name, which also applies in the folders below.
     package var line: String
-    /// Whether there is no such `.gitignore` yet.
+    /// Whether the `.gitignore` does not exist yet.
     package var isNew: Bool
 
     package enum Outcome: Sendable, Hashable {
         case added
-        /// Somebody has ignored the file meanwhile.
+        /// Another program has made git ignore the file in the meantime.
         case notNeeded
-        /// One sentence.
+        /// Holds one sentence for the user.
         case failed(String)
     }
 
-    /// nil where nothing is to be done: outside of a git work tree, or where a rule covers the file.
-    /// - Throws: one sentence about rules that cannot be read.
+    /// The line that is missing for a private file; nil outside a git work tree, or if a rule already covers the file.
     ///
-    /// The `.gitignore` is the one beside the file, else the nearest above it that exists, up to the work tree's root; else a new
-    /// one beside the file.
+    /// The line goes into the `.gitignore` next to the file, else the nearest existing one above it, up to the work
+    /// tree's root, else a new one next to the file.
+    /// - Throws: one sentence about a rule file that cannot be read.
     package static func missing(for file: String) throws(CollectionError) -> IgnoreEntry? {
         let folder = PathText.folder(of: file)
         guard let tree = GitWorkTree(around: folder), try !tree.ignores(file), let real = DiskFile.realPath(folder)
         else { return nil }
         let places = PathText.foldersUp(from: real, to: tree.root).map { PathText.join($0, GitWorkTree.fileName) }
-        // A link is nothing to git, and may lead out of the work tree.
+        // git ignores a `.gitignore` that is a link, and the link may lead out of the work tree.
         let known = places.first { DiskFile.info($0) != nil && !DiskFile.isLink($0) }
         guard let place = known ?? places.first, !DiskFile.isLink(place) else { return nil }
         return IgnoreEntry(
             file: file, ignoreFile: place, line: pattern(for: PathText.name(of: file)), isNew: known == nil)
     }
 
-    /// Appends the line, unless it is not needed any more; every other byte stays, and so does a final line end or its lack.
+    /// Appends the line unless it is no longer needed. Every other byte stays, including whether the file ends in a
+    /// line break.
     package func add(_ store: CollectionStore = CollectionStore()) -> Outcome {
         do throws(CollectionError) { return try added(store) } catch { return .failed(error.sentence) }
     }
@@ -70,7 +71,7 @@ package struct IgnoreEntry: Sendable, Hashable {
         return bytes.last == 0x0A ? bytes + Array(line.utf8) + end : bytes + end + Array(line.utf8)
     }
 
-    /// A name as a pattern that means it and nothing else.
+    /// A pattern that matches exactly this name.
     package static func pattern(for name: String) -> String {
         var pattern = ""
         for character in name {
@@ -78,7 +79,7 @@ package struct IgnoreEntry: Sendable, Hashable {
             pattern.append(character)
         }
         if let first = pattern.first, "#!".contains(first) { pattern = "\\" + pattern }
-        let blanks = pattern.reversed().prefix { $0 == " " }.count
-        return blanks == 0 ? pattern : String(pattern.dropLast(blanks)) + String(repeating: "\\ ", count: blanks)
+        let spaces = pattern.reversed().prefix { $0 == " " }.count
+        return spaces == 0 ? pattern : String(pattern.dropLast(spaces)) + String(repeating: "\\ ", count: spaces)
     }
 }

@@ -1,24 +1,24 @@
 import Base
 
-/// One pattern of a `.gitignore` file, as git's documentation (gitignore(5)) describes it. Pure.
-///
-/// `*` and `?` match anything but `/`, `[a-z]` one of a set, `**/`, `/**/` and `/**` any folders; a `/` at the beginning or in
-/// the middle ties the pattern to the folder of its file, one at the end to folders; `!` takes back what an earlier pattern
-/// ignored. Time is linear in the path for each part of the pattern.
+/// One pattern of a `.gitignore` file, as gitignore(5) describes it. Pure.
+/// `*` and `?` match anything but `/`, `[a-z]` matches one character of a set, and `**/`, `/**/` and `/**` match any
+/// folders. A `/` at the beginning or in the middle ties the pattern to its file's folder, one at the end to folders;
+/// `!` includes again what an earlier pattern ignored. Matching takes time linear in the path for each part of the
+/// pattern.
 struct IgnorePattern: Sendable, Hashable {
-    /// Whether it takes back what an earlier pattern ignored.
+    /// Whether it includes again what an earlier pattern ignored.
     private(set) var isNegated = false
-    /// Whether only folders are meant.
+    /// Whether it matches only folders.
     private(set) var isForFolders = false
-    /// Whether the whole path counts, from the folder of the file; else the last name alone.
+    /// Whether it must match the whole path from the rule file's folder, instead of the last name alone.
     private(set) var isAnchored = false
 
     private enum Part: Hashable {
         case byte(UInt8)
-        /// `?`
+        /// `?`: one character.
         case one
         case set(isNegated: Bool, [ClosedRange<UInt8>])
-        /// `*`
+        /// `*`: any number of characters.
         case some
         /// `**/`: any number of whole folders.
         case folders
@@ -28,12 +28,12 @@ struct IgnorePattern: Sendable, Hashable {
 
     private var parts: [Part] = []
 
-    /// nil for blank lines, comments, and patterns that match nothing.
+    /// nil for empty lines, comments, and patterns that match nothing.
     /// - Parameter line: without its line end.
     init?(_ line: some Collection<UInt8>) {
         var text = Array(line)
         while text.last == UInt8(ascii: " ") {
-            // A blank at the end counts behind a backslash only; two of those are a backslash.
+            // A trailing space counts only after a backslash; two backslashes are a literal one.
             if text.dropLast().reversed().prefix(while: { $0 == Self.backslash }).count % 2 == 1 { break }
             text.removeLast()
         }
@@ -66,7 +66,7 @@ struct IgnorePattern: Sendable, Hashable {
             case UInt8(ascii: "*"):
                 let end = text[place...].firstIndex { $0 != UInt8(ascii: "*") } ?? text.count
                 let isAtStart = place == 0 || text[place - 1] == slash
-                // Elsewhere, and in greater numbers, asterisks are one.
+                // Anywhere else, and in any other number, asterisks count as one.
                 if end - place == 2, isAtStart, end < text.count, text[end] == slash {
                     parts.append(.folders)
                     place = end + 1
@@ -91,7 +91,7 @@ struct IgnorePattern: Sendable, Hashable {
         return parts
     }
 
-    /// A set in brackets and where it ends; nil for one that is not closed.
+    /// A set in brackets and the offset where it ends; nil if it is not closed.
     private static func set(in text: [UInt8], at start: Int) -> (Part, end: Int)? {
         var place = start + 1
         var isNegated = false
@@ -142,16 +142,16 @@ struct IgnorePattern: Sendable, Hashable {
 
     // MARK: matching
 
-    /// Whether a path is meant, `!` aside.
-    /// - Parameter path: from the folder of the file, without a slash at either end.
+    /// Whether the pattern matches a path, `!` aside.
+    /// - Parameter path: relative to the rule file's folder, without a slash at either end.
     func matches(_ path: String, isFolder: Bool) -> Bool {
         guard isFolder || !isForFolders else { return false }
         return matches(Array((isAnchored ? path : PathText.name(of: path)).utf8))
     }
 
-    /// All places in the pattern at which one can be after each byte: no path makes it try again.
+    /// Tracks all reachable places in the pattern at once, so no path causes backtracking.
     private func matches(_ path: [UInt8]) -> Bool {
-        // Twice the number of a part, and one more while within a folder's name that `**/` takes.
+        // Twice the index of a part, plus one while inside a folder name that `**/` consumes.
         var states: Set<Int> = []
         enter(0, &states)
         for byte in path {
@@ -184,7 +184,7 @@ struct IgnorePattern: Sendable, Hashable {
         return states.contains(2 * parts.count)
     }
 
-    /// A part is reached; what may be empty is passed over at once.
+    /// Enters a part, and also the parts after it that may match nothing.
     private func enter(_ part: Int, _ states: inout Set<Int>) {
         states.insert(2 * part)
         guard part < parts.count else { return }

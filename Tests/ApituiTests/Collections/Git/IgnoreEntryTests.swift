@@ -6,14 +6,14 @@ import Testing
 @Suite struct IgnoreEntryTests {
     private static let name = "http-client.private.env.json"
 
-    private func repository(_ files: [(String, String)]) -> TemporaryFolder {
-        let folder = TemporaryFolder()
+    private func repository(_ files: [(String, String)]) -> ScratchFolder {
+        let folder = ScratchFolder()
         folder.write(".git/HEAD", "ref: refs/heads/main\n")
         for (name, text) in files { folder.write(name, text) }
         return folder
     }
 
-    private func missing(_ folder: TemporaryFolder, _ file: String) -> IgnoreEntry? {
+    private func missing(_ folder: ScratchFolder, _ file: String) -> IgnoreEntry? {
         try? IgnoreEntry.missing(for: "\(folder.path)/\(file)")
     }
 
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `outside of a work tree nothing is offered or written`() {
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         folder.write("api/\(Self.name)", "{}")
         // A folder of that name is no repository yet.
         folder.folder(".git")

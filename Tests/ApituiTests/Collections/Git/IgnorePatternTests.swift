@@ -58,7 +58,7 @@ import Testing
     func `rules of several files say what git says`(seed: Int) async throws {
         let git = try #require(Self.git)
         var generator = SeededGenerator(seed: UInt64(seed) + 77)
-        let folder = TemporaryFolder()
+        let folder = ScratchFolder()
         let environment = [
             "HOME": folder.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "LC_ALL": "C",
             "PATH": "/usr/bin:/bin",

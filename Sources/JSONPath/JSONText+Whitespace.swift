@@ -1,13 +1,13 @@
 extension JSONText {
-    /// A value without the white space between its tokens.
-    package static func withoutBlanks(_ value: ArraySlice<UInt8>) -> [UInt8] {
+    /// A JSON value without the whitespace between its tokens.
+    package static func withoutWhitespace(_ value: ArraySlice<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(value.count)
-        appendWithoutBlanks(value, to: &out)
+        appendWithoutWhitespace(value, to: &out)
         return out
     }
 
-    static func appendWithoutBlanks(_ value: ArraySlice<UInt8>, to out: inout [UInt8]) {
+    static func appendWithoutWhitespace(_ value: ArraySlice<UInt8>, to out: inout [UInt8]) {
         var isInString = false
         var isEscaped = false
         for byte in value {

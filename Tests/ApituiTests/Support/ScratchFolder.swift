@@ -3,8 +3,9 @@ import Glibc
 @testable import Base
 @testable import Workspace
 
-/// A folder of its own for one test, removed with everything in it when the test ends.
-final class TemporaryFolder {
+/// A folder for one test that is removed with everything in it. Unlike `TemporaryFolder` its methods never throw: a file
+/// that cannot be written ends the test process.
+final class ScratchFolder {
     let path: String
 
     init() {

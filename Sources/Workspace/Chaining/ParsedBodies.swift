@@ -4,14 +4,14 @@ import NetEngine
 import Pattern
 import XPath
 
-/// The bodies of answers as trees, each read once however many references go into it, and what all queries on them may cost
-/// together. One thread uses it.
-package final class AnsweredBodies {
+/// Response bodies parsed as trees, each parsed only once however many references use it, with one budget for all
+/// queries on them. Not thread-safe.
+package final class ParsedBodies {
     let budget: QueryBudget
-    private var json: [Key: Result<JSONTree, JSONTree.Fault>] = [:]
+    private var json: [Key: Result<JSONTree, JSONTree.SyntaxError>] = [:]
     private var xml: [Key: XMLTree?] = [:]
 
-    /// A body; that of an answer is told by whose it is.
+    /// Identifies a body; that of a response by the request it belongs to.
     struct Key: Hashable {
         package var owner: String
         var isOfRequest = false
@@ -19,16 +19,16 @@ package final class AnsweredBodies {
 
     init(_ budget: QueryBudget = QueryBudget()) { self.budget = budget }
 
-    func json(_ key: Key, _ body: [UInt8]) -> Result<JSONTree, JSONTree.Fault> {
+    func json(_ key: Key, _ body: [UInt8]) -> Result<JSONTree, JSONTree.SyntaxError> {
         if let known = json[key] { return known }
         countWork(body.count)
-        let made: Result<JSONTree, JSONTree.Fault>
-        do throws(JSONTree.Fault) { made = .success(try JSONTree.parse(body)) } catch { made = .failure(error) }
+        let made: Result<JSONTree, JSONTree.SyntaxError>
+        do throws(JSONTree.SyntaxError) { made = .success(try JSONTree.parse(body)) } catch { made = .failure(error) }
         json[key] = made
         return made
     }
 
-    /// nil for what is no well-formed XML.
+    /// The body as XML, or nil if it is not well-formed.
     ///
     /// - Parameter type: the Content-Type, which may name a charset.
     func xml(_ key: Key, _ body: [UInt8], type: String) -> XPathEvaluation? {
