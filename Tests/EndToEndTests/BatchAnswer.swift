@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// One result line of `apitui batch`. Decoding is strict: a member that is missing or of another type fails the test.
+/// One result line of `apitui batch`. Decoding is strict: a missing member or one of another type fails the test.
 struct BatchAnswer: Decodable {
     struct Failure: Decodable {
         var category: String
@@ -46,7 +46,7 @@ struct BatchAnswer: Decodable {
     }
 }
 
-/// Calls of the built program.
+/// Runs `apitui batch` with the built program.
 enum Batch {
     static func run(_ arguments: [String] = [], input: [UInt8], interruptWhenReadable: Int32? = nil) async throws
         -> ProgramRun
@@ -57,7 +57,7 @@ enum Batch {
             interruptWhenReadable: interruptWhenReadable)
     }
 
-    /// Sends one request and returns its one answer.
+    /// Sends one request and returns its response.
     static func send(_ url: String, method: String = "GET", _ members: String = "") async throws -> BatchAnswer {
         let answers = try await send([line("x", url, method: method, members)])
         guard answers.count == 1, let answer = answers.first else {
@@ -66,7 +66,7 @@ enum Batch {
         return answer
     }
 
-    /// Sends lines; the answers are in the order in which they came.
+    /// Sends lines and returns the responses in the order of arrival.
     static func send(_ lines: [String], _ arguments: [String] = []) async throws -> [BatchAnswer] {
         let run = try await run(arguments, input: Array((lines.joined(separator: "\n") + "\n").utf8))
         guard run.status == 0 else {
@@ -79,7 +79,7 @@ enum Batch {
         #"{"id":"\#(id)","method":"\#(method)","url":"\#(url)"\#(members.isEmpty ? "" : ",\(members)")}"#
     }
 
-    /// A shell script around the program, which is `$0 batch`.
+    /// Runs a shell script in which `$0 batch` is the program.
     static func script(_ script: String, _ arguments: [String] = []) async throws -> ProgramRun {
         let home = try TemporaryFolder()
         return try await ProgramRun.run(

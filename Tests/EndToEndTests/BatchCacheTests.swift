@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The cache as a caller of `apitui batch` sees it: lines in, what reached the server, lines out.
+/// The cache as a caller of `apitui batch` sees it: input lines, the requests that reach the server, output lines.
 ///
-/// The cases follow what the public test suite for HTTP caches (github.com/http-tests/cache-tests) asks of a private cache.
-/// Where that suite lets seconds pass, an `Age` field says that they did.
+/// The cases follow what the public test suite for HTTP caches (github.com/http-tests/cache-tests) requires of a
+/// private cache. Where that suite waits for seconds, an `Age` field stands in for the time.
 @Suite(.timeLimit(.minutes(5))) struct BatchCacheTests {
     typealias Field = (String, String)
 
     enum Expected: Sendable, Equatable {
         case cached
         case asked
-        /// The field was sent with it, and the server's 304 made of it.
+        /// The request carried this field, and the server's 304 confirmed the stored response.
         case validated(String)
     }
 
@@ -24,7 +24,7 @@ import Testing
         var mode: String?
         var body: String?
         var follows = false
-        /// What the server answers if it is asked.
+        /// The status that the server sends if it gets the request.
         var status = 200
         var fields: [Field] = []
         var content: String?
@@ -229,7 +229,7 @@ import Testing
             again(.cached, ("Cookie", "a=b"))),
     ]
 
-    /// The server's side: every request names its case and step.
+    /// The server: every request names its case and step.
     private static func server(_ request: StubRequest) -> [StubStep] {
         guard let number = request.field("Case").flatMap({ Int($0) }), cases.indices.contains(number),
             let index = request.field("Step").flatMap({ Int($0) }), cases[number].steps.indices.contains(index)
@@ -267,7 +267,7 @@ import Testing
                 lines.append(try Self.line(number, index, step, server.url))
             }
         }
-        // One job: each line is answered before the next is begun.
+        // With one job, each line is finished before the next one starts.
         let answers = try await Batch.send(lines, ["--jobs", "1"])
         #expect(answers.map(\.id).count == lines.count)
         let received = server.received
@@ -314,7 +314,7 @@ import Testing
         for (name, expected) in step.sent { #expect(requests.first?.field(name) == expected, place) }
     }
 
-    @Test func `a renewal in the background is told, and the next line has the new answer`() async throws {
+    @Test func `a renewal in the background is reported, and the next line has the new response`() async throws {
         let behaviour = StubBehaviour { request in
             let isFirst = request.index == 0
             let fields =
@@ -324,7 +324,7 @@ import Testing
             return [.send(StubBehaviour.response(200, headers: fields, body: Array("body \(request.index)".utf8)))]
         }
         try await StubServer.with(behaviour) { server in
-            // Asks line by line, until the renewal has reached the store.
+            // Sends line after line until the renewed response is in the store.
             let script = #"""
                 url=$1
                 coproc RUN { "$0" batch; }

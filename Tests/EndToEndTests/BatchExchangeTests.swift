@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What one request object brings about, and how its result tells it.
+/// What one request object does, and how its result reports it.
 @Suite struct BatchExchangeTests {
     @Test func `a request is answered with all that happened`() async throws {
         let behaviour = StubBehaviour.status(
@@ -73,7 +73,8 @@ import Testing
         (404, "client-error"), (500, "server-error"), (304, "unexpected-status"), (600, "unexpected-status"),
         (999, "unexpected-status"),
     ])
-    func `a status that is no success has its answer and an error beside it`(status: Int, category: String) async throws
+    func `a status that is not a success has its response and an error beside it`(status: Int, category: String)
+        async throws
     {
         try await StubServer.with(.status(status, body: status == 304 ? "" : "why")) { server in
             let answer = try await Batch.send(server.url)
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a refused connection, a wrong URL and a missing CA file are told as what they are`() async throws {
+    @Test func `a refused connection, a wrong URL and a missing CA file are reported as such`() async throws {
         let refused = try await Batch.send("http://127.0.0.1:\(try closedPort())/")
         #expect(refused.category == "connect")
         #expect(refused.status == nil)
@@ -121,7 +122,7 @@ import Testing
     @Test func `a body is decoded unless the caller asked for a coding, and its limit counts decoded bytes`()
         async throws
     {
-        // 1000 times "a", by gzip.
+        // 1000 times "a", compressed with gzip.
         let coded = try #require(Data(base64Encoded: "H4sIAAAAAAACA0tMHAWjYBQMdwAAA9o4mugDAAA="))
         try await StubServer.with(.coded("gzip", [UInt8](coded))) { server in
             #expect(try await Batch.send(server.url).body == String(repeating: "a", count: 1000))
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `trailers are told`() async throws {
+    @Test func `trailers are reported`() async throws {
         let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-End: 1\r\n\r\n"
         try await StubServer.with(.steps(.send(text))) { server in
             let answer = try await Batch.send(server.url)
@@ -196,7 +197,7 @@ import Testing
 
     // MARK: - Cache
 
-    @Test func `the cache answers as the request's mode says, and tells why`() async throws {
+    @Test func `the cache answers as the request's mode says, and reports why`() async throws {
         let behaviour = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60")])
         try await StubServer.with(behaviour) { server in
             let modes = ["only-if-cached", "default", "default", "no-store", "reload", "only-if-cached"]
@@ -213,7 +214,7 @@ import Testing
 
     // MARK: - Redirects
 
-    @Test func `a redirect to another origin leaves credentials behind, one to the same keeps them`() async throws {
+    @Test func `a redirect to another origin drops credentials, one to the same origin keeps them`() async throws {
         let secrets =
             #""headers":[["Authorization","a"],["Cookie","b"],["X-Api-Key","c"],["X-Auth-Token","d"],["X-Plain","e"]]"#
         let names = ["Authorization", "Cookie", "X-Api-Key", "X-Auth-Token", "X-Plain"]
@@ -273,7 +274,7 @@ import Testing
         }
     }
 
-    @Test func `time in the queue is outside of the timeout, and told`() async throws {
+    @Test func `time in the queue does not count towards the timeout, and is reported`() async throws {
         let routes = StubBehaviour.routes(["/hangs": .neverAnswers, "/good": .status(200)])
         try await StubServer.with(routes) { server in
             let answers = try await Batch.send(

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What a result line says of the hops of a redirect.
+/// What a result line says about the hops of a redirect.
 @Suite struct BatchRedirectTests {
-    @Test func `the connection of the last hop is told, not that of the first`() async throws {
+    @Test func `the connection of the last hop is reported, not that of the first`() async throws {
         let answer = try await StubServer.with(.routes(["/a": .redirect(to: "/b"), "/b": .status(200)])) { server in
             try await Batch.send(server.url + "/a")
         }

@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// Which failures `retries` is for, on real connections.
+/// Which failures `retries` repeats, on real connections.
 @Suite struct BatchRetryTests {
     private static let good = StubBehaviour.status(200)
 
     private static func status(_ status: Int) -> StubBehaviour {
-        // So that no test waits for a backoff.
+        // No test waits for a backoff.
         .status(status, headers: [("Retry-After", "0")])
     }
 
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [400, 404, 408, 425, 501, 505])
-    func `other statuses are not`(status: Int) async throws {
+    func `other statuses are not tried again`(status: Int) async throws {
         let answer = try await attempts(Self.status(status))
         #expect(answer.status == status)
         #expect(answer.attempts == 1)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a malformed answer is not`() async throws {
+    @Test func `a malformed response is not`() async throws {
         for behaviour in [StubBehaviour.badChunk, .twoContentLengths, .malformedStatusLine, .coded("gzip", [1, 2, 3])] {
             let answer = try await attempts(behaviour)
             #expect(answer.category == "protocol")
@@ -73,11 +73,11 @@ import Testing
     }
 
     @Test(arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])
-    func `idempotent ones are`(method: String) async throws {
+    func `idempotent methods are repeated`(method: String) async throws {
         #expect(try await attempts(Self.status(503), method: method).attempts == 2)
     }
 
-    @Test func `after the last retry the last answer stands`() async throws {
+    @Test func `after the last retry the last response is the result`() async throws {
         try await StubServer.with(Self.status(503)) { server in
             let answer = try await Batch.send(server.url, #""retries":3"#)
             #expect(answer.attempts == 4)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `the wait is told`() async throws {
+    @Test func `the wait is reported`() async throws {
         let answer = try await attempts(.status(503, headers: [("Retry-After", "1")]))
         #expect(answer.attempts == 2)
         #expect((answer.time("retryWait") ?? 0) >= 999)

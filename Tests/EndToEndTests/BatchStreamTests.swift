@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program as a filter: lines in, lines out, each answered once, however it ends.
+/// The program as a filter: lines in, lines out, one result for each line however the program ends.
 @Suite struct BatchStreamTests {
     @Test func `every line is answered once, good and bad`() async throws {
         try await StubServer.with(.status(200)) { server in
@@ -35,14 +35,14 @@ import Testing
         #expect(run.text.contains("\n{\"id\":null,"))
     }
 
-    @Test func `no input is no output`() async throws {
+    @Test func `no input gives no output`() async throws {
         let run = try await Batch.run(input: [])
         #expect(run.status == 0)
         #expect(run.output == [])
         #expect(run.errorText == "")
     }
 
-    @Test func `an unknown member is ignored, and told of once`() async throws {
+    @Test func `an unknown member is ignored, and reported once`() async throws {
         try await StubServer.with(.status(200)) { server in
             let line = Batch.line("1", server.url, #""timeOut":1,"\u001b[2J":2"#)
             let run = try await Batch.run(input: Array("\(line)\n\(line)\n".utf8))
@@ -66,7 +66,7 @@ import Testing
         #expect(answers.first?.error?.sentence == "Line 1: it is longer than 64 MiB.")
     }
 
-    @Test func `so many requests run at once, and no more`() async throws {
+    @Test func `as many requests run at once as were asked for, and no more`() async throws {
         try await StubServer.with(.slowHead) { server in
             let lines = (0..<9).map { Batch.line("\($0)", server.url) }
             async let answers = Batch.send(lines, ["--jobs", "3"])
@@ -117,7 +117,7 @@ import Testing
         #expect(!numbers.isEmpty)
     }
 
-    @Test func `SIGTERM answers what is in flight, and is told by the status`() async throws {
+    @Test func `SIGTERM answers what is in flight, and shows in the status`() async throws {
         try await StubServer.with(.routes(["/hangs": .slowBody, "/good": .status(200)])) { server in
             let run = try await Batch.script(
                 """
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `a reader who leaves ends it, with a word`() async throws {
+    @Test func `a reader who leaves ends it, with a message`() async throws {
         let silent = try SilentListener()
         let run = try await Batch.script(
             #"""
@@ -154,14 +154,14 @@ import Testing
         #expect(run.errorText.contains("status 141"))
     }
 
-    @Test func `a full disk ends it, with a word`() async throws {
+    @Test func `a full disk ends it, with a message`() async throws {
         let run = try await Batch.script(#"echo '{"id":1}' | "$0" batch > /dev/full"#)
         #expect(run.status == 1)
         #expect(run.errorText.contains("No space left on device"))
     }
 
     @Test(arguments: [("<&-", 2, "closed"), ("< /", 2, "directory"), ("</dev/null >&-", 2, "closed")])
-    func `streams that cannot be used are told`(redirection: String, status: Int32, word: String) async throws {
+    func `streams that cannot be used are reported`(redirection: String, status: Int32, word: String) async throws {
         let run = try await Batch.script("\"$0\" batch \(redirection)")
         #expect(run.status == status)
         #expect(run.errorText.contains(word))
@@ -171,7 +171,7 @@ import Testing
     @Test func `memory does not grow with the number of lines`() async throws {
         let behaviour = StubBehaviour.status(200, body: String(repeating: "x", count: 20_000))
         try await StubServer.with(behaviour) { server in
-            // The peak after 500 answers, and after 6000 more: 120 MB of bodies went by.
+            // The peak after 500 responses, and after 6000 more, which carried 120 MB of bodies.
             let run = try await Batch.script(
                 """
                 coproc "$0" batch --jobs 8

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `apitui cache`, and the store that all runs of the program share, as they are from outside.
+/// `apitui cache`, and the store that all runs of the program share, seen from outside.
 @Suite(.timeLimit(.minutes(5))) struct CacheCommandTests {
-    /// One home for several runs.
+    /// A home folder shared by several runs.
     private struct Home {
         let folder: TemporaryFolder
 
@@ -48,7 +48,7 @@ import Testing
         try JSONDecoder().decode([Entry].self, from: Data(run.output))
     }
 
-    /// Paths say what is answered: `/fresh`, `/stale`, `/varied`, `/large/N`.
+    /// The path selects the response: `/fresh`, `/stale`, `/varied`, `/large/N`.
     private static let server = StubBehaviour { request in
         var fields = [("Cache-Control", request.target.hasPrefix("/stale") ? "max-age=0" : "max-age=600")]
         if request.target.hasPrefix("/varied") { fields.append(("Vary", "Accept-Language")) }
@@ -91,7 +91,7 @@ import Testing
             #expect(run.text.contains("\(server.url)/fresh"))
             #expect(run.errorText.contains("5 answers in"))
             #expect(run.errorText.contains("of 256 MB."))
-            // Ages may differ by then.
+            // The ages may have changed by now.
             #expect(try await home.apitui("cache").text.split(separator: "\n").count == 5)
             let all = try entries(try await home.apitui("cache", "list", "--json"))
             #expect(Set(all.map(\.url)).count == 4)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `show tells all variants of a URL, and fails where nothing is stored`() async throws {
+    @Test func `show prints all variants of a URL, and fails if nothing is stored`() async throws {
         try await StubServer.with(Self.server) { server in
             let home = try await filled(server)
             let run = try await home.apitui("cache", "show", "\(server.url)/varied")
@@ -165,7 +165,7 @@ import Testing
         #expect(run.errorText.contains("neither XDG_CACHE_HOME nor HOME"))
     }
 
-    @Test func `a damaged store is set aside, told of, and begun anew`() async throws {
+    @Test func `a damaged store is set aside, reported, and started again`() async throws {
         try await StubServer.with(Self.server) { server in
             let home = try await filled(server)
             let noise = (0..<80_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -213,7 +213,7 @@ import Testing
         let requests = (0..<20).map { "###\nGET \(server.url)/\($0 % 2 == 0 ? "large" : "small")/\($0)\n" }
         try home.folder.write(requests.joined(), to: "a.http")
         for round in 1...6 {
-            // The shell tells the program's number, becomes it, and writes until it is killed.
+            // The shell writes its process number, becomes the program, and writes to the cache until it is killed.
             let script = #"echo $$ > pid.new && mv pid.new pid && exec "$0" run a.http --cache reload --repeat 100000"#
             let before = server.received.count
             async let killed = ProgramRun.run(
@@ -229,7 +229,7 @@ import Testing
             #expect(!list.errorText.contains("damaged"), "\(list.errorText)")
             #expect(!(try entries(list)).isEmpty)
         }
-        // Every answer that is listed can be read, and is whole.
+        // Every response that is listed can be read and is complete.
         let stored = try entries(try await home.apitui("cache", "list", "--json"))
         let asked = server.received.count
         let run = try await home.apitui("run", "a.http", "--cache", "only-if-cached", "--json")
@@ -256,7 +256,7 @@ import Testing
                 # @cache reload
                 GET \(server.url)/fresh
                 """, to: "a.http")
-            // In a run the cache is for those that ask for it.
+            // In `run`, only requests that ask for the cache use it.
             #expect(try await home.apitui("run", "a.http").status == 0)
             #expect(server.received.count == 3)
             #expect(try await home.apitui("send", "a.http#1").errorText.contains("cache hit"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests that use each other's answers, prompts and trust, as the built program does them against its demo server.
+/// Requests that use each other's responses, prompts and trust: the built program with its demo server.
 @Suite struct ChainingTests {
     private let home: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
 
     private var chain: String { BuiltProgram.demoCollection + "/08-chaining/chain.http" }
 
-    @Test func `send sends what a request needs first, and its answer fills the request`() async throws {
+    @Test func `send sends what a request needs first, and its response fills the request`() async throws {
         let run = try await apitui("send", "\(chain)#whoami", "--demo")
         #expect(run.status == 0, "\(run.errorText)")
         #expect(run.text.contains("Ada Lovelace") && !run.text.contains("demo-token-ada"))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a loop over an answer sends each element`() async throws {
+    @Test func `a loop over a response sends each element`() async throws {
         let run = try await apitui("send", "\(chain)#each", "--demo", "--json")
         #expect(run.status == 0, "\(run.errorText)")
         #expect(run.text.split(separator: "\n").count == 3)
@@ -70,7 +70,7 @@ import Testing
         #expect(wanted.text.contains("demo-token-ada"))
     }
 
-    @Test func `a circle and a missing need are told before anything is sent`() async throws {
+    @Test func `a cycle and a missing reference are reported before anything is sent`() async throws {
         try home.write(
             "### a\n# @ref b\nGET http://127.0.0.1:1/\n\n### b\n# @ref a\nGET http://127.0.0.1:1/\n", to: "a.http")
         let run = try await apitui("send", "a.http#a")
@@ -129,7 +129,7 @@ import Testing
         #expect(try await apitui("run", "c", "--demo", adding: secret).status == 1)
     }
 
-    @Test func `an answer that was not written to its file is a failure of send and run, and stands in their JSON`()
+    @Test func `a response that was not written to its file is a failure of send and run, and is in their JSON`()
         async throws
     {
         try home.write("### a\nGET {{base}}/echo\n\n>>! ../../out.json\n", to: "c/a.http")
@@ -152,7 +152,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.path + "/out.json"))
     }
 
-    @Test func `the name of an answer's file has the values that were sent`() async throws {
+    @Test func `the name of a response's file has the values that were sent`() async throws {
         try home.write(
             "@id = {{$guid}}\n\n### a\nGET {{base}}/echo?id={{id}}\n\n>> out-{{id}}.json\n", to: "c/a.http")
         let run = try await apitui("send", "c/a.http", "--demo", "--trust", "--json")
@@ -164,7 +164,7 @@ import Testing
         #expect(path.hasSuffix("/out-\(id).json"))
     }
 
-    @Test func `private values stand in what is told only when that is wanted`() async throws {
+    @Test func `private values are printed only when that is asked for`() async throws {
         try home.write(#"{"dev": {"key": "s3cr3t-key"}}"#, to: "c/http-client.private.env.json")
         try home.write(
             "GET {{base}}/status/500?k={{key}}\nX-Key: {{key}}\n\n?? header x-none == {{key}}\n", to: "c/a.http")
@@ -178,7 +178,7 @@ import Testing
                 }
                 let hidden = try await told([])
                 #expect(!hidden.contains("s3cr3t-key"), "\(command) \(arguments)")
-                // The lines of a run tell no values at all.
+                // The lines of a run contain no values at all.
                 if command == "run", arguments.isEmpty { continue }
                 #expect(hidden.contains("(private)"), "\(command) \(arguments)")
                 #expect(try await told(["--reveal"]).contains("s3cr3t-key"))

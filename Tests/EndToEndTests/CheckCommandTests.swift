@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Checks and GraphQL as a script meets them: exit statuses, talk, JSON.
+/// Checks and GraphQL as a script sees them: exit statuses, messages, JSON.
 @Suite struct CheckCommandTests {
     private func apitui(_ arguments: String...) async throws -> ProgramRun {
         let home = try TemporaryFolder()
@@ -48,7 +48,7 @@ import Testing
         #expect(!alone.text.contains("check"))
     }
 
-    @Test func `a capture that finds nothing in its answer says so`() async throws {
+    @Test func `a capture that finds nothing in its response says so`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(
             """
@@ -72,7 +72,7 @@ import Testing
                 "the answer of first should set it (line 5), but has nothing at response.body.$.nothing.here"))
     }
 
-    @Test func `errors of a GraphQL answer are the category api`() async throws {
+    @Test func `errors of a GraphQL response are the category api`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("GRAPHQL {{base}}/graphql\n\n{ product(id: 999) { name } }\n", to: "a.http")
         let run = try await apitui("send", folder.path + "/a.http", "--demo")

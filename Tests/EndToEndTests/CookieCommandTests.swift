@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Cookies between the requests of one call of `send` and `run`, and between calls by a file.
+/// Cookies between the requests of one `send` or `run`, and between calls that share a file.
 @Suite(.timeLimit(.minutes(5))) struct CookieCommandTests {
-    /// `/login` sets a cookie; everything else tells what came.
+    /// `/login` sets a cookie; every other path returns the cookies it received.
     private static let server = StubBehaviour { request in
         if request.target == "/login" {
             return StubBehaviour.status(200, headers: [("Set-Cookie", "sid=s1; Path=/; Max-Age=600")]).answer(request)

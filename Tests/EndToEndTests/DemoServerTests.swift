@@ -33,7 +33,7 @@ import Testing
             process.waitUntilExit()
         }
 
-        /// Sends bytes and reads what comes until the server closes the connection.
+        /// Sends bytes and reads until the server closes the connection.
         func talk(_ text: String) throws -> String {
             let socket = try connection()
             defer { close(socket) }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// The last of so many counts, when the program has written it.
+    /// The last of `number` heap counts, once the program has written it.
     private func heap(_ server: Server, _ number: Int) async throws -> Int {
         kill(server.process.processIdentifier, SIGUSR1)
         while true {
@@ -91,7 +91,7 @@ import Testing
         let before = try await heap(server, 1)
         try await send(2000)
         let after = try await heap(server, 2)
-        // 4,000 requests; each left some 4 KB.
+        // 4,000 requests; each used to leave about 4 KB.
         #expect(after - before < 2_000_000, "\(before) bytes before, \(after) after")
     }
 

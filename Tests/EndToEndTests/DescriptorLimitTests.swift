@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Few file descriptors (`ulimit -n`): fewer requests at once, or one sentence about them.
+/// With few file descriptors (`ulimit -n`), fewer requests run at once, or one sentence says what is wrong.
 @Suite(.timeLimit(.minutes(2))) struct DescriptorLimitTests {
     private let home: TemporaryFolder
 
@@ -11,7 +11,7 @@ import Testing
         try home.write("### a\nGET http://127.0.0.1:1/\n", to: "c/a.http")
     }
 
-    /// Runs `$0 COMMAND` in a shell that may hold so many files open.
+    /// Runs `$0 COMMAND` in a shell that may have only this many files open.
     private func run(_ limit: Int, _ command: String, input: [UInt8] = []) async throws -> ProgramRun {
         try await ProgramRun.run(
             "/bin/bash", ["-c", "ulimit -n \(limit); exec \"$0\" \(command)", BuiltProgram.path],
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["run c", "batch", "open c", "c", "demo", "demo --serve", "cache list", "cache clear"])
-    func `so does every command that works with many`(command: String) async throws {
+    func `so does every command that sends many`(command: String) async throws {
         for limit in [5, 9, 14] {
             let run = try await run(limit, command, input: Array("{}".utf8))
             #expect(run.status == 1)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["list c", "lint c", "trust list", "auth list", "query '$'", "keys --help"])
-    func `who needs no more than one does the work`(command: String) async throws {
+    func `a command that needs only one does its work`(command: String) async throws {
         #expect(try await run(5, command, input: Array("{}".utf8)).status == 0)
     }
 
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [EMFILE, ENFILE])
-    func `a socket that is refused is told as what it is`(error: Int32) async throws {
+    func `a refused socket is reported as such`(error: Int32) async throws {
         let failing = try FailingCalls.environment(.function("socket"), error: error)
         for arguments in [["send", "c/a.http"], ["send", "c/a.http", "--json"], ["run", "c"]] {
             let run = try await ProgramRun.run(

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Ways out that no command chooses: crashes, and signals while the runtime has no threads.
+/// Endings that no command chooses: crashes, and signals while the runtime has no threads.
 @Suite(.timeLimit(.minutes(2))) struct EndingTests {
     private func start(_ command: String, _ home: TemporaryFolder) throws -> (process: Process, errors: Pipe) {
         let process = Process()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A variable that grows too large, as the commands tell it.
+/// How the commands report a variable that grows too large.
 @Suite struct ExpansionLimitCommandTests {
     private let file =
         "@v0 = xxxxxxxxxx\n" + (0..<26).map { "@v\($0 + 1) = {{v\($0)}}{{v\($0)}}\n" }.joined()
@@ -17,7 +17,7 @@ import Testing
 
     private let reason = "its value is longer than 16 MiB once its variables are replaced"
 
-    @Test func `lint tells the name that grew and its line`() async throws {
+    @Test func `lint reports the name that grew and its line`() async throws {
         let run = try await apitui("lint")
         #expect(run.status == 1)
         #expect(run.text == "a.http:22: error E12: {{v21}} cannot be put in: \(reason).\n")
@@ -30,7 +30,7 @@ import Testing
         #expect(run.errorText.contains("a.http:22: {{v21}}: \(reason)."))
     }
 
-    @Test func `run tells a request-build failure with the name and its line`() async throws {
+    @Test func `run reports a request-build failure with the name and its line`() async throws {
         let run = try await apitui("run", "a.http")
         #expect(run.status == 1)
         #expect(run.text.contains("request-build"))

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// JSON that commands print holds nothing that a terminal would obey or a reader could not see, and means the same.
+/// JSON printed by commands contains nothing that a terminal would obey or a reader could not see, and keeps its
+/// meaning.
 @Suite(.timeLimit(.minutes(5))) struct HarmlessJSONTests {
     private static let harmful = "\u{7F}\u{9B}2J\u{202E}\u{2028}\u{200B}\u{FEFF}"
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands as a script calls them: the built program, its outputs and its exit status.
+/// The commands as a script calls them: the built program, its output and its exit status.
 @Suite struct HeadlessTests {
     private func apitui(
         _ arguments: String..., folder: TemporaryFolder? = nil, adding: [String: String] = [:], input: [UInt8] = [],
@@ -45,7 +45,7 @@ import Testing
         #expect(!run.errorText.contains("Fatal error"))
     }
 
-    @Test func `a mistyped command is told as one, and run names send for one request`() async throws {
+    @Test func `a mistyped command is reported as one, and run points to send for one request`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("GET http://a.test/\n", to: "a.http")
         let mistyped = try await apitui("lst", "x", folder: folder)
@@ -61,7 +61,7 @@ import Testing
 
     // MARK: - list
 
-    @Test func `lint goes on past a broken environment file, and tells it with its place`() async throws {
+    @Test func `lint goes on past a broken environment file, and reports it with its place`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("GET {{h}}/{{toke}}\n\n@token = 1\n", to: "api/a.http")
         try folder.write("{\n  \"dev\": {\n    \"AUTH: x\"\n  }\n}", to: "api/http-client.env.json")
@@ -122,7 +122,7 @@ import Testing
         #expect(create.file == "\(demo)/01-shop/products.http")
     }
 
-    @Test func `a reader that leaves early is no error`() async throws {
+    @Test func `a reader that leaves early is not an error`() async throws {
         let home = try TemporaryFolder()
         let run = try await ProgramRun.run(
             "/bin/bash",
@@ -152,7 +152,7 @@ import Testing
 
     // MARK: - send
 
-    @Test func `send writes the body byte for byte and tells the rest on standard error`() async throws {
+    @Test func `send writes the body byte for byte and reports the rest on standard error`() async throws {
         let run = try await apitui("send", "\(demo)/04-content/text.http#latin1", "--demo")
         #expect(run.status == 0)
         #expect(
@@ -217,7 +217,8 @@ import Testing
         #expect(run.errorText.contains("\n\(category)"))
     }
 
-    @Test func `an envelope that says failure is told with the server's message, and its body is given`() async throws {
+    @Test func `a failure in the envelope is reported with the server's message, and the body is printed`() async throws
+    {
         let request = "\(demo)/07-errors/failures.http#envelopeFailure"
         let run = try await apitui("send", request, "--demo")
         #expect(run.text.hasPrefix(#"{"status":"error","message":"The card was declined.""#))
@@ -284,7 +285,7 @@ import Testing
         #expect(!run.errorText.contains("{{path}}"))
     }
 
-    @Test func `a name that is not there is answered with those that are`() async throws {
+    @Test func `an unknown name is answered with the existing ones`() async throws {
         let run = try await apitui("send", "\(demo)/01-shop/orders.http#nothing", "--demo")
         #expect(run.status == 2)
         #expect(run.errorText.contains("there are: placeOrder, refusedOrder"))
@@ -292,14 +293,14 @@ import Testing
 
     // MARK: - Bad input
 
-    @Test func `an unknown environment is answered with those that are`() async throws {
+    @Test func `an unknown environment is answered with the existing ones`() async throws {
         let run = try await apitui("send", "\(demo)/01-shop/orders.http#placeOrder", "--demo", "--env", "moon")
         #expect(run.status == 2)
         #expect(
             run.errorText == "apitui: There is no environment 'moon'; there are: development, staging, production.\n")
     }
 
-    @Test func `a broken environment file is told with line and column`() async throws {
+    @Test func `a broken environment file is reported with line and column`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("{\n  \"dev\": {\n    \"a\": oops\n  }\n}\n", to: "http-client.env.json")
         try folder.write("GET http://127.0.0.1:1/\n", to: "x.http")
@@ -371,7 +372,7 @@ import Testing
         #expect(run.text.contains("3 requests: 1 ok, 2 failed, 0 skipped in "))
     }
 
-    @Test func `run can tell all as JSON`() async throws {
+    @Test func `run can report everything as JSON`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(
             "### good\nGET {{base}}/status/200\n\n### bad\nGET {{base}}/status/500\n\n### off\n# @disabled\nGET {{base}}/\n",
@@ -389,7 +390,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write(
             "### first\nGET {{base}}/\n\n### slow\nGET {{silent}}/\n\n### never\nGET {{base}}/\n", to: "x.http")
-        // Once the connection can be accepted the request is in flight; it is never answered.
+        // Once a connection can be accepted, the request is in flight; it never gets a response.
         let listener = try SilentListener()
         let run = try await apitui(
             "run", ".", "--demo", "--var", "silent=http://127.0.0.1:\(listener.port)", folder: folder,
@@ -399,7 +400,7 @@ import Testing
         #expect(run.text.contains("3 requests: 1 ok, 0 failed, 0 skipped, 1 cancelled, 1 not reached in "))
     }
 
-    @Test func `a run repeats with many jobs, and tells each request and the latency once`() async throws {
+    @Test func `a run repeats with many jobs, and reports each request and the latency once`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(
             "### good\nGET {{base}}/status/200\n\n### bad\nGET {{base}}/status/404\n\n### off\n# @disabled\nGET {{base}}/\n",
@@ -407,7 +408,7 @@ import Testing
         let run = try await apitui("run", "x.http", "--demo", "--jobs", "8", "--repeat", "50", folder: folder)
         #expect(run.status == 1)
         let lines = run.text.split(separator: "\n").map(String.init)
-        // One kind of failure, told once with its sentence, then a line for each request.
+        // One kind of failure is explained once, followed by a line for each request.
         #expect(lines.count == 7, "\(run.text)")
         #expect(lines[0].hasPrefix("FAILED   GET     bad   404"))
         #expect(lines[1].contains("x.http:5: client-error"))

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The terminal is as it was, however the program is left.
+/// The terminal is restored however the program ends.
 @Suite(.serialized) struct LeavingTests {
     private static let before = ["echo line-from-before", "stty -a > ~/before"]
 
-    /// The shell works as before: line settings, no alternate screen, the cursor shown, what was there still there.
+    /// Checks that the shell works as before: line settings, no alternate screen, a visible cursor, and the earlier
+    /// screen content.
     private func expectTerminalRestored(_ program: ProgramInTerminal) async throws {
         let terminal = program.terminal
         try await terminal.run("stty -a > ~/after; cmp ~/before ~/after && echo tty-is-the-same")
@@ -60,7 +61,7 @@ import Testing
         try await terminal.run("fg")
         try await terminal.waitForScreen(containing: "Collections", "List products")
         try await terminal.send("Q")
-        // The shell went on after the stop, so it is asked for the status of `fg`.
+        // The shell continued after the stop, so ask it for the status of `fg`.
         try await terminal.waitForScreen(showing: "the shell") { !$0.contains("Collections") }
         try await terminal.run("echo back=$?")
         try await terminal.waitForScreen(containing: "\nback=0")
@@ -72,7 +73,7 @@ import Testing
         try await program.terminal.waitForScreen(containing: "List products")
         let colored = try await program.terminal.coloredScreen()
         #expect(colored.contains("List products"))
-        // 39 and 49, the terminal's own colours, may stand.
+        // 39 and 49, the terminal's default colours, are allowed.
         #expect(colored.firstMatch(of: /\x{1B}\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]/) == nil)
         try await program.terminal.send("Q")
         try await program.waitForShell(status: 0)
@@ -87,9 +88,9 @@ import Testing
     }
 }
 
-/// Unsaved edits outlive a program that was made to end.
+/// Unsaved edits survive a program that is forced to end.
 @Suite(.serialized) struct RecoveryTests {
-    /// A file of one request in the session's home, opened with the URL field holding `http://h/typed`.
+    /// Opens a file with one request in the session's home; the URL field contains `http://h/typed`.
     private func typed() async throws -> TmuxSession {
         let terminal = try await TmuxSession()
         try terminal.home.write("### only\nGET http://h/1\n", to: "api.http")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Logins through the built program: tokens, sign-ins, what is kept and what is never printed.
+/// Logins through the built program: tokens, sign-ins, what is stored and what is never printed.
 @Suite(.timeLimit(.minutes(2))) struct LoginCommandTests {
     private let oauth = BuiltProgram.demoCollection + "/11-auth/oauth2.http"
 
@@ -14,7 +14,7 @@ import Testing
             folder: home.path)
     }
 
-    @Test func `every login of the samples that needs no person passes`() async throws {
+    @Test func `every login of the samples that needs no user passes`() async throws {
         let home = try TemporaryFolder()
         let run = try await apitui(["run", BuiltProgram.demoCollection + "/11-auth", "--demo"], home: home)
         #expect(run.status == 0, "\(run.text)")
@@ -65,13 +65,13 @@ import Testing
             let run = try await apitui(["send", "\(file)#\(name)", "--demo", "--json"], home: home)
             #expect(run.status == 0)
             #expect(!run.text.contains(secret), "\(name)")
-            // A token is what a variable stands for.
+            // The token comes from a variable.
             #expect(run.text.contains(name == "byClientCredentials" ? "Bearer (private)" : "[redacted]"), "\(name)")
             #expect(!run.errorText.contains("demo-at-"))
             let shown = try await apitui(["send", "\(file)#\(name)", "--demo", "--json", "--reveal"], home: home)
             #expect(shown.text.contains(secret), "\(name)")
         }
-        // Nothing was sent, so the draft is what is told.
+        // Nothing was sent, so the message shows the draft.
         try home.write("GET http://127.0.0.1:1/\nAuthorization: AWS id s3cr3tkey region:r service:s\n", to: "a.http")
         let lost = try await apitui(["send", "a.http", "--json"], home: home)
         #expect(!(lost.text + lost.errorText).contains("s3cr3tkey"))

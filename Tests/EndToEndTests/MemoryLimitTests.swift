@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Little memory (`ulimit -v`): one sentence, and an end.
+/// With little memory (`ulimit -v`), the program prints one sentence and ends.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct MemoryLimitTests {
     private let home: TemporaryFolder
 
     init() throws { home = try TemporaryFolder() }
 
-    /// Runs `$0 COMMAND` in a shell that may use so many megabytes of addresses.
+    /// Runs `$0 COMMAND` in a shell limited to this many megabytes of address space.
     private func run(_ megabytes: Int, _ command: String) async throws -> ProgramRun {
         try await ProgramRun.run(
             "/bin/bash",
@@ -16,7 +16,7 @@ import Testing
             environment: BuiltProgram.environment(home: home), folder: home.path)
     }
 
-    /// The megabytes of addresses that the program has when it has done nothing yet: its libraries.
+    /// The megabytes of address space that the program uses before it does any work: its libraries.
     private func base() async throws -> Int {
         var (low, high) = (16, 4096)
         while high - low > 8 {
@@ -39,7 +39,7 @@ import Testing
                 statuses.insert(run.status)
                 let place = "\(base) + \(extra) MB: status \(run.status), \(run.errorText.prefix(400))"
                 #expect(!run.errorText.contains("Backtrac") && !run.errorText.contains("Fatal error"), "\(place)")
-                // Too little to begin, too little for the body or its check, or enough.
+                // Too little to start, too little for the body or its check, or enough.
                 #expect([0, 1, 24].contains(run.status), "\(place)")
                 if run.status == 1, run.text.isEmpty {
                     #expect(run.errorText.contains("Too little memory may be used"), "\(place)")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a file that there is no memory for is told as that`() async throws {
+    @Test func `a file that does not fit into memory is reported as such`() async throws {
         let file = try home.write("", to: "big.json")
         #expect(truncate(file, 900 << 20) == 0)
         let run = try await run(try await base() + 400, "query '$' big.json")

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// File and folder names that are not UTF-8: named in one sentence, with one exit status everywhere.
+/// File and folder names that are not UTF-8: one sentence names them, with the same exit status everywhere.
 @Suite struct OddNameTests {
     private let home: TemporaryFolder
 
@@ -11,7 +11,7 @@ import Testing
         try home.write("### a\nGET http://127.0.0.1:1/\n", to: "c/a.http")
     }
 
-    /// Runs `$0 COMMAND`, in which a shell makes the bytes that no Swift string holds.
+    /// Runs `$0 COMMAND`; the shell produces bytes that no Swift string can hold.
     private func run(_ command: String) async throws -> ProgramRun {
         try await ProgramRun.run(
             "/bin/bash", ["-c", command, BuiltProgram.path], environment: BuiltProgram.environment(home: home),
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `two folders whose names only look alike are two`() async throws {
-        // Both are w and U+FFFD where bytes are repaired.
+        // Both names are w and U+FFFD once their bytes are repaired.
         let run = try await run(
             """
             mkdir $'w\\xff' $'w\\xfe'; ln -s $'w\\xff' one; ln -s $'w\\xfe' two; \"$0\" trust add one; \"$0\" trust list; "$0" list two
@@ -119,7 +119,8 @@ import Testing
         let folder = "\(home.path)/state/apitui"
         let gone = Int32.max
         let old = [".trust.\(gone).1a2b3c.apitui.tmp", ".other.http.\(gone).zzzzzzz.apitui.tmp"]
-        // Of a process that lives, young, a user's own, another's mark, a folder, and one that has a second name.
+        // A draft of a live process, a new one, one of the user's own, one with another mark, a folder, and one with a
+        // second name.
         let kept = [
             ".trust.\(getpid()).1a2b3c.apitui.tmp", ".trust.2024.draft.tmp", "trust.\(gone).1a2b3c.apitui.tmp",
             ".trust.\(gone).1a2b3c.netengine.tmp", ".trust.\(gone).toolongforus.apitui.tmp",

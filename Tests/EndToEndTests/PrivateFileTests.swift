@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A secret typed on the Vars tab of the built program ends up in the private file, and git is told to leave that alone.
+/// A secret typed on the Vars tab of the built program ends up in the private file, and git is made to ignore that
+/// file.
 @Suite(.serialized) struct PrivateFileTests {
     @Test
     func `a secret is defined in a private file that is made for it, and git leaves that alone`()

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program in a real terminal, opened on a copy of the demo collection, driven by keys.
+/// The built program in a real terminal, with a copy of the demo collection open, controlled by keys.
 struct ProgramInTerminal {
     let terminal: TmuxSession
 
-    /// Opens the demo; `prepared` is typed into the shell before it.
+    /// Opens the demo; the lines of `prepared` are typed into the shell first.
     init(columns: Int = 120, rows: Int = 40, prepared: [String] = [], environment: [String: String] = [:]) async throws
     {
         terminal = try await TmuxSession(columns: columns, rows: rows, environment: environment)
         try terminal.home.copy(BuiltProgram.demoCollection, to: "demo")
         for command in prepared { try await terminal.run(command) }
-        // The shell's own child writes down its number and becomes the program: signals can then be sent to it.
+        // A child of the shell writes its process number and becomes the program, so that signals can be sent to it.
         try await terminal.run("sh -c 'echo $$ > ~/pid; exec \(BuiltProgram.path) demo ~/demo'; echo left=$?")
         try await terminal.waitForScreen(containing: "Collections", "The demo server runs on")
     }
@@ -26,7 +26,7 @@ struct ProgramInTerminal {
         try await terminal.waitForScreen(containing: "┏ \(head) ")
     }
 
-    /// Sends the open request; one that is disabled for runs asks first.
+    /// Sends the open request; confirms first if it is disabled for runs.
     func sendRequest() async throws {
         try await terminal.send("s")
         let screen = try await terminal.waitForScreen(showing: "a question, or the work begun") { screen in

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `apitui query` as a script meets it: what it prints, its exit statuses, and what it says about faults.
+/// `apitui query` as a script sees it: its output, its exit statuses, and its error messages.
 @Suite struct QueryCommandTests {
     private func query(_ arguments: [String], input: String = "", files: [(String, [UInt8])] = []) async throws
         -> ProgramRun
@@ -49,7 +49,7 @@ import Testing
         #expect(run.status == 0 && run.text == "[]\n")
     }
 
-    @Test func `a fault in the query is shown with a caret, and is status 2`() async throws {
+    @Test func `an error in the query is shown with a caret, and is status 2`() async throws {
         let run = try await query(["$[?@.ä=1]"], input: shop)
         #expect(run.status == 2 && run.output.isEmpty)
         #expect(
@@ -61,7 +61,7 @@ import Testing
                 """)
     }
 
-    @Test func `a long query is cut around its fault, and its control characters do nothing`() async throws {
+    @Test func `a long query is cut around its error, and its control characters do nothing`() async throws {
         let long = try await query([
             "$" + String(repeating: ".name", count: 100) + "!" + String(repeating: "x", count: 90)
         ])
@@ -98,7 +98,7 @@ import Testing
         #expect(run.errorText.contains(message), "\(run.errorText)")
     }
 
-    @Test func `byte order marks and UTF-16 are read, and files are named in faults`() async throws {
+    @Test func `byte order marks and UTF-16 are read, and files are named in errors`() async throws {
         let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(#"{"a":"é"}"#.utf8)
         let units = Array(#"{"a":"é😀"}"#.utf16)
         let little = units.reduce(into: [UInt8]([0xFF, 0xFE])) { $0 += [UInt8($1 & 0xFF), UInt8($1 >> 8)] }
@@ -117,7 +117,7 @@ import Testing
         #expect(try await query(["$.a", "/dev/stdin"], input: #"{"a":1}"#).text == "[1]\n")
     }
 
-    @Test func `a reader that leaves early ends it without a word`() async throws {
+    @Test func `a reader that leaves early ends it silently`() async throws {
         let home = try TemporaryFolder()
         try home.write("[" + String(repeating: "[1,2,3],", count: 100_000) + "0]", to: "big.json")
         let run = try await ProgramRun.run(

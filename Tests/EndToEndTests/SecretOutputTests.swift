@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What commands print about a request: each place in which a secret can stand, and each command. Without `--reveal` the secret is
-/// nowhere in standard output and standard error; with it, it is where the table says that the command prints it.
+/// What commands print about a request, for each place that can hold a secret and each command. Without `--reveal` the
+/// secret is nowhere in standard output and standard error; with it, exactly the commands in the table print it.
 @Suite(.timeLimit(.minutes(10))) struct SecretOutputTests {
     enum Command: String, CaseIterable, Sendable {
         case send, sendJSON, run, runJSON, batch
@@ -21,12 +21,12 @@ import Testing
 
     struct Place: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The request file; `URL` stands for the server, `CLOSED` for an address where nobody listens.
+        /// The request file; `URL` is replaced by the server, `CLOSED` by an address where nobody listens.
         let text: String
         /// The commands that print the secret with `--reveal`.
         let revealing: Set<Command>
         var arguments: [String] = []
-        /// A line of `batch` with the same request; nil where that has no such place.
+        /// A line of `batch` with the same request; nil if `batch` has no such place.
         var line: String?
 
         init(
@@ -36,7 +36,7 @@ import Testing
             (self.arguments, self.line) = (arguments, line)
         }
 
-        /// A GET, for all commands.
+        /// A GET request, for all commands.
         static func get(
             _ name: String, _ url: String, _ headers: [(String, String)] = [], _ revealing: Set<Command>
         ) -> Place {
@@ -162,9 +162,9 @@ import Testing
             for command in Command.allCases {
                 guard let hidden = try await printed(place, command, reveals: false, server, closed) else { continue }
                 #expect(!hidden.isEmpty, "\(command)")
-                // A host is written in small letters.
+                // Hosts are written in lower case.
                 #expect(!hidden.lowercased().contains(Self.secret.lowercased()), "\(command): \(hidden)")
-                // As it is encoded in a login.
+                // The secret as it is encoded in a login.
                 let login = Data("user:\(Self.secret)".utf8).base64EncodedString()
                 #expect(!hidden.contains(login), "\(command): \(hidden)")
                 guard let shown = try await printed(place, command, reveals: true, server, closed) else { continue }
@@ -183,7 +183,7 @@ import Testing
             #expect(answer.headers.contains(["Location", "/x?token=\(Self.secret)"]))
             #expect(answer.headers.contains(["Set-Cookie", "sid=\(Self.secret)"]))
             #expect(answer.body == Self.secret)
-            // What is told of the request is hidden, beside a response that says the same.
+            // The request's data is masked; a response with the same content is not.
             let circle = try await Batch.send("\(server.url)/x?token=\(Self.secret)")
             #expect(circle.finalUrl == "\(server.url)/x?token=[redacted]")
             #expect(circle.error?.sentence.contains("?token=[redacted] was asked for already") == true)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Private values do not follow a redirect to another server, whatever the name of their header, and what was held back is said.
+/// Private values do not follow a redirect to another server, whatever header holds them, and what was left out is
+/// reported.
 @Suite(.timeLimit(.minutes(5))) struct SecretRedirectCommandTests {
     private let home: TemporaryFolder
 

@@ -3,9 +3,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `send` prints what takes its time while it arrives.
+/// `send` prints a slow response while it arrives.
 @Suite struct SendStreamTests {
-    /// A body whose second part leaves the server only after the reader of the program's output has asked for `/go`.
+    /// Sends a body whose second part leaves the server only after the reader of the program's output has requested
+    /// `/go`.
     private func printedAhead(type: String, first: String, then: String, status: Int = 200) async throws -> ProgramRun {
         let box = Box()
         let server = try StubServer(
@@ -21,7 +22,7 @@ import Testing
         defer { server.stop() }
         let home = try TemporaryFolder()
         try home.write("GET \(server.url)/stream\n\n?? body includes end\n?? status == \(status)\n", to: "a.http")
-        // Blocks for ever where nothing is printed before the end.
+        // Blocks forever if nothing is printed before the end.
         return try await ProgramRun.run(
             "/bin/bash",
             [
@@ -31,7 +32,7 @@ import Testing
             environment: BuiltProgram.environment(home: home), folder: home.path)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a person can give up while nobody takes what is printed`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a user can give up while nobody reads what is printed`() async throws {
         let box = Box()
         // More than a pipe holds.
         let rest = String(repeating: "data: more\n\n", count: 50_000)
@@ -57,13 +58,13 @@ import Testing
             """
         async let run = ProgramRun.run(
             "/bin/bash", ["-c", script], environment: BuiltProgram.environment(home: home), folder: home.path)
-        // The program has closed its connection: it has the whole answer.
+        // The program has closed its connection: it has the whole response.
         await server.marks(1)
         box.taken.signal()
         #expect(try await run.text == "<first> 143\n")
     }
 
-    /// The server, for its own script.
+    /// Gives the server's own script access to the server.
     private final class Box: Sendable {
         let server = Mutex<StubServer?>(nil)
         let taken = DispatchSemaphore(value: 0)
@@ -84,7 +85,7 @@ import Testing
         #expect(run.text == "<first \u{E9}>\n\u{E9}\u{E9} end")
     }
 
-    @Test func `a quick body is printed whole, below what is told of it`() async throws {
+    @Test func `a quick body is printed whole, below what is reported about it`() async throws {
         let home = try TemporaryFolder()
         try await StubServer.with(.status(200, body: "quick\n")) { server in
             try home.write("GET \(server.url)/\n", to: "a.http")

@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Checks that would take long end by the first ^C.
+/// The first ^C ends checks that would take long.
 struct SlowCheckTests {
-    /// A server that answers one request with 200,000 letters, and tells by a pipe that it has.
+    /// A server that answers one request with 200,000 letters and signals it through a pipe.
     private final class OneAnswer: Sendable {
         let port: UInt16
-        /// Readable once the answer was sent.
+        /// Readable once the response was sent.
         let answered: Int32
         private let listener: Int32
         private let told: Int32

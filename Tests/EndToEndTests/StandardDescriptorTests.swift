@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Outputs that cannot be written to and inputs that cannot be read: the built program, called by a shell.
+/// Outputs that cannot be written and inputs that cannot be read: the built program, called by a shell.
 @Suite struct StandardDescriptorTests {
     /// Runs `$0 COMMAND` in a folder with one request.
     private func run(_ command: String) async throws -> ProgramRun {
@@ -20,14 +20,14 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `an output that is closed is told in one sentence`(command: String) async throws {
+    func `an output that is closed is reported in one sentence`(command: String) async throws {
         let run = try await run("\(command) >&-")
         #expect(run.status == 1)
         #expect(run.errorText.split(separator: "\n").last == "Standard output is closed.")
     }
 
     @Test(arguments: commands)
-    func `an output that is full is told in one sentence`(command: String) async throws {
+    func `an output that is full is reported in one sentence`(command: String) async throws {
         let run = try await run("\(command) >/dev/full")
         #expect(run.status == 1)
         #expect(

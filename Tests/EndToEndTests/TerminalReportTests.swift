@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a terminal reports by itself must not act as the keys that its characters are.
+/// What a terminal reports by itself must not act as the keys that its characters spell.
 @Suite struct TerminalReportTests {
     @Test func `replies of a terminal change nothing on the screen`() async throws {
         let program = try await ProgramInTerminal()
@@ -23,7 +23,7 @@ import Testing
         try await terminal.send("Escape")
         try await terminal.waitForScreen(containing: "List products")
         #expect(try await panes() == before)
-        // Ctrl-C works within a reply that has no end, and the keys come back.
+        // Ctrl-C works inside a reply that never ends, and keys work again after it.
         try await terminal.hand(Array("\u{1B}]11;rgb:".utf8))
         try await terminal.send("C-c")
         try await terminal.waitForScreen(containing: "Ctrl-C again quits")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Where the built program takes a variable's value from, and which values it treats as private (HTTP-FORMAT §9).
+/// Where the built program gets a variable's value from, and which values it treats as private (HTTP-FORMAT §9).
 @Suite struct VariableSourceTests {
     private let home: TemporaryFolder
 
@@ -12,7 +12,7 @@ import Testing
             BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
     }
 
-    /// The sources in their order of precedence. Source number `n` defines the names `v0` to `vn`, so `vn` must come from it.
+    /// The sources by precedence. Source number `n` defines the names `v0` to `vn`, so `vn` must come from it.
     private static let sources = [
         "flag", "capture", "file", "private", "environment", "shared", "dotenv-dev", "dotenv",
     ]
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `every variable that contains a private value is private, not only the first one`() async throws {
-        // Three characters are too short to be hidden by themselves, so that only the variables around them are.
+        // Three characters are too short to be masked by themselves, so only the variables around them are.
         let text = try await sentAddress(
             "@first = one-{{pin}}\n@second = two-{{pin}}\n\nGET http://127.0.0.1:1/?a={{first}}&b={{second}}\n",
             private: #"{"pin": "q7z"}"#)

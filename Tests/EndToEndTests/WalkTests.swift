@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The whole way through the program as a person goes it.
+/// A complete session, as a user goes through the program.
 @Suite(.serialized) struct WalkTests {
     @Test func `open the demo, walk the tree, send, see status and timing`() async throws {
         let program = try await ProgramInTerminal()
         let terminal = program.terminal
-        // Down to products.http, close it, open it, and on to its first request.
+        // Move down to products.http, close it, open it, and go on to its first request.
         try await terminal.waitForScreen(containing: "List products", "Place an order")
         try await terminal.send("j", "j", "Enter")
         try await terminal.waitForScreen(showing: "products.http closed") { !$0.contains("List products") }
@@ -93,7 +93,7 @@ import Testing
         try await program.waitForShell(status: 0)
     }
 
-    @Test func `three kinds of failure are told apart`() async throws {
+    @Test func `three kinds of failure are distinguished`() async throws {
         let program = try await ProgramInTerminal()
         let terminal = program.terminal
         try await program.open("nobody listens", showing: "GET http://127.0.0.1:1/")

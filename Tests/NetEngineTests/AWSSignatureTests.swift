@@ -3,9 +3,10 @@ import Testing
 
 @testable import NetEngine
 
-/// Signatures by the vectors that AWS published: its test suite for Signature Version 4, and the examples of the S3 guide.
+/// Signatures tested with the vectors that AWS published: its test suite for Signature Version 4, and the examples of
+/// the S3 guide.
 @Suite(.timeLimit(.minutes(5))) struct AWSSignatureTests {
-    /// 2015-08-30 12:36:00.
+    /// 2015-08-30 12:36:00 UTC.
     private static let moment: Int64 = 1_440_938_160
     private static let letters = "-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     private static let longToken =
@@ -156,7 +157,7 @@ import Testing
     @Test(arguments: vectors)
     func `headers are signed as the published test suite says`(_ vector: Vector) async throws {
         var signer = signer(token: vector.token)
-        // The suite gives paths before any encoding, so it encodes them once.
+        // The suite's paths are not encoded yet, so it encodes them only once.
         signer.pathRule = .init(isNormalized: vector.isNormalized, isEncodedTwice: false)
         signer.addsContentHash = vector.addsContentHash
         let signed = try await signer.signed(
@@ -271,11 +272,11 @@ import Testing
         ("dynamodb.cn-north-1.amazonaws.com.cn", "cn-north-1", "dynamodb"),
         ("email.us-east-1.amazonaws.com", "us-east-1", "ses"), ("u.lambda-url.eu-west-1.on.aws", "eu-west-1", "lambda"),
     ])
-    func `hosts of AWS tell region and service`(_ host: String, _ region: String, _ service: String) {
+    func `AWS hosts contain region and service`(_ host: String, _ region: String, _ service: String) {
         #expect(AWSTarget(host: host) == AWSTarget(region: region, service: service))
     }
 
-    @Test func `a host that tells nothing is refused, and so are missing credentials`() async throws {
+    @Test func `a host without region and service is refused, and so are missing credentials`() async throws {
         struct Missing: Error {}
         let unnamed = AWSSignature(credentials: AWSCredentials(accessKeyID: "a", secretAccessKey: "b"))
         for signer in [unnamed, AWSSignature(region: "r", service: "s") { throw Missing() }] {

@@ -1,7 +1,7 @@
 import NetEngine
 import Testing
 
-/// Text, forms, images, and the choice by media type.
+/// Decoding of text, forms and images, and the choice of decoder by media type.
 @Suite struct BodyDecodingTests {
     @Test(arguments: [
         ("text/plain; charset=\"ISO-8859-1\"", [0xE9] as [UInt8], "é", "windows-1252", DecodedText.Source.header),
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["martian", "utf-8//IGNORE", ""])
-    func `an unknown encoding is said, an empty one is none`(_ label: String) {
+    func `an unknown encoding is an error, an empty one is ignored`(_ label: String) {
         let error = failure(.text, answer("a", type: "text/plain; charset=\"\(label)\""))
         #expect((error?.sentence.contains("\"\(label)\"") ?? false) == !label.isEmpty)
     }
@@ -71,7 +71,7 @@ import Testing
         #expect(form["%"] == "%2")
     }
 
-    @Test func `what is no form is refused`() throws {
+    @Test func `what is not a form is refused`() throws {
         #expect(failure(.form, answer("{}", type: "application/json"))?.category == .decoding)
         let error = try #require(failure(.form, answer("a=1&b=%FF")))
         #expect(error.decodingFault?.position?.byteOffset == 4)
@@ -95,7 +95,7 @@ import Testing
         (.webp, webp("VP8L", [0x2F, 1, 0x81, 1, 0])),
         (.webp, webp("VP8 ", [0, 0, 0, 0x9D, 1, 0x2A, 2, 1, 7, 0x40])),
     ])
-    func `an image header tells format and size`(_ format: ImageFacts.Format, _ bytes: [UInt8]) throws {
+    func `an image header gives format and size`(_ format: ImageFacts.Format, _ bytes: [UInt8]) throws {
         let facts = try ImageDecoder().decode(answer(bytes))
         #expect(facts.format == format)
         #expect(facts.width == 258)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [png, jpeg, gif, bmp])
-    func `an image cut anywhere in its header is a fault, not a crash`(_ bytes: [UInt8]) {
+    func `an image cut anywhere in its header is an error, not a crash`(_ bytes: [UInt8]) {
         for count in 0..<bytes.count where ImageFacts(Array(bytes[..<count])) == nil {
             #expect(failure(.image, answer(Array(bytes[..<count])))?.category == .decoding)
         }

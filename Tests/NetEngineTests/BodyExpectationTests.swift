@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a request says its answer must be, checked before the exchange ends.
+/// What a request expects of its response, checked before the exchange ends.
 @Suite(.timeLimit(.minutes(5))) struct BodyExpectationTests {
     @Test(arguments: [
         (BodyExpectation.anything, "x", nil as ErrorCategory?),
@@ -18,7 +18,7 @@ import Testing
         (.envelope(EnvelopeFormat(statusField: "code", dataField: "r", successValues: [0])), #"{"code":0,"r":1}"#, nil),
         (.envelope(EnvelopeFormat()), "OK", .decoding),
     ])
-    func `an answer is what was expected, or fails`(
+    func `a response is what was expected, or fails`(
         _ expectation: BodyExpectation, _ body: String, _ category: ErrorCategory?
     ) async throws {
         try await StubServer.with(.status(200, body: body)) { server in
@@ -29,7 +29,7 @@ import Testing
             #expect(exchange.error?.category == category)
             #expect(exchange.response?.body == Array(body.utf8))
             #expect(exchange.timings.total > .zero)
-            // Who listens hears the same, once.
+            // A listener sees the same outcome, once.
             await engine.shutdown()
             var told: [ErrorCategory?] = []
             for await event in events { if case .finished(let end) = event.step { told.append(end.error?.category) } }
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a failing status stands above what the body says`() async throws {
+    @Test func `a failing status overrides what the body says`() async throws {
         try await StubServer.with(.status(404, body: #"{"status":"error"}"#)) { server in
             let options = RequestOptions(expects: .envelope(EnvelopeFormat()))
             #expect(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a value that cannot be decoded is told as the one end of the exchange`() async throws {
+    @Test func `a value that cannot be decoded is reported as the only end of the exchange`() async throws {
         try await StubServer.with(.status(200, body: #"{"id":"x"}"#)) { server in
             struct Item: Decodable, Sendable { var id: Int }
             let engine = Engine()

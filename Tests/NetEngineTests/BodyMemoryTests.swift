@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetEngine
 
-/// What a body costs in memory, counted in bytes that are asked for and moved.
+/// What a body costs in memory, measured in allocated and moved bytes.
 @Suite struct BodyMemoryTests {
     private final class Ledger: Sendable {
         private let asked = Mutex<[Int]>([])
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Offers so many pieces of 16 KiB.
+    /// Offers this many pieces of 16 KiB.
     private func take(_ count: Int, _ intake: inout BodyIntake) -> BodyIntake.Outcome {
         let piece = [UInt8](repeating: 7, count: 16 << 10)
         for _ in 0..<count {
@@ -31,7 +31,7 @@ import Testing
         let ledger = Ledger()
         var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
         intake.reserve(64 << 20)
-        // What is declared costs nothing before some of it has come.
+        // A declared length costs nothing until some of the body has arrived.
         #expect(intake.bytes.capacity < 2 << 20)
         var capacities: [Int] = []
         for _ in 0..<64 {
@@ -42,7 +42,7 @@ import Testing
             if capacities.last != intake.bytes.capacity { capacities.append(intake.bytes.capacity) }
         }
         #expect(intake.bytes.count == 64 << 20)
-        // From the first MiB on there is room for all of it, and for no more.
+        // From the first MiB on, there is exactly enough room for the whole body.
         #expect(capacities.count <= 2)
         #expect(intake.bytes.capacity < 65 << 20)
         #expect(ledger.all == [64 << 20])
@@ -73,7 +73,7 @@ import Testing
         #expect(error.sentence.hasPrefix("The body is too large for the memory that there is: "))
         #expect(error.hint.contains("ulimit -v"))
         #expect(!intake.bytes.isEmpty)
-        // It does not come back to life.
+        // A failed intake stays failed.
         guard case .failed = take(1, &intake) else {
             Issue.record("it was taken")
             return

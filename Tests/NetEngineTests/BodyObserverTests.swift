@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A body that is looked at while it arrives, and kept all the same.
+/// A body that is observed while it arrives, and also kept.
 @Suite(.timeLimit(.minutes(5))) struct BodyObserverTests {
     private final class Watcher: BodyReceiver {
         let seen = Mutex<(heads: [Int], bytes: [UInt8])>(([], []))
@@ -12,7 +12,7 @@ import Testing
 
         func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
             seen.withLock { $0.bytes += bytes }
-            // Not listened to: who only looks on cannot hold up a transfer.
+            // The return value is ignored: an observer cannot hold up a transfer.
             return false
         }
     }

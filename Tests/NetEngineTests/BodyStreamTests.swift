@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Bodies that are made while they are sent.
+/// Request bodies that are produced while they are sent.
 @Suite(.timeLimit(.minutes(5))) struct BodyStreamTests {
     private func stream(_ pieces: [String]) -> AsyncStream<[UInt8]> {
         AsyncStream { continuation in
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// What chunked framing wraps, for bodies without a line break.
+    /// The content of chunked framing, for bodies without a line break.
     private func unchunked(_ body: [UInt8]) -> String {
         let lines = String(decoding: body, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
         return stride(from: 1, to: lines.count, by: 2).map { String(lines[$0]) }.joined()
@@ -88,7 +88,7 @@ import Testing
                 engine.cancel(id)
                 #expect(await sending.error?.category == .cancelled)
             }
-            // What a deaf server's socket takes, and 64 KiB: far from without an end.
+            // What the socket of a server that reads nothing takes, plus 64 KiB: far from endless.
             #expect(counter.count < 2000)
         }
         try await StubServer.with(.status(200)) { server in
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `only a stream that can begin anew follows a redirect that keeps the method`() async throws {
+    @Test func `only a stream that can start again follows a redirect that keeps the method`() async throws {
         for canRestart in [true, false] {
             try await StubServer.with(.routes(["/": .redirect(307, to: "/b"), "/b": .status(200)])) { server in
                 let once = stream(["body"])
@@ -145,7 +145,7 @@ import Testing
     }
 }
 
-/// Counts how often it was asked.
+/// Counts how often it was called.
 private final class Counter: Sendable {
     private let value = Mutex(0)
     var count: Int { value.withLock { $0 } }
@@ -155,7 +155,7 @@ private final class Counter: Sendable {
 private struct CountingSequence: AsyncSequence, Sendable {
     let piece: [UInt8]
     let counter: Counter
-    /// nil means without an end.
+    /// nil means no end.
     let limit: Int?
 
     struct AsyncIterator: AsyncIteratorProtocol {

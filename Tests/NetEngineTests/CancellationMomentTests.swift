@@ -3,20 +3,21 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Cancelling at moments that only another part of the program can hit: inside a call of the transport or an interceptor.
+/// Cancelling at moments that only another part of the program can hit: inside a call of the transport or an
+/// interceptor.
 ///
-/// Where such a cancellation is lost, the exchange waits until the time limit of the test cancels its task.
+/// If such a cancellation is lost, the exchange waits until the test's time limit cancels its task.
 @Suite(.timeLimit(.minutes(1))) struct CancellationMomentTests {
-    /// What is done at the moment; set after the engine exists.
+    /// The action for the moment; set after the engine exists.
     private final class Moment: Sendable {
         private let action = Mutex<(@Sendable () -> Void)?>(nil)
 
         func set(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
-        /// Once only.
+        /// Runs the action, once only.
         func come() { action.withLock { $0.take() }?() }
     }
 
-    /// A job that ends by cancellation only.
+    /// A transport whose jobs end only by cancellation.
     private final class EndlessTransport: Transport {
         let started: Moment
         private let jobs = Mutex<[UInt64: TransportJob]>([:])
@@ -84,7 +85,7 @@ import Testing
             moment.set { engine.cancel(id) }
             let exchange = await engine.send(RequestDraft(url: server.url), id: id)
             #expect(exchange.error?.category == .cancelled)
-            // What came is kept.
+            // What was received is kept.
             #expect(exchange.response?.status == (place == .adapt ? nil : place == .recover ? 500 : 200))
         }
     }
@@ -95,7 +96,7 @@ import Testing
         func add(_ note: String) { state.withLock { $0.append(note) } }
     }
 
-    /// Notes what it is asked, and wants every failure to be retried.
+    /// Records its calls, and requests a retry of every failure.
     private struct Stubborn: Interceptor {
         let asked: Notes
         func adapt(

@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Cancelling at every moment ends at once with `cancelled` and keeps what came.
+/// Cancelling at any moment ends at once with `cancelled` and keeps what was received.
 @Suite(.timeLimit(.minutes(5))) struct CancellationTests {
     @Test func `while the head is awaited`() async throws {
         try await StubServer.with(.neverAnswers) { server in

@@ -1,10 +1,10 @@
 import Testing
 
-/// A short text in one coding, as bytes.
+/// A short text in one content coding, as bytes.
 struct CodedSample: Sendable, CustomTestStringConvertible {
     let coding: String
     let bytes: [UInt8]
-    /// What the response says was undone.
+    /// The codings that the response reports as decoded.
     let decoded: [String]
     var testDescription: String { "\(coding), \(bytes.count) bytes" }
 

@@ -2,10 +2,10 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What libcurl does wrong with kept connections, and the engine must not.
+/// Mistakes that libcurl makes with reused connections, and that the engine must not make.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionReuseTests {
     @Test(arguments: ["GET", "POST"])
-    func `unasked bytes on a kept connection never answer the next request`(_ method: String) async throws {
+    func `unrequested bytes on an idle connection never answer the next request`(_ method: String) async throws {
         try await StubServer.with(.sequence(.unaskedBytes, .status(200, body: "second"))) { server in
             let engine = Engine()
             _ = await engine.send(RequestDraft(url: server.url))
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["GET", "POST"])
-    func `a kept connection that was closed meanwhile is not used`(_ method: String) async throws {
+    func `an idle connection that was closed meanwhile is not reused`(_ method: String) async throws {
         try await StubServer.with(.sequence(.keepAliveThenClose, .status(200, body: "second"))) { server in
             let engine = Engine()
             _ = await engine.send(RequestDraft(url: server.url))
@@ -49,7 +49,8 @@ import Testing
         }
     }
 
-    @Test func `an idempotent request whose kept connection dies is sent again, visibly, on a fresh one`() async throws
+    @Test func `an idempotent request whose reused connection dies is sent again, visibly, on a fresh one`()
+        async throws
     {
         try await StubServer.with(.sequence(.status(200), .closeAfterRequest, .status(200, body: "third"))) { server in
             let engine = Engine()
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `after a redirect a kept connection may be used again, and lost again`() async throws {
+    @Test func `after a redirect a connection may be reused, and lost again`() async throws {
         let answers = StubBehaviour.sequence(
             .status(200), .closeAfterRequest, .redirect(to: "/b"), .closeAfterRequest, .status(200, body: "end"))
         try await StubServer.with(answers) { server in
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func `what is sent again without the policy counts as one of its retries`() async throws {
-        // A connection that is kept, and dies with its second request; a fresh one answers 503 and dies in the same way.
+        // A connection that is reused and dies with its second request; a fresh one sends 503 and dies in the same way.
         let answers = StubBehaviour { request in
             request.index == 0 || request.index == 2
                 ? StubBehaviour.status(request.index == 0 ? 200 : 503).answer(request) : [.close]
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [StubBehaviour.closeAfterRequest, .resetAfterRequest])
-    func `a POST whose kept connection dies is never sent twice`(_ end: StubBehaviour) async throws {
+    func `a POST whose reused connection dies is never sent twice`(_ end: StubBehaviour) async throws {
         try await StubServer.with(.sequence(.status(200), end, .status(200))) { server in
             let engine = Engine()
             _ = await engine.send(RequestDraft(url: server.url))

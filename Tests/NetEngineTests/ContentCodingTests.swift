@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Content codings, undone by the engine. The coded bytes were made by the usual programs and by the test itself.
+/// Content codings, decoded by the engine. The coded bytes were made by the usual programs and by the test itself.
 @Suite(.timeLimit(.minutes(5))) struct ContentCodingTests {
     static let text = "hello, hello, hello, hello, hello\n"
 
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `of stacked codings the one that ends too early is named`() async throws {
         let sample = try #require(CodedSample.all.first { $0.coding == "deflate, gzip" })
-        // Whole gzip data, and in it deflate data without its last three bytes.
+        // Complete gzip data that contains deflate data without its last three bytes.
         let innerCut: [UInt8] = [
             0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xab, 0xb8, 0x75, 0xda, 0xe3, 0xec, 0xc9, 0x93,
             0xd7, 0x03, 0x4f, 0x1c, 0xf0, 0x2c, 0x64, 0x64, 0xb8, 0x00, 0x00, 0x16, 0xd4, 0x67, 0x1b, 0x10, 0x00, 0x00,
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `identity is no coding`() async throws {
+    @Test func `identity is not a coding`() async throws {
         let gzip = try #require(CodedSample.all.first { $0.coding == "gzip" }).bytes
         for (coding, bytes) in [("identity", Array(Self.text.utf8)), ("gzip, Identity", gzip)] {
             try await StubServer.with(.coded(coding, bytes)) { server in
@@ -151,7 +151,8 @@ import Testing
     }
 
     @Test func `bytes that zlib holds back when its output is full are asked for`() async throws {
-        // 32,769 times the letter a as raw deflate: one byte more than the decoder's buffer holds, when all input is taken.
+        // 32,769 times the letter a as raw deflate: one byte more than the decoder's buffer holds once it has consumed
+        // all input.
         let bytes: [UInt8] =
             [0xed, 0xc1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0xd6, 0xfd, 0x25, 0x16, 0xa9, 0x0a]
             + [UInt8](repeating: 0, count: 31) + [0x68]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetEngine
 
-/// Jars with a file: what outlives the program, and who may change it.
+/// Cookie jars with a file: what survives the program, and who may change it.
 @Suite(.timeLimit(.minutes(5))) struct CookieFileTests {
     private let folder: TemporaryFolder
     private var path: String { "\(folder.path)/cookies" }
@@ -113,7 +113,7 @@ import Testing
         clock.advance()
         #expect(jar.cookieField(for: try HTTPURL.parse("https://a.example.com/first")) == Array("kept=1".utf8))
         try jar.save()
-        // One too many: the cookie that was not used for the longest time goes.
+        // One cookie too many: the least recently used one is dropped.
         try set("new=1; max-age=99; path=/rest", in: jar)
         #expect(jar.cookies.count == CookieStore.maxCountForDomain)
         #expect(jar.cookies.contains { $0.name == "kept" })
@@ -136,7 +136,7 @@ import Testing
         #expect(try folder.names() == ["cookies", "cookies.lock"])
     }
 
-    @Test func `an answer is saved by itself, and the last change when the jar goes`() async throws {
+    @Test func `a response is saved by itself, and the last change when the jar goes`() async throws {
         try await StubServer.with(.status(200, headers: [("Set-Cookie", "a=1; max-age=99")])) { server in
             var jar: CookieJar? = try CookieJar(file: path, saveDelay: .milliseconds(1))
             let engine = Engine(configuration: EngineConfiguration(interceptors: [jar].compactMap { $0 }))

@@ -167,7 +167,7 @@ import Testing
             ("expires=Thu, 01 Jan 1970 01:00:00 GMT; expires=x", 3600),
             ("expires=Thu, 01 Jan 2037 00:00:00 GMT", 34_561_000),
         ] as [(String, Int64?)])
-    func `the end of a cookie is told by sections 5_6_1 and 5_6_2`(_ attribute: String, _ expires: Int64?) throws {
+    func `the end of a cookie follows sections 5_6_1 and 5_6_2`(_ attribute: String, _ expires: Int64?) throws {
         try set("a=b; \(attribute)")
         #expect(jar.cookies.first?.expires == expires)
     }
@@ -182,7 +182,7 @@ import Testing
             ("domain=EXAMPLE.com; domain=nope.com; domain=a.EXAMPLE.com", "a.example.com", false),
             ("domain=nope.com", nil, false), ("domain=ample.com", nil, false), ("domain=\u{212A}.com", nil, false),
         ] as [(String, String?, Bool)])
-    func `the domain is told by section 5_6_3`(_ attribute: String, _ domain: String?, _ isHostOnly: Bool) throws {
+    func `the domain follows section 5_6_3`(_ attribute: String, _ domain: String?, _ isHostOnly: Bool) throws {
         try set("a=b; \(attribute)")
         #expect(jar.cookies.first?.domain == domain)
         if domain != nil { #expect(jar.cookies.first?.isHostOnly == isHostOnly) }
@@ -195,7 +195,7 @@ import Testing
         ("/x/y", "path=/", "/"), ("/x/y", "path=z", "/x"), ("/x/y", "path=", "/x"), ("/x/y", "path=/a; path=", "/x"),
         ("/x/y", "path=/a; PATH=/b", "/b"),
     ])
-    func `the path is told by section 5_6_4`(_ target: String, _ attribute: String, _ path: String) throws {
+    func `the path follows section 5_6_4`(_ target: String, _ attribute: String, _ path: String) throws {
         try set("a=b; \(attribute)", from: "https://h\(target)")
         #expect(jar.cookies.first?.path == path)
     }
@@ -216,7 +216,7 @@ import Testing
             ("samesite=None", Cookie.SameSite.none),
             ("samesite=x", nil), ("samesite", nil), ("samesite=strict; samesite=x", nil),
         ] as [(String, Cookie.SameSite?)])
-    func `SameSite is told by section 5_6_7`(_ attribute: String, _ sameSite: Cookie.SameSite?) throws {
+    func `SameSite follows section 5_6_7`(_ attribute: String, _ sameSite: Cookie.SameSite?) throws {
         try set("a=b; \(attribute)")
         #expect(jar.cookies.first?.sameSite == sameSite)
     }
@@ -275,7 +275,7 @@ import Testing
         #expect(PublicSuffix.contains(name) == isSuffix)
     }
 
-    @Test func `a stored answer does not set its cookies again`() async throws {
+    @Test func `a stored response does not set its cookies again`() async throws {
         let answer = StubBehaviour { request in
             let isAgain = request.field("If-None-Match") != nil
             return [

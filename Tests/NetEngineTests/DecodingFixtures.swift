@@ -1,6 +1,6 @@
 import NetEngine
 
-/// An answer with this body, as if it had come from a server.
+/// A response with this body, as if a server had sent it.
 func answer(_ body: [UInt8], type: String? = nil, status: Int = 200) -> Response {
     Response(
         status: status, reason: [], httpVersion: .http1_1,

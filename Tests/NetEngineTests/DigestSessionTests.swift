@@ -3,13 +3,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Which challenge an answer is made from, where a server asks for different things at different places.
+/// Which challenge is used when a server sends different ones for different places.
 @Suite(.timeLimit(.minutes(5))) struct DigestSessionTests {
     private static func challenge(_ parameters: String) -> StubBehaviour {
         .status(401, headers: [("WWW-Authenticate", "Digest \(parameters)")])
     }
 
-    /// 200 for what holds all of the words in its answer, else the challenge.
+    /// Sends 200 if the credentials contain all of the words, else the challenge.
     private static func place(_ parameters: String, _ words: String...) -> StubBehaviour {
         StubBehaviour { request in
             let field = request.field("Authorization") ?? ""
@@ -91,7 +91,7 @@ import Testing
         for path in ["/", "/ab", "/b", "/c", "/c"] { #expect(await retries(path) == 1, "\(path)") }
     }
 
-    @Test func `no two answers with one nonce have the same count`() async throws {
+    @Test func `no two responses with one nonce have the same count`() async throws {
         let behaviour = Self.place(#"realm="r", qop="auth", nonce="n""#, #"nonce="n""#)
         try await StubServer.with(behaviour) { server in
             let engine = engine(RetryBarrier(8))
@@ -133,7 +133,7 @@ import Testing
     }
 }
 
-/// Holds each request that is sent again until so many are about to be.
+/// Holds each repeated request until this many are about to be sent.
 private final class RetryBarrier: Interceptor {
     private struct State {
         var left: Int

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NetEngine
 
-/// Hashes by the vectors of their standards, answers by the examples of RFC 7616 and RFC 2617.
+/// Hashes tested with the vectors of their standards, credentials with the examples of RFC 7616 and RFC 2617.
 @Suite(.timeLimit(.minutes(5))) struct DigestTests {
     @Test(
         arguments: [
@@ -64,7 +64,7 @@ import Testing
         ] { #expect(Hexadecimal.text(SHA512.hash256(Array(text.utf8))) == hash) }
     }
 
-    /// RFC 7616 §3.9.2, with the hashes of its erratum 4897: those of the text are of another function.
+    /// RFC 7616 §3.9.2, with the hashes of its erratum 4897: those in the text belong to another function.
     @Test func `a hashed name, and a name that is not ASCII`() throws {
         let field = """
             Digest realm="api@example.org", qop="auth", algorithm=SHA-512-256, charset=UTF-8, userhash=true, \

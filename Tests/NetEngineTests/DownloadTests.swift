@@ -5,14 +5,14 @@ import Testing
 
 @testable import NetEngine
 
-/// Downloads to a file: its names, its parts, and how they are gone on with.
+/// Downloads to a file: its names, its parts, and how a download is resumed.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path + "/file" }
 
     init() throws { folder = try TemporaryFolder() }
 
-    // Functions that throw, because a closure is not seen to throw by what stands within a macro.
+    // Functions that throw, because the compiler does not see that a closure throws from inside a macro.
     private func expect(names: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
         let present = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(present == names, sourceLocation: sourceLocation)
@@ -25,7 +25,7 @@ import Testing
         #expect(present == text, sourceLocation: sourceLocation)
     }
 
-    /// Answers ranges of a file as a correct server does.
+    /// Serves ranges of a file as a correct server does.
     private static func file(_ bytes: [UInt8], tag: String = "\"v1\"") -> StubBehaviour {
         StubBehaviour { request in
             guard let range = request.field("Range"), request.field("If-Range") == tag,
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The first four of ten bytes, and the end.
+    /// Sends the first four of ten bytes, then closes.
     private static func broken(_ fields: String = "ETag: \"v1\"\r\n") -> StubBehaviour {
         .raw("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 10\r\n\r\n0123")
     }
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test func `a status that is no success writes nothing`() async throws {
+    @Test func `a status that is not a success writes nothing`() async throws {
         try folder.write("old", to: "file")
         try await StubServer.with(.status(404)) { server in
             let error = await #expect(throws: EngineError.self) {
@@ -358,7 +358,7 @@ import Testing
         #expect(DownloadRange(text) == range)
     }
 
-    @Test func `a note that is not whole is none`() {
+    @Test func `an incomplete note is ignored`() {
         let text = DownloadState(urlHash: "aa", validator: "\"v\"", total: 3).text
         #expect(DownloadState(text: text) == DownloadState(urlHash: "aa", validator: "\"v\"", total: 3))
         for count in 0..<text.count { #expect(DownloadState(text: String(text.prefix(count))) == nil) }

@@ -10,7 +10,7 @@ import Testing
     import OpenCombine
 #endif
 
-/// Endpoints that know what their answer is.
+/// Endpoints that know the type of their response.
 @Suite(.timeLimit(.minutes(5))) struct EndpointFetchTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 
@@ -29,7 +29,7 @@ import Testing
         var cacheMode: CacheMode? { .noStore }
     }
 
-    /// Made of an enum of its own for each kind of answer.
+    /// Created by a separate enum for each kind of response.
     struct Plain<Response: Sendable>: Endpoint {
         var path: String
         var decoder: any ResponseDecoder<Response>

@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Endpoints as types and values become the drafts they describe.
+/// How endpoints, as types and as values, become drafts.
 @Suite(.timeLimit(.minutes(5))) struct EndpointTests {
     private struct Order: Encodable {
         var sku: String
@@ -153,7 +153,7 @@ import Testing
         #expect(exchange.draft.url == "/x")
     }
 
-    @Test func `bodies carry their media type, and a typed one stands above it`() throws {
+    @Test func `bodies carry their media type, and a typed one overrides it`() throws {
         func built(_ body: EndpointBody, _ headers: HeaderFields = []) throws -> (String?, RequestBody) {
             let draft = try draft(AnyEndpoint(.post, "x", baseURL: "h", headers: headers, body: body))
             #expect(draft.headers.values("Content-Type").count <= 1)

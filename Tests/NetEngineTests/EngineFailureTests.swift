@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Each way a server can fail, provoked for real, with the category, the phase and what is kept.
+/// Each way in which a server can fail, provoked for real, with the category, the phase and what is kept.
 @Suite(.timeLimit(.minutes(5))) struct EngineFailureTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -67,7 +67,7 @@ import Testing
         Case(
             name: "slow body", behaviour: .slowBody, category: .timeout, phase: .receive, status: 200, body: "half",
             options: RequestOptions(timeouts: Timeouts(receive: .milliseconds(50)))),
-        // Long enough for connection and head on a busy machine: the limit is to strike in the body.
+        // Long enough for connection and head on a busy machine: the limit must take effect in the body.
         Case(
             name: "total limit in the body", behaviour: .slowBody, category: .timeout, phase: .receive, status: 200,
             body: "half", options: RequestOptions(timeouts: Timeouts(total: .seconds(3)))),

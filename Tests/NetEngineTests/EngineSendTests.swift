@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What is sent, and how answers that are correct come back.
+/// What is sent, and how correct responses are returned.
 @Suite(.timeLimit(.minutes(5))) struct EngineSendTests {
     private func lines(_ draft: (String) -> RequestDraft) async throws -> [String] {
         try await StubServer.with(.status(200)) { server in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `interim answers are kept apart and trailers come after`() async throws {
+    @Test func `interim responses are kept apart and trailers come after`() async throws {
         let text =
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
             + "4\r\nbody\r\n0\r\nX-Sum: 1\r\n\r\n"

@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// `{status, message, data}`, and what is made of each of them.
+/// `{status, message, data}`, and how each member is used.
 @Suite(.timeLimit(.minutes(5))) struct EnvelopeTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["[]", "3", "{}"])
-    func `JSON that is no envelope has no status`(_ body: String) throws {
+    func `JSON that is not an envelope has no status`(_ body: String) throws {
         #expect(try error(body).category == .api)
     }
 

@@ -3,11 +3,11 @@ import Testing
 
 @testable import NetEngine
 
-/// The story of an exchange, as it is told.
+/// The events of an exchange, as subscribers see them.
 @Suite(.timeLimit(.minutes(5))) struct EventTests {
     private func name(_ step: EngineEvent.Step) -> String { String("\(step)".prefix { $0 != "(" }) }
 
-    /// Progress is left out: whether any is told hangs on how fast the machine is.
+    /// Progress is left out: whether there is any depends on how fast the machine is.
     private func story(_ events: AsyncStream<EngineEvent>, of id: ExchangeID) async -> [EngineEvent] {
         var story: [EngineEvent] = []
         for await event in events where event.id == id {
@@ -18,7 +18,7 @@ import Testing
         return story
     }
 
-    @Test func `each step is told once and in order, on a fresh and on a kept connection`() async throws {
+    @Test func `each step is reported once and in order, on a fresh and on a reused connection`() async throws {
         try await StubServer.with(.status(200)) { server in
             let engine = Engine()
             let events = engine.events()
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `every subscriber is told everything, and nothing is lost to a slow one`() async throws {
+    @Test func `every subscriber gets every event, and a slow one loses nothing`() async throws {
         try await StubServer.with(.status(200)) { server in
             let engine = Engine()
             let streams = (0..<3).map { _ in engine.events() }
@@ -78,14 +78,14 @@ import Testing
             async let second = events.reduce(0) { sum, _ in sum + 1 }
             _ = await engine.send(RequestDraft(url: server.url))
             await engine.shutdown()
-            // On a slow machine there is a progress event more.
+            // A slow machine produces one more progress event.
             let all = await others.reduce(0) { sum, _ in sum + 1 }
             #expect(all >= 7)
             #expect(await first + second == all)
         }
     }
 
-    @Test func `a redirect is told with its hop, and no password with it`() async throws {
+    @Test func `a redirect is reported with its hop, and no password with it`() async throws {
         try await StubServer.with(.routes(["/": .redirect(to: "/b"), "/b": .status(200)])) { server in
             let engine = Engine()
             let events = engine.events()
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a request that cannot be built is told too`() async {
+    @Test func `a request that cannot be built is reported too`() async {
         let engine = Engine()
         let events = engine.events()
         let exchange = await engine.send(RequestDraft(method: "NO GOOD", url: "x"))

@@ -10,13 +10,13 @@ import Testing
     import OpenCombine
 #endif
 
-/// Completion handlers, batches and publishers over the one pipeline.
+/// Completion handlers, batches and publishers on top of the one pipeline.
 @Suite(.timeLimit(.minutes(5))) struct ExecutionTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 
     private static let key = DispatchSpecificKey<Bool>()
 
-    /// Answers `{"id":N}` to `/N`, and 500 to `/bad`.
+    /// Returns `{"id":N}` for `/N`, and 500 for `/bad`.
     private static let items = StubBehaviour { request in
         let name = request.target.dropFirst()
         let status = name == "bad" ? 500 : 200
@@ -122,7 +122,7 @@ import Testing
             let subscriber = Hesitant<Item, EngineError>()
             publisher.subscribe(subscriber)
             _ = Engine().publisher(for: RequestDraft(url: server.url + "/6"), as: Item.self)
-            // Whoever sends at once is served before this one.
+            // A caller that sends at once is served before this one.
             #expect(await Engine().send(RequestDraft(url: server.url + "/7")).isSuccess)
             #expect(server.received.map(\.target) == ["/7"])
             subscriber.ask()
@@ -180,7 +180,7 @@ import Testing
             subscriber.ask()
             var events = subscriber.events.makeAsyncIterator()
             #expect(await events.next() == "value progress(NetEngine.TransferProgress.sent(3, of: Optional(3)))")
-            // Whatever was told meanwhile, the end comes when it is asked for.
+            // Whatever was reported meanwhile, the end comes when it is requested.
             _ = await server.requests(1)
             var last = ""
             while last != "finished" {
@@ -255,7 +255,7 @@ import Testing
     }
 }
 
-/// A subscriber that asks only when told, and writes down what it hears.
+/// A subscriber that requests values only when told to, and records what it receives.
 private final class Hesitant<Input: Sendable, Failure: Error>: Subscriber {
     let events: AsyncStream<String>
     private let told: AsyncStream<String>.Continuation

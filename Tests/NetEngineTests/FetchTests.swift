@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct FetchTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 
-    @Test func `a value comes back, and the server is told what is wanted`() async throws {
+    @Test func `a value comes back, and the request says what is wanted`() async throws {
         try await StubServer.with(.status(200, body: #"{"id":7}"#)) { server in
             let item: Item = try await Engine().fetch(RequestDraft(url: server.url))
             #expect(item == Item(id: 7))
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a body that will not do is an error of the exchange, which keeps the answer`() async throws {
+    @Test func `an unsuitable body is an error of the exchange, which keeps the response`() async throws {
         try await StubServer.with(.status(200, body: "[]")) { server in
             let fetched = await Engine().fetchExchange(RequestDraft(url: server.url), as: Item.self)
             guard case .failure(let error) = fetched.result else {

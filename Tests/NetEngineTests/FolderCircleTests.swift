@@ -1,20 +1,20 @@
 import TestSupport
 import Testing
 
-/// Folders of a module form no circle, measured by the names that their files mention.
+/// The folders of a module must not form a cycle, measured by the names that their files mention.
 @Suite struct FolderCircleTests {
-    @Test func `the folders of the library form no circle`() throws {
+    @Test func `the folders of the library form no cycle`() throws {
         let arrows = try FolderArrows(of: "\(BuiltProgram.packageRoot)/Sources/NetEngine")
         print(arrows)
         #expect(arrows.circles == [], "\n\(arrows)")
-        // That nothing was found would prove nothing.
+        // Finding nothing at all would prove nothing.
         let lines = arrows.description.split(separator: "\n")
         #expect(lines.count > 20)
         #expect(lines.contains { $0.hasPrefix("Engine -> ") && $0.contains("Transport") })
         #expect(!lines.contains { $0.hasPrefix(". -> ") }, "a file is in no folder")
     }
 
-    @Test func `a circle is found, with the names that make it`() throws {
+    @Test func `a cycle is found, with the names that cause it`() throws {
         let folder = try TemporaryFolder()
         try folder.write("public struct Low {}\n", to: "Low/Low.swift")
         try folder.write("final class Middle { var low = Low(); var high: [High]? }\n", to: "Middle/Deep/Middle.swift")
@@ -32,7 +32,7 @@ import Testing
                 """)
     }
 
-    /// Only code counts: what is written about a type is not a dependency on it.
+    /// Only code counts: a comment about a type is not a dependency on it.
     @Test(arguments: [
         "// Upper", "/// See `Upper`.", "/* Upper */ ", "let text = \"Upper\"", "let text = #\"\"Upper\"\"#",
         "let text = \"\"\"\n    Upper \"Upper\"\n    \"\"\"", "let text = \"\\\"Upper\"", "private struct Upper {}",

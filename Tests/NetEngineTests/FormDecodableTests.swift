@@ -1,7 +1,7 @@
 import NetEngine
 import Testing
 
-/// Forms into types.
+/// Decoding forms into types.
 @Suite struct FormDecodableTests {
     enum Kind: String, Codable { case tea, coffee }
 
@@ -55,7 +55,7 @@ import Testing
     struct List: Codable, Sendable { var l: [Int] }
     struct Nested: Codable, Sendable { var o: Number }
 
-    @Test func `a fault names the field and its place`() throws {
+    @Test func `an error names the field and its place`() throws {
         let number = try fault("x=1&n=300", as: Number.self)
         #expect(number.reason == "expected UInt8, found \"300\"")
         #expect(number.path == "$.n")
@@ -72,7 +72,7 @@ import Testing
         #expect(try fault("a=1", as: Int.self).reason == "a form is not a single value")
     }
 
-    @Test func `what is no form is refused`() {
+    @Test func `what is not a form is refused`() {
         #expect(failure(.form(Number.self), answer("{}", type: "application/json"))?.category == .decoding)
     }
 }

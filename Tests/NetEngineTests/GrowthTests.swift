@@ -3,9 +3,9 @@ import Testing
 
 @testable import NetEngine
 
-/// What servers and files send takes steps in proportion to its length, whatever it holds.
+/// Processing what servers and files send takes steps in proportion to its length, whatever it contains.
 @Suite(.longComputation) struct GrowthTests {
-    /// A hostile input in any size.
+    /// A hostile input of any size.
     struct Shape: Sendable, CustomTestStringConvertible {
         var name: String
         var text: @Sendable (Int) -> String
@@ -58,7 +58,7 @@ import Testing
         #expect(growth.counts(atLeast: 3000), "\(growth)")
     }
 
-    @Test func `fields that an answer keeps out of the cache are found in linear time`() {
+    @Test func `fields that a response keeps out of the cache are found in linear time`() {
         let growth = Growth(of: 100) { count in
             HeaderFields(
                 [HeaderField("Cache-Control", "no-cache=\"" + Self.lines(count) { "x-\($0)," } + "\"")]

@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// URLs: parsed leniently where a person types, strictly where the wire is concerned.
+/// URLs: parsed leniently where users type them, strictly where they go on the wire.
 struct HTTPURLTests {
     @Test(
         arguments: [
@@ -55,7 +55,7 @@ struct HTTPURLTests {
         #expect(error?.sentence.hasPrefix("URL: ") == true)
     }
 
-    /// RFC 3986 §5.4, the normal and the abnormal examples, as far as they stay on the web.
+    /// The normal and abnormal examples of RFC 3986 §5.4, as far as they are web addresses.
     @Test(arguments: [
         ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"), ("g?y", "/b/c/g?y"),
         ("#s", "/b/c/d;p?q"), ("g#s", "/b/c/g"), (";x", "/b/c/;x"), ("g;x", "/b/c/g;x"), ("", "/b/c/d;p?q"),
@@ -91,7 +91,7 @@ struct HTTPURLTests {
         #expect(try HTTPURL.parse("http://\(host)/").isLoopback)
     }
 
-    /// Any string: no crash, and what parses prints to something that parses to the same, all of it legal bytes.
+    /// Any string: no crash, and whatever parses prints as legal bytes that parse to the same URL.
     @Test(.longComputation) func `printing and parsing again changes nothing, for any string`() throws {
         var random = SeededGenerator(seed: 20_261_121)
         let pieces = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NetEngine
 
-/// Keyed hashes and hashes in pieces.
+/// Keyed hashes, and hashes computed in pieces.
 @Suite struct HashingTests {
     @Test(
         arguments: [

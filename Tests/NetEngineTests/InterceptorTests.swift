@@ -10,7 +10,7 @@ import Testing
         Engine(configuration: EngineConfiguration(interceptors: interceptors, clock: ManualClock()))
     }
 
-    /// Appends its name to a field, and notes what it sees.
+    /// Appends its name to a field, and records what it sees.
     private struct Stamp: Interceptor {
         let name: String
         let notes: Notes
@@ -39,7 +39,7 @@ import Testing
         func add(_ note: String) { state.withLock { $0.append(note) } }
     }
 
-    @Test func `requests are adapted in order and answers seen in the opposite one`() async throws {
+    @Test func `requests are adapted in order and responses seen in reverse order`() async throws {
         try await StubServer.with(.sequence(.redirect(to: "/b"), .status(500))) { server in
             let notes = Notes()
             let exchange = await engine(Stamp(name: "a", notes: notes), Stamp(name: "b", notes: notes)).send(
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// Deaf to cancellation.
+    /// Ignores cancellation.
     private struct Hanging: Interceptor {
         let begun: AsyncStream<Void>.Continuation
 
@@ -134,7 +134,7 @@ import Testing
         #expect(late.error?.phase == .queue)
     }
 
-    /// Waits at one place until its task is cancelled, and says when it has gone on.
+    /// Waits at one place until its task is cancelled, and reports when it continues.
     private struct Waiting: Interceptor {
         enum Place: String, CaseIterable, Sendable { case adapt, observe, recover }
         let place: Place
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: Waiting.Place.allCases, [true, false])
-    private func `an interceptor that waits is told of the end, wherever it waits`(
+    private func `a waiting interceptor learns of the end, wherever it waits`(
         _ place: Waiting.Place, isCancelled: Bool
     ) async throws {
         try await StubServer.with(.status(500)) { server in
@@ -180,7 +180,7 @@ import Testing
             switch (place, isCancelled) {
             case (.adapt, true), (.recover, true): #expect(exchange.error?.category == .cancelled)
             case (.adapt, false): #expect(exchange.error?.category == .timeout)
-            // What came is kept, with its own fault.
+            // What was received is kept, with its own error.
             default: #expect(exchange.error?.status == 500)
             }
             #expect(server.received.count == (place == .adapt ? 0 : 1))
@@ -288,7 +288,7 @@ import Testing
         }
     }
 
-    /// All interceptors of this library that give something away, each with what it gives.
+    /// All interceptors of this library that add credentials, each with what it adds.
     private static func shipped(_ server: StubServer) -> [(name: String, interceptor: any Interceptor)] {
         let client = OAuth2Client(tokenURL: server.url + "/token", id: "i", secret: "client")
         let keys = AWSCredentials(accessKeyID: "id", secretAccessKey: "s", sessionToken: "SECRET")
@@ -309,7 +309,7 @@ import Testing
         async throws
     {
         for index in 0..<10 {
-            // A name of its own for the other server, for cookies do not care for ports.
+            // The other server needs another name, because cookies ignore ports.
             let other = StubBehaviour { request in
                 [
                     .send(
@@ -378,7 +378,7 @@ import Testing
             let notes = Notes()
             let token = TokenRefresh(token: "old") { used in
                 notes.add(used ?? "none")
-                // All of them have their 401 by then.
+                // By then all of them have their 401.
                 await server.marks(20)
                 return "new"
             }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NetEngine
 
-/// JSON into types, and where a fault is said to be.
+/// Decoding JSON into types, and where an error is located.
 @Suite struct JSONDecodingTests {
     struct User: Decodable, Sendable, Equatable {
         var id: Int
@@ -54,7 +54,7 @@ import Testing
         #expect(fault.position?.byteOffset == 19)
     }
 
-    @Test func `null where a value is needed is told`() throws {
+    @Test func `null where a value is needed is reported`() throws {
         let fault = try fault(#"{"id":null}"#)
         #expect(fault.path == "$.id")
         #expect(fault.reason == "expected Int, found null")
@@ -69,7 +69,7 @@ import Testing
         #expect(fault.position?.byteOffset == 20)
     }
 
-    @Test func `a date that is none is located by what holds it`() throws {
+    @Test func `an invalid date is located by what contains it`() throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         let fault = try fault(#"{"a":["soon"]}"#, as: [String: [Date]].self, decoder: decoder)
@@ -121,13 +121,14 @@ import Testing
         #expect(error.hint.contains("\"text/html\""))
     }
 
-    @Test func `a hundred thousand brackets are a fault, not a crash`() throws {
+    @Test func `a hundred thousand brackets are an error, not a crash`() throws {
         let body = String(repeating: "[", count: 100_000)
         #expect(JSONCursor.firstFault(in: Array(body.utf8))?.offset == JSONCursor.maxDepth)
         #expect(try fault(body, as: [Int].self).position?.byteOffset == JSONCursor.maxDepth)
     }
 
-    /// The reader is the stricter one, for it looks at all; texts are made by breaking a good one at every byte.
+    /// The reader is the stricter one, because it reads everything; the texts are made by breaking a valid one at every
+    /// byte.
     @Test func `what JSONDecoder refuses, the reader refuses too`() {
         struct Anything: Decodable { init(from decoder: any Decoder) throws {} }
         let good = Array(#"{"a":[1,-2.5e+3,true,null,"x\n\u00e9"],"b":{"c":""}}"#.utf8)

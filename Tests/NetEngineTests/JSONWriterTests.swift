@@ -2,7 +2,8 @@ import Foundation
 import NetEngine
 import Testing
 
-/// The one writer of JSON: what a terminal would obey or a reader could not see is escaped, all else stays as it is.
+/// The only JSON writer: characters that a terminal would obey or a reader could not see are escaped, all others are
+/// kept.
 struct JSONWriterTests {
     @Test(arguments: [
         ("\u{0}\u{1B}[31m\u{1F}", #"\u0000\u001b[31m\u001f"#), ("\u{7F}", #"\u007f"#),
@@ -27,7 +28,7 @@ struct JSONWriterTests {
     ])
     func `what is seen stays as it is`(text: String) { #expect(JSONWriter.escaped(text) == text) }
 
-    /// Eight bytes are looked at at a time, so each place of a hidden character in such a word is tried.
+    /// The writer checks eight bytes at a time, so a hidden character is tried at each place of such a word.
     @Test(arguments: 0..<20)
     func `a character is escaped wherever it stands`(place: Int) {
         for (character, escape) in [("\u{7F}", #"\u007f"#), ("\u{9B}", #"\u009b"#), ("\u{202E}", #"\u202e"#)] {

@@ -8,7 +8,7 @@ import Testing
 
 /// What sinks write, and what none of them ever writes.
 @Suite(.timeLimit(.minutes(5))) struct LoggingTests {
-    /// Everything that the shipped sinks write about what `body` does with an engine.
+    /// Everything that the shipped sinks write while `body` uses an engine.
     private func logged(
         redaction: Redaction = Redaction(), bodyLimit: Int = 10_000, interceptors: [any Interceptor] = [],
         _ body: (Engine) async throws -> Void
@@ -32,7 +32,7 @@ import Testing
         return texts.all
     }
 
-    @Test func `each sink tells an exchange in its form`() async throws {
+    @Test func `each sink writes an exchange in its own format`() async throws {
         try await StubServer.with(.status(201, headers: [("X-A", "b")], body: "made")) { server in
             let draft = RequestDraft(
                 method: "POST", url: server.url + "/x?a=it's", headers: [HeaderField("X-Empty", "")],
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a failure is told with category, phase and code`() async throws {
+    @Test func `a failure is reported with category, phase and code`() async throws {
         let port = try closedPort()
         let texts = try await logged { _ = await $0.send(RequestDraft(url: "http://127.0.0.1:\(port)/")) }
         #expect(texts["one"]?.contains("connect: ") == true)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `an answer cannot move the cursor`() async throws {
+    @Test func `a response cannot move the cursor`() async throws {
         let head = "HTTP/1.1 200 OK\r\nX-A: \u{1b}[2J\u{9b}1m\u{202e}\r\nContent-Length: 5\r\n\r\n\u{1b}[2J\u{7}"
         try await StubServer.with(.raw(head)) { server in
             let texts = try await logged { _ = await $0.send(RequestDraft(url: server.url)) }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Secrets of any characters, in every place that a caller can put one, with servers that send them back.
+    /// Secrets of any characters, in every place where a caller can put one, with servers that send them back.
     @Test(.longComputation, arguments: 0..<40)
     func `no secret given to the engine appears in any sink`(_ seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -122,10 +122,10 @@ import Testing
         let configured = random.secret(plain: false)
         let setCookie = random.secret(plain: true)
         let secrets = [bearer, cookie, apiKey, custom, login, query, json, path, form, configured, setCookie]
-        // The server knows every secret that it was given so far, by whatever request.
+        // The server knows every secret that it was sent so far, by whatever request.
         let given = Mutex(Set(secrets).subtracting([form]))
 
-        // Echoes: in the body, in header fields, in a redirect, and in a status that fails.
+        // It echoes them in the body, in header fields, in a redirect, and in a failing status.
         let echo: StubBehaviour = StubBehaviour { request in
             let headers = [("Set-Cookie", "sid=\(setCookie); Path=/"), ("X-Echo", "\(bearer) \(cookie) \(apiKey)")]
             if request.target.hasPrefix("/again") {
@@ -159,7 +159,7 @@ import Testing
                 draft.body = .bytes(Array(formBody.utf8))
                 given.withLock { _ = $0.insert(form) }
                 _ = await engine.send(draft)
-                // What cannot be sent is logged too.
+                // A request that cannot be sent is logged too.
                 draft.url = "http://user:\(login)@\(base)/?token=\(encoded(query))"
                 _ = await engine.send(draft)
                 draft.url = "ftp://user:\(encoded(login))@\(base)/?token=\(encoded(query))"
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// What an interceptor puts into a request, and what a token endpoint is told and tells.
+    /// What an interceptor adds to a request, and what a token endpoint receives and sends.
     @Test(.longComputation, arguments: 0..<20)
     func `no secret of an interceptor appears in any sink`(_ seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -188,7 +188,7 @@ import Testing
         let secrets = [
             access, renewed, refresh, clientSecret, password, queryKey, headerKey, session, verifier, cookie,
         ]
-        // The server knows every secret that it was given so far, by whatever request, and what it gave itself.
+        // The server knows every secret that it was sent so far, by whatever request, and those that it sent itself.
         let given = Mutex<Set<String>>([queryKey, headerKey, session, cookie])
         let tokenRequests = Mutex(0)
         let server = StubBehaviour { request in
@@ -201,7 +201,7 @@ import Testing
                     $0.formUnion([clientSecret, password, refresh, count == 1 ? access : renewed])
                     if !seed.isMultiple(of: 3) { $0.insert(verifier) }
                 }
-                // The third is refused, with all that it showed.
+                // The third is refused, and everything it sent is echoed.
                 let body =
                     count == 3
                     ? #"{"error":"invalid_client","error_description":\#(JSONWriter.quoted(clientSecret + access))}"#
@@ -237,7 +237,8 @@ import Testing
             let signature = AWSSignature(
                 credentials: AWSCredentials(accessKeyID: "AK", secretAccessKey: "never sent", sessionToken: session),
                 region: "r", service: "s")
-            // One log, for what one exchange taught the next may show; so all of it goes by one engine.
+            // A single log, because later exchanges may show what an earlier one revealed; so all requests use one
+            // engine.
             let byPath = ByPath(routes: ["/oauth": oauth, "/refused": refused, "/aws": signature])
             let texts = try await logged(interceptors: shared + [byPath]) { engine in
                 for path in ["/aws", "/oauth", "/refused", "/oauth"] {
@@ -292,7 +293,7 @@ import Testing
         (#"{"access_token":"SECRET","token_type":"Bearer","refresh_token":"SECRET","id_token":"SECRET"}"#, false),
         (#"{"device_code":"SECRET","user_code":"SECRET","interval":5}"#, false),
     ])
-    func `requests for tokens and their answers are told without what is secret`(_ body: String, _ isForm: Bool) {
+    func `requests for tokens and their responses are logged without secrets`(_ body: String, _ isForm: Bool) {
         let type = isForm ? "application/x-www-form-urlencoded" : "application/json"
         let shown = Redactor(Redaction()).shown(body: Array(body.utf8), type: ContentType(type), limit: 1000)
         let mark = isForm ? Redaction.mark : "\"\(Redaction.mark)\""
@@ -312,7 +313,7 @@ import Testing
         #expect(later.scrub("secret-number-2999 longer-secret") == "[redacted] longer-secret")
     }
 
-    /// Asks the interceptor of a path.
+    /// Calls the interceptor for a path.
     private struct ByPath: Interceptor {
         let routes: [String: any Interceptor]
 
@@ -355,7 +356,7 @@ import Testing
         #expect(shown == expected)
     }
 
-    @Test func `a secret of an XML answer is hidden wherever else it appears`() async throws {
+    @Test func `a secret of an XML response is hidden wherever else it appears`() async throws {
         let body = "<r><token>abc&amp;d1234</token><echo>abc&amp;d1234</echo></r>"
         let headers = [("Content-Type", "application/xml"), ("X-Echo", "abc&d1234")]
         try await StubServer.with(.status(200, headers: headers, body: body)) { server in
@@ -420,7 +421,7 @@ import Testing
     }
 }
 
-/// What each sink wrote.
+/// The text that each sink wrote.
 private final class LoggedTexts: Sendable {
     private let texts = Mutex<[String: String]>([:])
     var all: [String: String] { texts.withLock { $0 } }
@@ -446,7 +447,7 @@ private struct LineHandler: LogHandler {
 }
 
 extension SeededGenerator {
-    /// 8 to 24 characters; `plain` ones may stand in a header field.
+    /// A secret of 8 to 24 characters; `plain` ones are valid in a header field.
     fileprivate mutating func secret(plain: Bool) -> String {
         let characters = Array(
             plain ? "abcXYZ0189-_.~+" : "abcXYZ0189-_.~+ %&=?#/:@\"\\'<>é日😀")

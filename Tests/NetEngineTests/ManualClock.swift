@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that moves only when somebody sleeps on it: a sleep is over at once and noted down.
+/// A clock that moves only when somebody sleeps on it: each sleep ends at once and is recorded.
 final class ManualClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -13,7 +13,7 @@ final class ManualClock: Clock {
 
     var now: Instant { Instant(offset: state.withLock { $0.now }) }
     var minimumResolution: Duration { .nanoseconds(1) }
-    /// How long each sleep was to be.
+    /// The durations of all sleeps.
     var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -24,7 +24,7 @@ final class ManualClock: Clock {
     }
 }
 
-/// A clock on which a sleep ends by cancellation only.
+/// A clock on which a sleep ends only by cancellation.
 struct StandingClock: Clock {
     typealias Instant = ManualClock.Instant
 

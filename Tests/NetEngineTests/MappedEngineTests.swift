@@ -10,7 +10,7 @@ import Testing
     import OpenCombine
 #endif
 
-/// An error type of the caller's own, in every style.
+/// An engine with the caller's own error type, in every style of call.
 @Suite(.timeLimit(.minutes(5))) struct MappedEngineTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
 

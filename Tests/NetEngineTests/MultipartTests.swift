@@ -3,7 +3,7 @@ import Testing
 
 @testable import NetEngine
 
-/// Forms as browsers write them.
+/// Multipart forms in the format that browsers use.
 @Suite(.timeLimit(.minutes(5))) struct MultipartTests {
     private func text(_ form: MultipartForm) throws -> String {
         guard case .bytes(let bytes) = try form.encoded().body else { return "" }
@@ -79,7 +79,7 @@ import Testing
         #expect(throws: EngineError.self) { try MultipartForm([], boundary: boundary).encoded() }
     }
 
-    @Test func `a boundary that is no token is quoted`() throws {
+    @Test func `a boundary that is not a token is quoted`() throws {
         #expect(try MultipartForm([], boundary: "a:b c").encoded().contentType.hasSuffix("boundary=\"a:b c\""))
     }
 
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a form with a file leaves whole, with its length told before`() async throws {
+    @Test func `a form with a file is sent whole, with its length announced`() async throws {
         let folder = try TemporaryFolder()
         let content = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         try folder.write(content, to: "photo.png")

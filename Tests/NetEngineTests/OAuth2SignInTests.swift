@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tokens that need a person, or that several programs share.
+/// Tokens that need a user, or that several programs share.
 @Suite(.timeLimit(.minutes(5))) struct OAuth2SignInTests {
     private let engine = Engine()
     private var send: OAuth2Client.Sender { { [engine] in await engine.send($0) } }
@@ -22,7 +22,7 @@ import Testing
         {"device_code":"d e","user_code":"WDJB-MJHT","verification_uri":"https://x.test/device","expires_in":100,"interval":7}
         """#
 
-    @Test func `a device asks for a code, and then until the person has typed it`() async throws {
+    @Test func `a device asks for a code, and then until the user has typed it`() async throws {
         let pending = json(400, #"{"error":"authorization_pending"}"#)
         let slowDown = json(400, #"{"error":"slow_down"}"#)
         try await StubServer.with(
@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [
         (#"{"error":"access_denied"}"#, "access_denied"), (#"{"error":"expired_token"}"#, "Nobody typed the code"),
     ])
-    func `a person who refuses, or does nothing, ends the waiting`(_ answer: String, _ words: String) async throws {
+    func `a user who refuses, or does nothing, ends the waiting`(_ answer: String, _ words: String) async throws {
         try await StubServer.with(.sequence(json(200, device), json(400, answer))) { server in
             let client = OAuth2Client(tokenURL: server.url, id: "tv")
             let code = try await client.deviceCode(from: server.url, now: { 1000 }, by: send)
@@ -61,7 +61,7 @@ import Testing
                 _ = try await client.token(for: code, clock: ManualClock(), now: { 1000 }, by: send)
             }
             #expect(error?.sentence.contains(words) == true)
-            // By the clock, whatever the server says.
+            // The clock decides, whatever the server says.
             let late = await #expect(throws: EngineError.self) {
                 _ = try await client.token(for: code, clock: ManualClock(), now: { 1100 }, by: send)
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetEngine
 
-/// Tokens by RFC 6749: what is asked, what the answers mean, who waits for whom.
+/// Tokens by RFC 6749: what is requested, what the responses mean, and which requests wait for which.
 @Suite(.timeLimit(.minutes(5))) struct OAuth2Tests {
     private final class Seconds: Sendable {
         private let state = Mutex<Int64>(1000)
@@ -14,7 +14,8 @@ import Testing
 
     private let seconds = Seconds()
 
-    /// `/token` answers as told, the n-th request with the n-th; anything else wants the access token `good…`.
+    /// `/token` responds as given, to the n-th request with the n-th response; every other path requires the access
+    /// token `good…`.
     private func server(_ answers: [(Int, String)], resource: StubBehaviour? = nil) -> StubBehaviour {
         let count = Mutex(0)
         return StubBehaviour { request in
@@ -123,7 +124,7 @@ import Testing
         #expect(ProofKey() != ProofKey())
     }
 
-    // MARK: What answers mean
+    // MARK: What responses mean
 
     @Test(
         arguments: [
@@ -131,7 +132,7 @@ import Testing
             (200, #"{"access_token":"t","expires_in":60.9,"refresh_token":"r"}"#, 1060, "r"),
             (200, #"{"token_type":"BEARER","x":[{}],"access_token":"t","expires_in":-5}"#, 1000, nil),
         ] as [(Int, String, Int64?, String?)])
-    func `an answer gives a token, its end and its refresh token`(
+    func `a response gives a token, its end and its refresh token`(
         _ status: Int, _ body: String, _ expires: Int64?, _ refreshToken: String?
     ) async throws {
         try await StubServer.with(server([(status, body)], resource: .status(200))) { server in
@@ -290,10 +291,10 @@ import Testing
             _ = await server.requests(1)
             engine.cancelAll()
             #expect(await first.error?.category == .cancelled)
-            // The token request has ended too: nothing waits for it any more.
+            // The token request has ended too: no request waits for it any more.
             await server.marks(1)
             var exchange = await engine.send(RequestDraft(url: server.url + "/x"))
-            // It may still have met the end of the first.
+            // It may still have seen the end of the first.
             if exchange.error?.category == .cancelled {
                 exchange = await engine.send(RequestDraft(url: server.url + "/x"))
             }
@@ -439,7 +440,7 @@ import Testing
 
     // MARK: No way round
 
-    @Test func `the token request passes no interceptor and is told as an exchange of its own`() async throws {
+    @Test func `the token request passes no interceptor and is reported as an exchange of its own`() async throws {
         try await StubServer.with(server([(200, #"{"access_token":"good"}"#)])) { server in
             let engine = engine(
                 authentication(client(server) { $0.authentication = .body }), Credential.apiKey("k", header: "X-Key"))

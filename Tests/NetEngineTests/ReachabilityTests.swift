@@ -5,9 +5,9 @@ import Testing
 
 @testable import NetEngine
 
-/// Whether there is a network, how changes are told, and what requests do about it.
+/// Whether there is a network, how changes are reported, and what requests do about it.
 @Suite(.timeLimit(.minutes(5))) struct ReachabilityTests {
-    /// TCP cannot reach a broadcast address: the kernel says so itself, and nothing leaves the machine.
+    /// TCP cannot reach a broadcast address: the kernel reports that itself, and nothing leaves the machine.
     private static let unroutable = "http://255.255.255.255/"
 
     private func engine(_ reachability: any Reachability) -> Engine {
@@ -18,7 +18,7 @@ import Testing
         RequestOptions(timeouts: Timeouts(total: total), waitsForConnectivity: true)
     }
 
-    /// Returns when the exchange waits; events before that are dropped.
+    /// Returns once the exchange waits; earlier events are dropped.
     private func waiting(_ events: AsyncStream<EngineEvent>) async {
         for await event in events { if case .waitingForConnectivity = event.step { return } }
     }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `who waits for a network is sent when there is one`() async throws {
+    @Test func `a request that waits for a network is sent when there is one`() async throws {
         let network = ManualReachability(.offline)
         let engine = engine(network)
         let events = engine.events()
@@ -99,7 +99,7 @@ import Testing
         let events = engine.events()
         let id = engine.makeID()
         async let sending = engine.send(RequestDraft(url: Self.unroutable, options: options()), id: id)
-        // The first wait ends with the status as it is.
+        // The first wait ends with the status unchanged.
         await waiting(events)
         await waiting(events)
         network.change(to: .online)
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: Changes
 
-    @Test func `a manual network tells everybody, now and later`() async {
+    @Test func `a manual network informs every listener, now and later`() async {
         let network = ManualReachability(.offline)
         var first = network.changes().makeAsyncIterator()
         #expect(await first.next() == .offline)
@@ -140,7 +140,7 @@ import Testing
         #expect(await changes.next() == .online)
     }
 
-    /// A kernel that speaks when the test says so.
+    /// A fake kernel that sends messages when the test wants it to.
     private final class Kernel: Sendable {
         let status = Mutex(NetworkStatus.offline)
         let ours: Int32
@@ -148,7 +148,7 @@ import Testing
 
         init() {
             var ends: [Int32] = [-1, -1]
-            // Nobody that is started meanwhile may keep it open.
+            // Child processes started meanwhile must not keep it open.
             socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
             (ours, theirs) = (ends[0], ends[1])
         }
@@ -182,7 +182,7 @@ import Testing
             while await iterator.next() != .offline {}
             #expect(!network.isOnline)
         }
-        // The thread closes its descriptor when it ends: then nobody is there to be written to.
+        // The thread closes its descriptor when it ends; writing then fails.
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         while send(kernel.ours, [1] as [UInt8], 1, flags) == 1 || errno == EAGAIN { await Task.yield() }
     }

@@ -99,7 +99,7 @@ import Testing
             #expect(exchange.error?.phase != .total)
             #expect(exchange.hops.count == 1)
         }
-        /// Looks at the first response until the limit has passed.
+        /// Delays the first response until the limit has passed.
         struct Slow: Interceptor {
             func observe(_ outcome: HopOutcome, context: InterceptorContext) async {
                 let (never, _) = AsyncStream<Void>.makeStream()
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a circle is seen`() async throws {
+    @Test func `a cycle is detected`() async throws {
         try await StubServer.with(.routes(["/": .redirect(to: "/b"), "/b": .redirect(to: "/")])) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))
             #expect(exchange.error?.category == .redirect)
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `a redirect that is not to be followed is an answer with its status`() async throws {
+    @Test func `a redirect that is not to be followed is a response with its status`() async throws {
         try await StubServer.with(.redirect(to: "/b")) { server in
             let exchange = await Engine().send(
                 RequestDraft(url: server.url, options: RequestOptions(followRedirects: false)))

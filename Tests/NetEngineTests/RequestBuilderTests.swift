@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What cannot be sent is refused before anything happens, and the part at fault is named.
+/// Requests that cannot be sent are refused before anything happens, and the invalid part is named.
 struct RequestBuilderTests {
     private let builder = RequestBuilder(userAgent: "test")
 
@@ -14,7 +14,7 @@ struct RequestBuilderTests {
     }
 
     @Test(arguments: ["GE T", "GET\r\nX: y", "GÉT", "GET/", "(", "\u{0}"])
-    func `a method that is no token is refused`(_ method: String) {
+    func `a method that is not a token is refused`(_ method: String) {
         let error = failure(RequestDraft(method: method, url: "http://h"))
         #expect(error?.category == .requestBuild)
         #expect(error?.sentence.hasPrefix("Method: ") == true)
@@ -25,7 +25,7 @@ struct RequestBuilderTests {
     }
 
     @Test(arguments: ["", "a b", "a:b", "ä", "a\r\nb", "a\u{0}"])
-    func `a header name that is no token is refused`(_ name: String) {
+    func `a header name that is not a token is refused`(_ name: String) {
         let error = failure(RequestDraft(url: "http://h", headers: [HeaderField(name, "v")]))
         #expect(error?.sentence.hasPrefix("Header ") == true)
     }
@@ -36,7 +36,7 @@ struct RequestBuilderTests {
         #expect(error?.sentence.hasPrefix("Header \"X-Evil\"") == true)
     }
 
-    /// libcurl cannot build a longer head, and its error would be taken for one of the engine.
+    /// libcurl cannot build a longer head, and its error would look like an error of the engine.
     @Test(arguments: [9_000_000, 8_000_001, 1_100_000])
     func `a URL or a header that is too long for a head is refused by name`(length: Int) {
         let long = String(repeating: "a", count: length)

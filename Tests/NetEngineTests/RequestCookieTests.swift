@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// A jar that a request names itself, without an interceptor.
+/// A cookie jar that the request itself names, without an interceptor.
 @Suite(.timeLimit(.minutes(5))) struct RequestCookieTests {
     private static func draft(_ url: String, _ jar: CookieJar?, _ headers: HeaderFields = []) -> RequestDraft {
         var draft = RequestDraft(url: url, headers: headers)
@@ -14,7 +14,7 @@ import Testing
         .status(200, headers: cookies.map { ("Set-Cookie", $0) })
     }
 
-    @Test func `what an answer sets goes with the next request of the jar and with no other`() async throws {
+    @Test func `what a response sets goes with the next request of the jar and with no other`() async throws {
         try await StubServer.with(Self.ok("sid=1; Path=/", "deep=2; Path=/deep")) { server in
             let (engine, jar) = (Engine(), CookieJar())
             let first = await engine.send(Self.draft(server.url, jar))
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `what was refused, and why, is told with the hop`() async throws {
+    @Test func `what was refused, and why, is reported with the hop`() async throws {
         let behaviour = Self.ok(
             "a=1; Domain=example.com", "__Secure-b=1", "c=1\u{1}", ";", "__Host-d=1; Secure; Path=/x",
             "e=" + String(repeating: "x", count: 5000), "f=1; Max-Age=0", "g=1")
@@ -105,7 +105,7 @@ import Testing
         #expect(insecure.map(\.result) == [.refused(.insecureOrigin)])
     }
 
-    @Test func `an answer out of the cache sets nothing anew, and another cookie is another variant`() async throws {
+    @Test func `a response out of the cache sets nothing again, and another cookie is another variant`() async throws {
         let behaviour = StubBehaviour { request in
             let fields = [("Cache-Control", "max-age=60"), ("Vary", "Cookie"), ("Set-Cookie", "a=1")]
             return StubBehaviour.status(200, headers: fields).answer(request)

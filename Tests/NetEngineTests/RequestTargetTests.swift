@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a kept connection and a kept handle carry both forms in turn`() async throws {
+    @Test func `a reused connection and a reused handle carry both forms in turn`() async throws {
         try await StubServer.with(.status(200)) { server in
             let engine = Engine()
             for target in [RequestTarget.server, .resource, .server] {

@@ -1,7 +1,7 @@
 import NetEngine
 import Testing
 
-/// Values in, decisions out.
+/// Decisions of the retry policy, without an engine.
 struct RetryPolicyTests {
     private func error(_ category: ErrorCategory, status: Int? = nil) -> EngineError {
         EngineError(category: category, sentence: "x.", hint: "y.", status: status)
@@ -21,7 +21,7 @@ struct RetryPolicyTests {
 
     private let policy = RetryPolicy(backoff: Backoff(base: .seconds(1), hasJitter: false))
 
-    @Test func `each category has its answer`() {
+    @Test func `each category is retried or not`() {
         let worthIt: Set<ErrorCategory> = [.dns, .connect, .proxy, .timeout, .protocol]
         for category in ErrorCategory.allCases {
             let decision = policy.decision(after: attempt(error(category)), random: 0)
@@ -34,7 +34,7 @@ struct RetryPolicyTests {
             (400, false), (401, false), (404, false), (408, true), (425, true), (429, true), (500, true), (501, false),
             (502, true), (503, true), (504, true), (505, false),
         ])
-    func `each status has its answer`(_ status: Int, _ isRetried: Bool) {
+    func `each status is retried or not`(_ status: Int, _ isRetried: Bool) {
         let failure = error(status < 500 ? .clientError : .serverError, status: status)
         let decision = policy.decision(after: attempt(failure), random: 0)
         #expect(decision == (isRetried ? .retry(after: .seconds(1)) : .giveUp(.notWorthIt)))

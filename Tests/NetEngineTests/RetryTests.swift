@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// The retry policy at work.
+/// The retry policy in real exchanges.
 @Suite(.timeLimit(.minutes(5))) struct RetryTests {
     private let clock = ManualClock()
     private let policy = RetryPolicy(backoff: Backoff(base: .seconds(1), hasJitter: false))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `attempts are hops, waits grow and are told`() async throws {
+    @Test func `attempts are hops, waits grow and are reported`() async throws {
         try await StubServer.with(.sequence(.status(503), .closeAfterRequest, .status(200))) { server in
             let engine = engine(clock)
             let events = engine.events()
@@ -31,7 +31,7 @@ import Testing
             #expect(exchange.error == nil)
             #expect(exchange.hops.map(\.cause) == [.first, .retry, .retry])
             #expect(exchange.retryCount == 2)
-            // The first retry used the kept connection; when that died, it was sent anew at once, and arrived.
+            // The first retry reused the connection; when that died, the request was sent again at once, and arrived.
             #expect(clock.sleeps == [.seconds(1)])
             var told: [(Int, Duration, Int?)] = []
             for await event in events {
@@ -54,8 +54,8 @@ import Testing
         }
     }
 
-    /// A server that closes the connection of each request to `/`, and an engine with three kept connections to it: libcurl
-    /// uses up a second one by itself when the first is lost, and closes it.
+    /// A server that closes the connection of each request to `/`, and an engine with three idle connections to it:
+    /// when libcurl loses the first, it uses up a second one by itself, and closes it.
     private func withKeptConnections(_ body: (Engine, String) async throws -> Void) async throws {
         let held = StubBehaviour.steps(.waitForRelease, .send(StubBehaviour.response(200, body: [])))
         try await StubServer.with(.routes(["/held": held, "/": .closeAfterRequest])) { server in
@@ -71,17 +71,17 @@ import Testing
         }
     }
 
-    @Test func `after a lost connection no other kept one is tried`() async throws {
+    @Test func `after a lost connection no other idle one is tried`() async throws {
         try await withKeptConnections { engine, url in
             let exchange = await engine.send(RequestDraft(url: url, options: options()))
             #expect(exchange.error?.category == .connect)
             #expect(exchange.hops.map(\.connection?.isReused) == [true, false, false, false])
-            // The one that was sent anew at once is one of the three.
+            // The one that was sent again at once is one of the three.
             #expect(clock.sleeps == [.seconds(1), .seconds(2)])
         }
     }
 
-    @Test func `after a lost POST no other kept connection is tried`() async throws {
+    @Test func `after a lost POST no other idle connection is tried`() async throws {
         try await withKeptConnections { engine, url in
             var policy = policy
             (policy.maxRetries, policy.retriesUnsafeMethods) = (1, true)
@@ -106,14 +106,14 @@ import Testing
     @Test func `a server's own wait is waited`() async throws {
         let busy = StubBehaviour.status(429, headers: [("Retry-After", "17")])
         try await StubServer.with(.sequence(busy, .status(200))) { server in
-            // On a busy machine what is left of a limit may be less than the wait.
+            // On a busy machine, less of the limit may be left than the wait takes.
             let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options(total: nil)))
             #expect(exchange.error == nil)
             #expect(clock.sleeps == [.seconds(17)])
         }
     }
 
-    @Test func `a wait beyond the total limit ends at once, with the answer`() async throws {
+    @Test func `a wait beyond the total limit ends at once, with the response`() async throws {
         try await StubServer.with(.status(503, headers: [("Retry-After", "61")])) { server in
             let exchange = await engine(StandingClock()).send(RequestDraft(url: server.url, options: options()))
             #expect(exchange.error?.status == 503)

@@ -3,10 +3,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a redirect to another origin must not take along (RFC 9110 §15.4): fields and bodies that the caller marked as secret, and
-/// fields whose names say it.
+/// What a redirect to another origin must not carry along (RFC 9110 §15.4): fields and bodies that the caller marked as
+/// secret, and fields with names of secrets.
 @Suite(.timeLimit(.minutes(5))) struct SecretRedirectTests {
-    /// Sends a request to a server that redirects to another one, and returns what came of it and what the other received.
+    /// Sends a request to a server that redirects to another one; returns the exchange and what the other server
+    /// received.
     private func send(
         status: Int = 302, _ change: @Sendable (inout RequestDraft) -> Void, interceptors: [any Interceptor] = []
     ) async throws -> (exchange: Exchange, other: StubServer) {
@@ -58,7 +59,7 @@ import Testing
         #expect(error.category == .redirect)
         #expect(error.sentence.contains("status \(status)") && error.sentence.contains(other.url))
         #expect(error.hint.contains("write \(other.url) into the URL"))
-        // What the first server said stays.
+        // The first server's response is kept.
         #expect(exchange.response?.status == status)
         #expect(exchange.hops.count == 1)
     }
@@ -130,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a stored response that varies by a marked field tells no value of it`() async throws {
+    @Test func `a stored response that varies by a marked field does not reveal its value`() async throws {
         let vary = StubBehaviour.status(200, headers: [("Vary", "X-Thing"), ("Cache-Control", "max-age=60")])
         try await StubServer.with(vary) { server in
             let engine = Engine(configuration: EngineConfiguration(cache: MemoryCacheStore()))
@@ -148,7 +149,7 @@ import Testing
     }
 }
 
-/// The one list of names that mean a secret.
+/// The only list of names that mean a secret.
 struct SecretNamesTests {
     @Test(arguments: [
         "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key", "X-Auth-Token",
@@ -158,13 +159,13 @@ struct SecretNamesTests {
     func `a header is a credential`(name: String) { #expect(SecretNames.isField(name)) }
 
     @Test(arguments: ["Accept", "Idempotency-Key", "Sec-WebSocket-Key", "WWW-Authenticate", "X-Request-Id", "ETag"])
-    func `a header is none`(name: String) { #expect(!SecretNames.isField(name)) }
+    func `a header is not a credential`(name: String) { #expect(!SecretNames.isField(name)) }
 
     @Test(arguments: ["password", "client_secret", "clientSecret", "access_token", "pwd", "code-verifier", "jwt"])
     func `a member is a secret`(name: String) { #expect(SecretNames.isMember(name)) }
 
     @Test(arguments: ["token_type", "token-type", "key", "code", "sig", "id", "author"])
-    func `a member is none`(name: String) { #expect(!SecretNames.isMember(name)) }
+    func `a member is not a secret`(name: String) { #expect(!SecretNames.isMember(name)) }
 
     @Test(arguments: [
         "api_key", "access_token", "token", "password", "sig", "client_secret", "key", "auth", "code",
@@ -173,5 +174,5 @@ struct SecretNamesTests {
     func `a query item is a secret`(name: String) { #expect(SecretNames.isQueryItem(name)) }
 
     @Test(arguments: ["q", "page", "token_type", "keyword", "signed"])
-    func `a query item is none`(name: String) { #expect(!SecretNames.isQueryItem(name)) }
+    func `a query item is not a secret`(name: String) { #expect(!SecretNames.isQueryItem(name)) }
 }

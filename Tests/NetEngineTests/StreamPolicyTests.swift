@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What happens before the head of a streamed answer is given out, how streams end, and their limits of time.
+/// What happens before the head of a streamed response is returned, how streams end, and their time limits.
 @Suite(.timeLimit(.minutes(5))) struct StreamPolicyTests {
     private func read(_ stream: ResponseStream) async throws -> String {
         var body: [UInt8] = []
@@ -10,7 +10,7 @@ import Testing
         return String(decoding: body, as: UTF8.self)
     }
 
-    /// Adds a field and asks for a retry on 401, as a token refresh does.
+    /// Adds a field and requests a retry on 401, as a token refresh does.
     private struct Login: Interceptor {
         func adapt(_ request: RequestDraft, context: InterceptorContext) async throws(EngineError) -> RequestDraft {
             var request = request
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `an endless body of an answer that nobody gets is cut`() async throws {
+    @Test func `an endless body of a response that nobody gets is cut`() async throws {
         let endless401 = StubBehaviour { _ in
             [
                 .send("HTTP/1.1 401 No\r\nTransfer-Encoding: chunked\r\n\r\n"),
@@ -230,7 +230,7 @@ import Testing
                     options: RequestOptions(timeouts: Timeouts(receive: .seconds(1), total: .seconds(1)))))
             var iterator = stream.makeAsyncIterator()
             var received = try await iterator.next() ?? []
-            // Longer than the limits.
+            // Takes longer than the limits.
             let other = await engine.send(
                 RequestDraft(
                     url: server.url + "/never",
@@ -256,7 +256,7 @@ import Testing
                     options: RequestOptions(timeouts: Timeouts(receive: .milliseconds(500), total: .seconds(2)))))
             var iterator = stream.makeAsyncIterator()
             _ = try await iterator.next()
-            // Longer than the total limit, and the transfer waits for its reader meanwhile.
+            // Takes longer than the total limit, while the transfer waits for its reader.
             _ = await engine.send(
                 RequestDraft(
                     url: server.url + "/never", options: RequestOptions(timeouts: Timeouts(firstByte: .seconds(2)))))

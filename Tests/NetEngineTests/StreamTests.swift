@@ -2,9 +2,9 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// A body that is read while it arrives.
+/// A response body that is read while it arrives.
 @Suite(.timeLimit(.minutes(5))) struct StreamTests {
-    /// What is held between the wire and the reader, and one piece of each layer.
+    /// What is buffered between the wire and the reader, plus one piece for each layer.
     static let held = (256 << 10) + (64 << 10)
 
     static func chunked(_ pieces: [[UInt8]], then last: StubStep...) -> StubBehaviour {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Bytes without a short period, so that a lost or doubled piece shows.
+    /// Bytes without a short period, so that a lost or repeated piece shows.
     static func pattern(_ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 7) ^ ($0 >> 15)) }
     }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a failure before the head is thrown, and told whole to who asks`() async throws {
+    @Test func `a failure before the head is thrown, and fully reported to a caller that asks`() async throws {
         try await StubServer.with(.malformedStatusLine) { server in
             let engine = Engine()
             let error = await #expect(throws: EngineError.self) {
@@ -147,7 +147,7 @@ import Testing
         await #expect(throws: EngineError.self) { try await Engine().stream(AnyEndpoint(.get, "/relative")) }
     }
 
-    @Test func `a status that is no success has a head and a body`() async throws {
+    @Test func `a status that is not a success has a head and a body`() async throws {
         try await StubServer.with(.status(404, body: "nothing here")) { server in
             let stream = try await Engine().stream(RequestDraft(url: server.url))
             #expect(stream.head.status == 404)
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `a body goes up as a stream while the answer comes down as one`() async throws {
+    @Test func `a body goes up as a stream while the response comes down as one`() async throws {
         let body = Self.pattern(1_000_000)
         try await StubServer.with(.echo) { server in
             let pieces = (0..<10).map { Array(body[($0 * 100_000)..<(($0 + 1) * 100_000)]) }

@@ -12,7 +12,7 @@ import Testing
         return RequestDraft(url: url, options: options)
     }
 
-    @Test func `HTTP 2 is negotiated, and the facts of the connection are there, on a kept one too`() async throws {
+    @Test func `HTTP 2 is negotiated, and the facts of the connection are there, on a reused one too`() async throws {
         let nginx = try NginxServer.shared.get()
         let engine = Engine()
         for isReused in [false, true] {
@@ -77,7 +77,7 @@ import Testing
         Fault(site: .unknownAuthority, words: "authority that is not trusted"),
         Fault(site: .tls10Only, words: "no longer safe"), Fault(site: .notYetValid, words: "is not valid yet"),
     ])
-    func `each fault of TLS has its own words`(_ fault: Fault) async throws {
+    func `each failure of TLS has its own words`(_ fault: Fault) async throws {
         let nginx = try NginxServer.shared.get()
         let exchange = await Engine().send(draft(nginx.url(fault.site), nginx))
         #expect(exchange.error?.category == .tls)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [NginxServer.Site.expired, .wrongHost, .selfSigned, .unknownAuthority])
-    func `a faulty certificate passes when the check is switched off`(_ site: NginxServer.Site) async throws {
+    func `a bad certificate passes when the check is switched off`(_ site: NginxServer.Site) async throws {
         let nginx = try NginxServer.shared.get()
         let exchange = await Engine().send(draft(nginx.url(site), nginx) { $0.verifiesTLS = false })
         #expect(exchange.error == nil)
@@ -113,7 +113,7 @@ import Testing
         #expect(await strict.send(RequestDraft(url: nginx.url(.http2))).error?.category == .tls)
     }
 
-    @Test func `a CA file that is missing is told`() async throws {
+    @Test func `a CA file that is missing is reported`() async throws {
         let nginx = try NginxServer.shared.get()
         let exchange = await Engine().send(draft(nginx.url(.http2), nginx) { $0.caFile = MissingPath.file("ca.pem") })
         #expect(exchange.error?.category == .tls)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NetEngine
 
-/// Any bytes in any encoding: the conversion ends, stays in bounds, and names the byte at fault.
+/// Any bytes in any encoding: the conversion ends, stays in bounds, and names the invalid byte.
 @Suite(.timeLimit(.minutes(5))) struct TextEncodingTests {
     private static func random(_ count: Int, _ generator: inout SeededGenerator, from bytes: [UInt8]? = nil) -> [UInt8]
     {
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// What must hold of every conversion; the number of bytes that were good.
+    /// Checks what must be true of every conversion; returns how many bytes were valid.
     @discardableResult
     private func check(_ encoding: TextEncoding, _ bytes: [UInt8], from start: Int = 0) -> Int {
         let count = bytes.count - start
@@ -23,15 +23,15 @@ import Testing
             return bytes.count
         } catch {
             #expect(error.offset >= start && error.offset < bytes.count, "\(encoding)")
-            // What stands before the fault is good by itself, or is a part of the faulty sequence.
+            // The bytes before the error are valid by themselves, or belong to the invalid sequence.
             return error.offset
         }
     }
 
     @Test(arguments: TextEncoding.all)
-    func `arbitrary bytes end in text or in the offset of a fault`(_ encoding: TextEncoding) {
+    func `arbitrary bytes end in text or in the offset of an error`(_ encoding: TextEncoding) {
         var generator = SeededGenerator(seed: 7)
-        // Bytes that shift states and begin sequences are likelier to do harm than others.
+        // Bytes that shift states and begin sequences are the most likely to do harm.
         let loaded: [UInt8] = [
             0x1B, 0x24, 0x28, 0x40, 0x42, 0x0E, 0x0F, 0x2B, 0x2D, 0x81, 0x8E, 0x8F, 0xFE, 0xFF, 0x30,
         ]
@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test(.longComputation, arguments: TextEncoding.all)
-    func `a fault far into a body is found where it is`(_ encoding: TextEncoding) throws {
-        // Around the size of the conversion buffer, so that sequences lie across its border.
+    func `an error far into a body is found where it is`(_ encoding: TextEncoding) throws {
+        // Around the size of the conversion buffer, so that sequences cross its border.
         for padding in [32_767, 65_536] {
             var generator = SeededGenerator(seed: UInt64(padding))
             let unit = String(encoding.name.hasPrefix("UTF-32") ? "UTF-32" : encoding.name.prefix(6))
@@ -73,7 +73,7 @@ import Testing
         ("GB18030", [0xC8, 0xD5], "日"), ("Big5", [0xA4, 0xE9], "日"), ("UTF-16LE", [0xE5, 0x65], "日"),
         ("UTF-32BE", [0, 0, 0x65, 0xE5], "日"), ("UTF-16BE", [0xD8, 0x3D, 0xDE, 0x00], "😀"),
     ])
-    func `a sequence cut short is faulty where it begins`(_ label: String, _ bytes: [UInt8], _ text: String) throws {
+    func `a truncated sequence is an error where it begins`(_ label: String, _ bytes: [UInt8], _ text: String) throws {
         let encoding = try #require(TextEncoding(label: label))
         for count in [1, 100, 16_384] {
             let body = Array(repeatElement(bytes, count: count).joined())
@@ -90,11 +90,11 @@ import Testing
         let japanese = try #require(TextEncoding(label: "iso-2022-jp"))
         let shifted: [UInt8] = [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42]
         #expect(try String(decoding: japanese.utf8(shifted), as: UTF8.self) == "日")
-        // Without the way back, and cut within a character and within an escape sequence.
+        // Without the final shift, and cut inside a character and inside an escape sequence.
         #expect(try String(decoding: japanese.utf8(Array(shifted.prefix(5))), as: UTF8.self) == "日")
         #expect(throws: TextEncoding.InvalidByte(offset: 3)) { try japanese.utf8(Array(shifted.prefix(4))) }
         #expect(throws: TextEncoding.InvalidByte.self) { try japanese.utf8(Array(shifted.prefix(2))) }
-        // Shifts that lead nowhere, many of them.
+        // Many shifts that lead nowhere.
         check(japanese, Array(repeatElement([0x1B, 0x24, 0x42, 0x1B, 0x28, 0x42] as [UInt8], count: 20_000).joined()))
         let seven = try #require(TextEncoding(label: "utf-7"))
         #expect(try String(decoding: seven.utf8(Array("Hi +ZeU-!".utf8)), as: UTF8.self) == "Hi 日!")

@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 @testable import NetEngineSQLiteCache
 
-/// What is there and cannot be read is not written anew.
+/// A file that exists but cannot be read is not overwritten.
 @Suite struct UnreadableFileTests {
     private let folder: TemporaryFolder
 
@@ -29,7 +29,7 @@ import Testing
         #expect(CacheDatabase.isSound(pool))
         let other = try CacheDatabase.open(folder.path + "/other.sqlite")
         for ending in ["", "-wal", "-shm"] { unlink(folder.path + "/other.sqlite" + ending) }
-        // No reader was opened yet, and now there is nothing to open.
+        // No reader has been opened yet, and now there is nothing to open.
         #expect(CacheDatabase.isSound(other))
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How far a request's body has left.
+/// How much of a request's body has been sent.
 @Suite(.timeLimit(.minutes(5))) struct UploadProgressTests {
     private func uploads(_ engine: Engine, _ draft: RequestDraft) async -> [(sent: Int, total: Int?)] {
         let events = engine.events()
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [1, 10_000, 5_000_000])
-    func `the whole body is told once it left, in order and once`(_ size: Int) async throws {
+    func `the whole body is reported when it has been sent, in order and once`(_ size: Int) async throws {
         try await StubServer.with(.status(200)) { server in
             let body = [UInt8](repeating: 65, count: size)
             let told = await uploads(Engine(), RequestDraft(method: "POST", url: server.url, body: .bytes(body)))
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `without a body nothing is told`() async throws {
+    @Test func `without a body nothing is reported`() async throws {
         try await StubServer.with(.status(200)) { server in
             #expect(await uploads(Engine(), RequestDraft(url: server.url)).isEmpty)
         }
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `each attempt begins anew`() async throws {
+    @Test func `each attempt starts from zero`() async throws {
         try await StubServer.with(.sequence(.redirect(307, to: "/b"), .status(200))) { server in
             let told = await uploads(
                 Engine(), RequestDraft(method: "POST", url: server.url, body: .bytes([1, 2, 3])))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a closure is told as well, on the queue of the handler`() async throws {
+    @Test func `a closure is called as well, on the queue of the handler`() async throws {
         try await StubServer.with(.status(200, body: String(repeating: "x", count: 100))) { server in
             let engine = Engine()
             let draft = RequestDraft(method: "PUT", url: server.url, body: .bytes([1, 2, 3]))

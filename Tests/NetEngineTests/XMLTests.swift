@@ -15,7 +15,7 @@ import Testing
         return try #require(error.decodingFault)
     }
 
-    /// Everything of a node on one line, for comparison.
+    /// Everything about a node on one line, for comparison.
     private func shown(_ node: XMLTree.Node) -> String {
         let name = node.name.map { ($0.namespace.map { "{\($0)}" } ?? "") + $0.local } ?? ""
         let attributes = node.attributes.map { " @\($0.name)=\($0.value)" }.joined()
@@ -71,7 +71,7 @@ import Testing
         #expect(root.parent == tree.document)
     }
 
-    @Test func `namespace declarations stand apart from attributes`() throws {
+    @Test func `namespace declarations are separate from attributes`() throws {
         let root = try tree("<a xmlns='u' xmlns:p='v' p:x='1' x='2'/>").root
         #expect(root.attributes.map(\.name.qualified) == ["p:x", "x"])
         #expect(root.namespaceDeclarations.map(\.name.qualified) == ["xmlns", "xmlns:p"])
@@ -80,7 +80,7 @@ import Testing
         #expect(root.elements(XMLName("a")).isEmpty)
     }
 
-    @Test func `attributes out of the DTD are told apart`() throws {
+    @Test func `attributes from the DTD are distinguished`() throws {
         let root = try tree("<!DOCTYPE a [<!ATTLIST a k CDATA 'v'>]><a j='1'/>").root
         #expect(root.attributes.map(\.isSpecified) == [true, false])
     }
@@ -103,7 +103,7 @@ import Testing
         ("<a:b:c xmlns:a='u'/>", 1, 1, "\"a:b:c\" has a colon too many"),
         ("<!DOCTYPE a [<!ENTITY e '&e;'>]><a>&e;</a>", 1, 36, "an entity contains itself"),
     ])
-    func `a fault has its place and its reason`(_ text: String, _ line: Int, _ column: Int, _ reason: String) throws {
+    func `an error has its place and its reason`(_ text: String, _ line: Int, _ column: Int, _ reason: String) throws {
         let fault = try fault(text)
         #expect(fault.reason == reason)
         #expect(fault.position?.line == line)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "<", "<a", "<a b", "<a b='", "</a>", "<a></a", "<!--", "<!DOCTYPE", "&amp;"])
-    func `what is cut short is a fault within the body`(_ text: String) throws {
+    func `a truncated document is an error within the body`(_ text: String) throws {
         let fault = try fault(text)
         #expect((0...text.utf8.count).contains(fault.position?.byteOffset ?? -1))
     }
@@ -132,7 +132,7 @@ import Testing
         "<!DOCTYPE a [<!ENTITY % p SYSTEM 'x.ent'> %p;]><a>&e;</a>",
         "<!DOCTYPE a SYSTEM 'x.dtd' [<!ENTITY f '<b c=\"&e;\"/>'>]><a>&f;</a>",
     ])
-    func `an entity that only another file might define is a fault, not a silence`(_ text: String) throws {
+    func `an entity that only another file might define is an error, not ignored`(_ text: String) throws {
         #expect(try fault(text).reason == "the entity \"e\" is not defined here, and no other file is read")
     }
 
@@ -145,11 +145,11 @@ import Testing
         }
         #expect(try fault(lol + "]><a>&l9;</a>").reason == "its entities make much out of little")
         #expect(try fault(lol + "]><a b='&l9;'/>").reason == "its entities make much out of little")
-        // Quadratic: one long entity, often.
+        // Quadratic: one long entity, used often.
         let long = "<!DOCTYPE a [<!ENTITY e '\(String(repeating: "x", count: 100_000))'>]><a>"
         #expect(
             try fault(long + String(repeating: "&e;", count: 20_000) + "</a>").reason.hasSuffix("much out of little"))
-        // Entities of nothing but entities of nothing.
+        // Entities that consist only of entities that consist of nothing.
         let empty = lol.replacing("'lollollollol'", with: "''")
         #expect(try fault(empty + "]><a>&l9;</a>").reason == "its entities make much out of little")
     }
@@ -177,7 +177,7 @@ import Testing
         let fault = try fault(nested(100_000))
         #expect(fault.reason == "the nesting is deeper than 512 levels")
         #expect(fault.position?.byteOffset == 512 * 3)
-        // A tree of any depth is let go without recursion.
+        // A tree of any depth is freed without recursion.
         let deep = try XMLReader(limits: XMLLimits(maxDepth: .max)).read(Array(nested(300_000).utf8))
         #expect(deep.nodeCount == 300_001)
     }
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func `an encoding that is not known, and bytes that do not belong, are faults`() throws {
+    @Test func `an unknown encoding, and bytes that do not belong, are errors`() throws {
         let unknown = try fault("<?xml version='1.0' encoding='martian'?><a/>")
         #expect(unknown.reason == "the encoding \"martian\" is not known here")
         let broken = answer(Array("<a>\n".utf8) + [0xFF] + Array("</a>".utf8), type: "text/xml")
@@ -229,7 +229,7 @@ import Testing
         #expect(error.decodingFault?.position?.line == 2)
     }
 
-    @Test func `random bytes end in a tree or in a fault within them`() throws {
+    @Test func `random bytes end in a tree or in an error within them`() throws {
         var generator = SeededGenerator(seed: 11)
         let pieces = [
             "<a>", "</a>", "<b c='d'>", "</b>", "&amp;", "&x;", "<![CDATA[", "]]>", "<!--", "-->", "<?p ?>", "text",

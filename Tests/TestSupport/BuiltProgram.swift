@@ -1,11 +1,11 @@
 import Foundation
 
-/// The program as the test run has built it, and where the package's files are.
+/// The program as built for this test run, and the location of the package's files.
 public enum BuiltProgram {
     /// The package's root folder.
     public static let packageRoot = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
 
-    /// `apitui` beside the test bundle that is running.
+    /// The path of `apitui` next to the test bundle that is running.
     public static let path: String = {
         let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let beside = bundle.deletingLastPathComponent().appending(path: "apitui").path(percentEncoded: false)
@@ -14,7 +14,7 @@ public enum BuiltProgram {
 
     public static let demoCollection = packageRoot + "/Collections/Demo"
 
-    /// An environment that owes nothing to the person's own: a home of its own, UTF-8, no colour setting.
+    /// An environment without the user's own settings: a separate home, UTF-8, no colour setting.
     public static func environment(home: TemporaryFolder, adding: [String: String] = [:]) -> [String: String] {
         let base = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home.path,

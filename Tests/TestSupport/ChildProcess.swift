@@ -1,12 +1,12 @@
 import CTestProcess
 import Glibc
 
-/// Programs started without Foundation, whose `Process` waits until every grandchild has closed its descriptors: a daemon
-/// never does.
+/// Starts programs without Foundation: its `Process` waits until every grandchild has closed its descriptors, which a
+/// daemon never does.
 enum ChildProcess {
     struct Failure: Error { let errno: Int32 }
 
-    /// Starts a program in a folder, with a bare environment.
+    /// Starts a program in a folder, with a minimal environment.
     static func spawn(
         _ program: String, _ arguments: [String], in folder: String, input: Int32?, output: String
     ) throws -> pid_t {
@@ -30,7 +30,7 @@ enum ChildProcess {
             strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin"), strdup("LC_ALL=C.UTF-8"), nil,
         ]
         defer { for variable in variables { free(variable) } }
-        // The threads of a test program block most signals, and a child would go on with that: nobody could end it.
+        // The threads of a test program block most signals. A child would inherit that, and nobody could end it.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -44,7 +44,7 @@ enum ChildProcess {
         return child
     }
 
-    /// The exit status; nonzero for a death by signal.
+    /// Waits for the child and returns its exit status; nonzero if a signal ended it.
     static func wait(_ child: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 {

@@ -1,26 +1,26 @@
 import Glibc
 
-/// A library that makes chosen system calls of a program fail, put before the C library (`PreloadedLibrary`).
+/// A library that makes chosen system calls of a program fail; it is loaded before the C library (`PreloadedLibrary`).
 ///
-/// It counts calls that give a descriptor: files, folders, sockets, pipes. What the loader opens before is not counted, nor what
-/// the runtime's event loop opens: when that is refused, the program ends and cannot help it.
+/// It counts calls that return a descriptor: files, folders, sockets, pipes. Calls of the loader and of the runtime's
+/// event loop are not counted: if one of the latter fails, the program ends and cannot prevent it.
 public enum FailingCalls {
     /// Which calls fail.
     public enum Choice: Sendable {
-        /// The n-th, from 1.
+        /// The n-th call, counted from 1.
         case number(Int)
-        /// The n-th and all after it.
+        /// The n-th call and all after it.
         case from(Int)
-        /// Those whose path ends so.
+        /// Calls whose path ends like this.
         case path(String)
-        /// All of that function: `socket`.
+        /// All calls of this function, such as `socket`.
         case function(String)
-        /// All of that function that the runtime's own event loop makes (libdispatch), which ends the program.
+        /// All calls of this function by the runtime's own event loop (libdispatch), which ends the program.
         case runtimeFunction(String)
     }
 
-    /// The variables for the program's environment.
-    /// - Parameter note: a file that the library appends a line to for each call that it made fail.
+    /// The environment variables for the program.
+    /// - Parameter note: a file to which the library appends a line for each call that it made fail.
     public static func environment(
         _ choice: Choice, error: Int32, note: String = "/dev/null"
     ) throws -> [String: String] {

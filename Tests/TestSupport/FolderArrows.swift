@@ -2,9 +2,10 @@ import Foundation
 
 /// Which folders of one module name types of which others.
 ///
-/// Inside a module there are no import lines, so this looks at names: an arrow runs from a folder to another one when a file in the
-/// first mentions a type that is declared in the second. Subfolders count for the folder at the top; files outside of any folder
-/// count as the folder `.`. A type name that two folders declare is left out, and so are members added by extensions.
+/// There are no import lines inside a module, so this compares names: an arrow runs from one folder to another if a
+/// file in the first mentions a type that the second declares. Subfolders count as their top folder; files outside any
+/// folder count as the folder `.`. Type names that two folders declare are ignored, and so are members added by
+/// extensions.
 public struct FolderArrows: Sendable, CustomStringConvertible {
     /// There was nothing to measure.
     public enum Failure: Error, Hashable {
@@ -18,12 +19,12 @@ public struct FolderArrows: Sendable, CustomStringConvertible {
         static func < (a: Arrow, b: Arrow) -> Bool { (a.from, a.to) < (b.from, b.to) }
     }
 
-    /// The lines `file: Type` for each arrow.
+    /// Lines `file: Type` for each arrow.
     private var mentions: [Arrow: [String]] = [:]
-    /// Folders that reach each other, as one group; groups come after all groups that they name.
+    /// Groups of folders that reach each other; each group comes after all groups that it names.
     private var groups: [[String]] = []
 
-    /// - Throws: `Failure`, when the folder is missing or has no Swift file.
+    /// - Throws: `Failure` if the folder is missing or has no Swift file.
     public init(of folder: String) throws {
         var files: [(path: String, folder: String, names: SwiftNames)] = []
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
@@ -48,10 +49,10 @@ public struct FolderArrows: Sendable, CustomStringConvertible {
         groups = Self.groups(Set(files.map(\.folder)), mentions.keys.sorted())
     }
 
-    /// The folders of each circle, sorted; empty when all arrows run one way.
+    /// The folders of each cycle, sorted; empty if all arrows run one way.
     public var circles: [[String]] { groups.filter { $0.count > 1 } }
 
-    /// The folders, those below first, with the number of names that cross; for each arrow within a circle the names too.
+    /// The folders, lowest first, with the number of names on each arrow; for arrows within a cycle also the names.
     public var description: String {
         var lines: [String] = []
         for group in groups {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// An address whose queue of connections is full: the kernel drops the wish for another one, as a network that swallows
-/// packets does. The same port of 127.0.0.1 stays free for a server that answers.
+/// An address whose queue of connections is full: the kernel drops further connection requests, as a network that
+/// swallows packets does. The same port of 127.0.0.1 is free for a server that responds.
 public final class FullListener: Sendable {
     public static let address = "127.0.0.2"
     public let port: Int
@@ -11,7 +11,7 @@ public final class FullListener: Sendable {
         let (listener, port) = try LoopbackSocket.listen(backlog: 0, address: 0x7f00_0002)
         var descriptors = [listener]
         self.port = port
-        // The first few are taken; one that is not by then never will be.
+        // The kernel accepts the first few; a connection that is pending by now will stay so.
         for _ in 0..<4 {
             let socket = Glibc.socket(
                 AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
@@ -30,7 +30,7 @@ public final class FullListener: Sendable {
         self.descriptors = descriptors
     }
 
-    /// One, and a server on the same port of 127.0.0.1, which another test may have taken in the meantime.
+    /// A full listener and a server on the same port of 127.0.0.1; tries again if another test has taken the port.
     public static func beside(_ behaviour: StubBehaviour) throws -> (FullListener, StubServer) {
         for _ in 0..<20 {
             let full = try FullListener()

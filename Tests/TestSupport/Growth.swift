@@ -1,16 +1,16 @@
 import NetEngine
 
-/// What an input costs at one size and at ten times that size, in steps that the code itself counts (`WorkMeter`): no clock, the same
-/// numbers on every machine.
+/// What an input costs at one size and at ten times that size, in steps that the code itself counts (`WorkMeter`). No
+/// clock is involved, so the numbers are the same on every machine.
 public struct Growth: Sendable, CustomStringConvertible {
-    /// At the small size and at the tenfold one.
+    /// Steps at the small size; `ten` are those at the large one.
     public let one: Int
     public let ten: Int
 
     /// - Parameters:
     ///   - count: the small size; the large one is ten times that.
-    ///   - make: the input of a size, made before anything is counted.
-    ///   - work: what is done with it, on this thread.
+    ///   - make: creates the input of a size, before anything is counted.
+    ///   - work: processes the input on this thread.
     public init<Input>(of count: Int = 150, _ make: (Int) throws -> Input, _ work: (Input) throws -> Void) rethrows {
         let small = try make(count)
         one = try WorkMeter.steps { try work(small) }
@@ -18,14 +18,15 @@ public struct Growth: Sendable, CustomStringConvertible {
         ten = try WorkMeter.steps { try work(large) }
     }
 
-    /// Whether ten times the input costs about ten times the steps: a little more than that for sorting and look-ups in halves, and
-    /// never the hundred times of a scan within a scan. Nothing is counted in release builds.
+    /// Whether ten times the input costs about ten times the steps: slightly more is allowed for sorting and binary
+    /// search, but never the hundredfold of a nested scan. Release builds count nothing.
     public var isLinear: Bool { isLinear(within: 15) }
 
-    /// The same for work that has a pass more for large inputs: as many times the steps at most, far fewer than a hundred.
+    /// Like `isLinear`, for work that makes an extra pass over large inputs: at most `factor` times the steps, which
+    /// must be far below a hundred.
     public func isLinear(within factor: Int) -> Bool { !WorkMeter.isCounting || ten <= factor * max(one, 10) }
 
-    /// Whether the steps of the input are counted at all: a meter that counts nothing would find everything linear.
+    /// Whether the steps of the input are counted at all: without counting, everything would look linear.
     public func counts(atLeast steps: Int) -> Bool { !WorkMeter.isCounting || ten >= steps }
 
     public var description: String { "\(one) steps for the input, \(ten) for ten times as much" }

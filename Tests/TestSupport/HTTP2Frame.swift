@@ -1,6 +1,6 @@
-/// Frames of HTTP/2 (RFC 9113) as bytes: right ones, and whatever else a test wants a client to meet.
+/// HTTP/2 frames (RFC 9113) as bytes: correct ones, and whatever else a test wants to send to a client.
 public enum HTTP2Frame {
-    /// The length is that of the payload, unless another is claimed.
+    /// A frame with the length of its payload, unless another length is given.
     public static func frame(
         _ type: UInt8, flags: UInt8 = 0, stream: UInt32, _ payload: [UInt8] = [], claiming length: Int? = nil
     ) -> [UInt8] {
@@ -16,7 +16,7 @@ public enum HTTP2Frame {
         frame(4, stream: 0, [UInt8(name >> 8), UInt8(name & 255)] + bytes(value))
     }
 
-    /// Fields as literals without compression (RFC 7541 §6.2.2).
+    /// Header fields as literals without compression (RFC 7541 §6.2.2).
     public static func fields(_ fields: [(String, String)]) -> [UInt8] {
         fields.flatMap { [0] + text($0.0) + text($0.1) }
     }
@@ -47,10 +47,10 @@ public enum HTTP2Frame {
         frame(0, flags: endsStream ? 1 : 0, stream: stream, body)
     }
 
-    /// - Parameter code: of RFC 9113 §7.
+    /// - Parameter code: an error code of RFC 9113 §7.
     public static func reset(_ code: UInt32, stream: UInt32 = 1) -> [UInt8] { frame(3, stream: stream, bytes(code)) }
 
-    /// - Parameter last: the last stream that the server says to have worked on.
+    /// - Parameter last: the last stream that the server claims to have processed.
     public static func goAway(_ code: UInt32 = 0, last: UInt32) -> [UInt8] {
         frame(7, stream: 0, bytes(last) + bytes(code))
     }
@@ -72,7 +72,7 @@ public enum HTTP2Frame {
         [UInt8(value >> 24), UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)]
     }
 
-    /// A string literal (RFC 7541 §5.2), not Huffman coded.
+    /// A string literal (RFC 7541 §5.2) without Huffman coding.
     private static func text(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.count >= 127 else { return [UInt8(bytes.count)] + bytes }
@@ -92,8 +92,8 @@ extension StubBehaviour {
         StubBehaviour(atAccept: [.send(HTTP2Frame.settings + HTTP2Frame.settingsAcknowledged)] + steps) { _ in [] }
     }
 
-    /// The n-th connection meets the n-th behaviour at once; the last one repeats. What they answer requests of HTTP/1 with
-    /// is that of the first.
+    /// The n-th connection gets the n-th behaviour from its start; the last one repeats. HTTP/1 requests are answered
+    /// by the first behaviour.
     public static func connections(_ behaviours: StubBehaviour...) -> StubBehaviour {
         StubBehaviour(
             onAccept: { behaviours[min($0, behaviours.count - 1)].onAccept($0) },

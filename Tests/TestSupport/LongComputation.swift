@@ -1,10 +1,10 @@
 import Synchronization
 import Testing
 
-/// A test that computes for long without waiting for anything: only one such case runs at a time.
+/// For tests that compute for a long time without waiting: only one such case runs at a time.
 ///
-/// Tests share as many threads as the machine has processors. A crowd of these at once would keep the answers of all other
-/// tests' servers waiting, past limits of time that have nothing to do with what is tested.
+/// Tests share as many threads as the machine has processors. Many of these at once would delay the servers of all
+/// other tests beyond time limits that have nothing to do with what they test.
 public struct LongComputation: TestTrait, SuiteTrait, TestScoping {
     public var isRecursive: Bool { true }
 
@@ -25,7 +25,7 @@ extension Trait where Self == LongComputation {
     public static var longComputation: Self { LongComputation() }
 }
 
-/// One turn, given in the order of asking.
+/// Grants one turn at a time, in the order of the requests.
 private final class Turns: Sendable {
     static let shared = Turns()
 

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Paths at which there is nothing on any machine.
+/// Paths at which nothing exists on any machine.
 public enum MissingPath {
-    /// A path in a folder that was made for this call and removed again, so that nothing can be there.
+    /// A path in a folder that was created for this call and removed again, so nothing can exist there.
     public static func file(_ name: String = "file") -> String {
         var template = Array("/tmp/apitui-missing-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil, rmdir(template) == 0 else {

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// A real nginx on loopback ports, for HTTP/2 and TLS. One instance a process is enough: it is started by the first
-/// test that asks, and ends with the process.
+/// A real nginx on loopback ports, for HTTP/2 and TLS. One instance per process is enough: the first test that needs it
+/// starts it, and it ends with the process.
 public final class NginxServer: Sendable {
-    /// The parts of nginx that listen, each on a port of its own.
+    /// The sites of the server, each on its own port.
     public enum Site: String, CaseIterable, Sendable {
         case plain, http2, http2Cleartext, tls12Only, tls10Only, expired, wrongHost, selfSigned, unknownAuthority
         case notYetValid, wantsCertificate, secureProxy
@@ -14,15 +14,15 @@ public final class NginxServer: Sendable {
         public let description: String
     }
 
-    /// A PEM file with the authority that signed the good certificates.
+    /// A PEM file with the authority that signed the valid certificates.
     public let caFile: String
     private let folder: String
     private let ports: [Site: Int]
 
-    /// The one instance; a failure to start is told to every test.
+    /// The only instance; if it cannot start, every test gets the error.
     public static let shared = Result { try NginxServer() }
 
-    /// A certificate of the script below, and its key.
+    /// The path of a certificate of the script below; its key has a similar name.
     public func certificate(_ name: String) -> String { "\(folder)/\(name).pem" }
     public func key(_ name: String) -> String { "\(folder)/\(name).key" }
     public func file(_ name: String) -> String { "\(folder)/\(name)" }
@@ -48,10 +48,10 @@ public final class NginxServer: Sendable {
 
     private static func start(in folder: String) throws -> ([Site: Int], pid_t) {
         var lastFailure = ""
-        // A free port can be taken by another test before nginx binds it: then with other ports.
+        // Another test may take a free port before nginx binds it: then try other ports.
         for _ in 0..<5 {
             var ports: [Site: Int] = [:]
-            // All are held until the last is chosen: no two sites get the same.
+            // Hold all ports until the last one is chosen, so that no two sites get the same.
             var held: [Int32] = []
             defer { for socket in held { close(socket) } }
             for site in Site.allCases {
@@ -64,7 +64,7 @@ public final class NginxServer: Sendable {
             try configuration(folder: folder, ports: ports).write(
                 toFile: folder + "/nginx.conf", atomically: true, encoding: .utf8)
             do {
-                // nginx returns from here when it listens.
+                // nginx returns from this call once it listens.
                 try run("/usr/sbin/nginx", ["-p", folder, "-e", "error.log", "-c", "nginx.conf"], in: folder)
                 let text = try String(contentsOfFile: folder + "/nginx.pid", encoding: .utf8)
                 return (ports, pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0)
@@ -73,11 +73,12 @@ public final class NginxServer: Sendable {
         throw Failure(description: "nginx does not start: \(lastFailure)")
     }
 
-    /// A shell that reads a pipe which nobody writes to: it ends with this process, however that ends, and stops nginx.
+    /// Starts a shell that reads a pipe to which nobody writes: it ends when this process ends, however that happens,
+    /// and stops nginx.
     private static func stopAtExit(_ process: pid_t, folder: String) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: errno \(errno)") }
-        // Our end stays open, for us alone.
+        // Our end stays open, and only in this process.
         _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
         _ = try ChildProcess.spawn(
             "/bin/sh", ["-c", "cat > /dev/null; kill \(process); rm -rf '\(folder)'"], in: folder, input: ends[0],
@@ -100,7 +101,7 @@ public final class NginxServer: Sendable {
         }
     }
 
-    /// An authority of our own and the certificates, good and bad, each with its key.
+    /// Creates an authority and the certificates, valid and invalid, each with its key.
     private static let certificateScript = """
         set -e
         authority() { openssl req -x509 -newkey rsa:2048 -nodes -keyout $1.key -out $1.pem -days 30 -subj "/CN=$1"; }

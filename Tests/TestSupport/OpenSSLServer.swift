@@ -1,25 +1,25 @@
 import Foundation
 import Glibc
 
-/// `openssl s_server` on a free loopback port: a TLS server that insists on what nginx does not, and answers every request
-/// with a page about the connection.
+/// `openssl s_server` on a free loopback port: a TLS server with requirements that nginx does not support. It answers
+/// every request with a page about the connection.
 public final class OpenSSLServer: Sendable {
     public let port: Int
     private let process: pid_t
     private let output: Int32
     private let folder: TemporaryFolder
 
-    /// - Parameter arguments: beyond address, certificate and page.
-    /// - Parameter folder: where it runs; `-HTTP` among the arguments sends its files as they are.
+    /// - Parameter arguments: in addition to address, certificate and page.
+    /// - Parameter folder: the working directory; with `-HTTP` among the arguments, its files are sent as they are.
     public init(certificate: String, key: String, _ arguments: [String], in folder: TemporaryFolder? = nil) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         let pipe = folder.path + "/output"
         guard mkfifo(pipe, 0o600) == 0 else { throw LoopbackSocket.Failure(errno: errno) }
-        // Open before the program starts: its start waits for that. Reading then waits for its words.
+        // Open the pipe before the program starts, which waits for that; then read until it reports that it listens.
         output = open(pipe, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard output >= 0 else { throw LoopbackSocket.Failure(errno: errno) }
-        // Ends by itself, if the tests end before they stop it.
+        // The program ends by itself if the tests end before they stop it.
         process = try ChildProcess.spawn(
             "/usr/bin/timeout",
             ["120", "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key]
@@ -40,7 +40,7 @@ public final class OpenSSLServer: Sendable {
         port = found ?? 0
     }
 
-    /// Runs `openssl` with words that hold no blanks.
+    /// Runs `openssl` with arguments that contain no spaces.
     public static func run(_ command: String, in folder: String) throws {
         let words = command.split(separator: " ").map(String.init)
         let log = folder + "/openssl.log"

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// A library in C that is put before the C library of a program by `LD_PRELOAD`. Each is built once a test run, with `cc`.
+/// A C library that `LD_PRELOAD` loads before a program's C library. Each one is built once per test run, with `cc`.
 enum PreloadedLibrary {
     private static let built = Mutex<(folder: TemporaryFolder, paths: [String: String])?>(nil)
 
-    /// The built library.
+    /// The path of the built library.
     static func path(_ name: String, source: String) throws -> String {
         try built.withLock { built in
             if let path = built?.paths[name] { return path }
@@ -33,9 +33,9 @@ enum PreloadedLibrary {
     }
 }
 
-/// Lets a test ask a program how many bytes it holds of the heap: counted by the allocator, not by the system.
+/// Lets a test ask a program how many bytes of heap it uses, as counted by the allocator, not by the system.
 public enum HeapCount {
-    /// The variables for the program's environment; it writes the count to the file when it gets SIGUSR1.
+    /// The environment variables for the program; on SIGUSR1 it writes the count to the file.
     public static func environment(file: String) throws -> [String: String] {
         ["LD_PRELOAD": try PreloadedLibrary.path("heap", source: source), "HEAP_COUNT_FILE": file]
     }

@@ -3,9 +3,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// One run of a program from start to end: its exit status and all that it printed.
+/// One complete run of a program: its exit status and everything it printed.
 public struct ProgramRun: Sendable {
-    /// The exit status; 128 and the signal's number when a signal ended it.
+    /// The exit status; 128 plus the signal's number if a signal ended it.
     public let status: Int32
     public let output: [UInt8]
     public let errorOutput: [UInt8]
@@ -17,9 +17,10 @@ public struct ProgramRun: Sendable {
         public let description: String
     }
 
-    /// Runs a program with exactly this environment, and waits for its end on a thread of its own.
+    /// Runs a program with exactly this environment and waits for it on a separate thread.
     ///
-    /// `interruptWhenReadable`: sends SIGINT once there is something to read (or accept) at this descriptor. `input` is all of standard input.
+    /// `interruptWhenReadable`: sends SIGINT once this descriptor has something to read (or accept). `input` is the
+    /// whole standard input.
     public static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], folder: String? = nil,
         input: [UInt8] = [], interruptWhenReadable trigger: Int32? = nil
@@ -60,8 +61,8 @@ public struct ProgramRun: Sendable {
         var errors: Int32
     }
 
-    /// One start at a time: a child born between the making of a pipe and its mark "not for children" would hold the
-    /// pipe open, and its reader would wait for ever.
+    /// Starts one program at a time: a child started between the creation of a pipe and its close-on-exec mark would
+    /// hold the pipe open, and its reader would wait forever.
     private static let starting = Mutex(())
 
     private static func start(_ path: String, _ arguments: [String], _ environment: [String: String]) throws -> Child {
@@ -72,7 +73,7 @@ public struct ProgramRun: Sendable {
         posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
         posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
         posix_spawn_file_actions_adddup2(&actions, errors.writing, 2)
-        // What other tests hold open at this moment is not the child's.
+        // Keeps descriptors of concurrent tests out of the child.
         ctest_spawn_closing_others(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -82,7 +83,7 @@ public struct ProgramRun: Sendable {
         sigemptyset(&defaults)
         for number in [SIGINT, SIGTERM, SIGPIPE, SIGHUP] { sigaddset(&defaults, number) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // A pool thread has all signals blocked, and a child inherits that too: it would be deaf to SIGTERM.
+        // A pool thread blocks all signals, and a child inherits that too: SIGTERM would not reach it.
         var mask = sigset_t()
         sigemptyset(&mask)
         posix_spawnattr_setsigmask(&attributes, &mask)
@@ -98,7 +99,7 @@ public struct ProgramRun: Sendable {
         return Child(pid: pid, input: toChild.writing, output: fromChild.reading, errors: errors.reading)
     }
 
-    /// Writes the input and reads both outputs as they come, so that neither side waits for the other.
+    /// Writes the input and reads both outputs concurrently, so that neither side waits for the other.
     private static func exchange(
         input: [UInt8], to writing: Int32, from reading: Int32, errors: Int32, _ pid: pid_t, _ trigger: Int32?
     ) -> ([UInt8], [UInt8]) {

@@ -1,7 +1,7 @@
 extension Collection {
-    /// The element so many places from the first, nil where there is none.
+    /// The element at this offset from the first, or nil if there is none.
     ///
-    /// For tests: a plain index that is out of range ends the whole process, and with it all other tests.
+    /// For tests: an index that is out of range would end the whole process, and with it all other tests.
     public subscript(at offset: Int) -> Element? {
         guard offset >= 0 else { return nil }
         return dropFirst(offset).first

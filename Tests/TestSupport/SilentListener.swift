@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port of the loopback address where connections are taken by the kernel and nobody ever answers.
+/// A port of the loopback address where the kernel accepts connections and nobody ever responds.
 public final class SilentListener: Sendable {
     public let descriptor: Int32
     public let port: Int

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Name lookups under the tests' control: `hang….test` waits until `release()` is called, `slow….test` until
-/// `release(_:)`; everything else is looked up.
+/// Name lookups controlled by the tests: `hang….test` waits until `release()` is called, `slow….test` until
+/// `release(_:)`; every other name is looked up normally.
 ///
-/// libcurl resolves through the C function `getaddrinfo`; a test program that defines it is asked first.
+/// libcurl resolves names with the C function `getaddrinfo`; a test program that defines this function is called first.
 public enum StubNames {
     fileprivate static let gate = Gate()
 
@@ -21,10 +21,10 @@ public enum StubNames {
         }
     }
 
-    /// Lets the lookups of one `slow….test` name go on, to 127.0.0.1.
+    /// Completes the lookups of one `slow….test` name with 127.0.0.1.
     public static func release(_ name: String) { gate(of: name)?.open() }
 
-    /// Lets all lookups that hang go on, to a failure.
+    /// Completes all hanging lookups with a failure.
     public static func release() { gate.open() }
 
     fileprivate typealias Lookup =
@@ -34,7 +34,7 @@ public enum StubNames {
         ) -> Int32
 
     fileprivate static let systemLookup: Lookup? = {
-        // RTLD_NEXT: the definition behind this one.
+        // RTLD_NEXT: the next definition after this one.
         guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "getaddrinfo") else { return nil }
         return unsafeBitCast(symbol, to: Lookup.self)
     }()
@@ -55,7 +55,7 @@ public func stubbedGetaddrinfo(
             gate.wait()
             return StubNames.systemLookup?("127.0.0.1", service, hints, result) ?? EAI_SYSTEM
         }
-        // RFC 6761 §6.4: never exists; asked of nobody here.
+        // RFC 6761 §6.4: such names never exist, so nobody is asked.
         if name.hasSuffix(".invalid") { return EAI_NONAME }
     }
     return StubNames.systemLookup?(node, service, hints, result) ?? EAI_SYSTEM

@@ -2,26 +2,27 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A raw-socket proxy on 127.0.0.1 and a free port that behaves exactly as it is told. It never leaves this machine: every
-/// target, by name or number, is the same port of 127.0.0.1.
+/// A proxy on raw sockets, on 127.0.0.1 and a free port, that behaves exactly as specified. It never contacts another
+/// machine: every target, by name or number, is the same port of 127.0.0.1.
 public final class StubProxy: Sendable {
-    /// What it speaks and how it answers.
+    /// The protocol it speaks and how it responds.
     public enum Behaviour: Sendable {
-        /// HTTP: CONNECT tunnels, and absolute-form requests handed on.
+        /// HTTP: CONNECT tunnels, and forwarding of absolute-form requests.
         case http
-        /// The same for those with this `user:password` in Base64; others get 407.
+        /// HTTP for clients with this `user:password` in Base64; others get 407.
         case basic(String)
-        /// The same by Digest: `answer` gets the fields of the request and says whether they will do.
+        /// HTTP with Digest authentication: `answer` gets the fields of the request and decides whether they are
+        /// accepted.
         case digest(@Sendable (_ method: String, _ target: String, _ authorization: String) -> Bool, challenge: String)
-        /// Every request gets these bytes, then the connection is closed.
+        /// Responds to every request with these bytes, then closes the connection.
         case answer(String)
-        /// Reads the first bytes, then closes without a word.
+        /// Reads the first bytes, then closes without a response.
         case closes
-        /// Reads and never answers.
+        /// Reads and never responds.
         case silent
-        /// SOCKS 4, 4a and 5, whichever the client speaks; with a login only where one is given.
+        /// SOCKS 4, 4a and 5, as the client chooses; requires a login only if one is given.
         case socks(login: String? = nil)
-        /// SOCKS that refuses with this reply code.
+        /// SOCKS that refuses every request with this reply code.
         case socksRefuses(UInt8)
     }
 
@@ -52,7 +53,7 @@ public final class StubProxy: Sendable {
     }
 
     public var address: String { "127.0.0.1:\(port)" }
-    /// The heads of HTTP requests, and lines such as `socks5 name example.test 80` for SOCKS, in the order they came.
+    /// The heads of HTTP requests, and lines such as `socks5 name example.test 80` for SOCKS, in order of arrival.
     public var seen: [String] { state.withLock { $0.seen } }
     public var connectionCount: Int { state.withLock { $0.connections } }
 
@@ -68,7 +69,7 @@ public final class StubProxy: Sendable {
 
     private func note(_ text: String) { state.withLock { $0.seen.append(text) } }
 
-    /// False when the proxy has stopped meanwhile.
+    /// False if the proxy has stopped in the meantime.
     private func hold(_ socket: Int32) -> Bool {
         state.withLock { state in
             guard !state.isStopped else { return false }
@@ -148,7 +149,7 @@ public final class StubProxy: Sendable {
         }
     }
 
-    /// The challenge to answer with, or nil where the login will do.
+    /// The challenge to respond with, or nil if the login is accepted.
     private func refusal(of request: StubRequest) -> String? {
         let login = request.field("Proxy-Authorization")
         switch behaviour {
@@ -159,7 +160,7 @@ public final class StubProxy: Sendable {
         }
     }
 
-    /// One absolute-form request to its target, with its whole answer back.
+    /// Forwards one absolute-form request to its target and returns the whole response.
     private func handOn(_ request: StubRequest, _ connection: inout ProxyConnection) -> Bool {
         guard let url = URL(string: request.target), let target = open(url.port ?? 80) else {
             return connection.send("HTTP/1.1 502 Bad\r\nContent-Length: 0\r\n\r\n")
@@ -175,7 +176,7 @@ public final class StubProxy: Sendable {
         guard let body = connection.read(length),
             LoopbackSocket.sendAll(target, Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
         else { return false }
-        // The stub servers keep their connections open, so the answer's own length counts.
+        // The stub servers keep their connections open, so the length of the response decides where it ends.
         var answer = ProxyConnection(socket: target)
         guard let head = answer.readHead() else { return false }
         let fields = StubRequest(head: Array(head.utf8), body: [], connection: 0)
@@ -217,7 +218,7 @@ public final class StubProxy: Sendable {
         }
         guard connection.send([5, wanted]) else { return }
         if let login {
-            // RFC 1929: version, then user and password, each behind its length.
+            // RFC 1929: version, then user and password, each preceded by its length.
             guard connection.read(1) != nil, let user = connection.readCounted(),
                 let password = connection.readCounted(),
                 connection.send([1, login == "\(user):\(password)" ? 0 : 1]), login == "\(user):\(password)"
@@ -258,7 +259,7 @@ public final class StubProxy: Sendable {
         return socket
     }
 
-    /// Both ways until both have ended.
+    /// Copies both ways until both sides have ended.
     private func relay(_ connection: ProxyConnection, _ target: Int32) {
         let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -278,7 +279,7 @@ public final class StubProxy: Sendable {
             guard count > 0, LoopbackSocket.sendAll(destination, Array(piece[..<count])) else { break }
         }
         shutdown(destination, Int32(SHUT_WR))
-        // A target that closed must not leave the client's half waiting, nor the other way round.
+        // A target that closed must not leave the client's half waiting, nor vice versa.
         shutdown(source, Int32(SHUT_RD))
     }
 }
@@ -290,7 +291,7 @@ private struct ProxyConnection {
 
     init(socket: Int32) { self.socket = socket }
 
-    /// nil when the peer closed before.
+    /// nil if the peer closed first.
     mutating func read(_ count: Int) -> [UInt8]? {
         while buffer.count < count { guard fill() else { return nil } }
         defer { buffer.removeFirst(count) }
@@ -341,7 +342,7 @@ private struct ProxyConnection {
 }
 
 extension LoopbackSocket {
-    /// nil when nobody listens there.
+    /// nil if nobody listens there.
     static func connect(port: Int) -> Int32? {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return nil }

@@ -1,25 +1,25 @@
-/// One act of a stub server on a connection.
+/// One action of a stub server on a connection.
 public enum StubStep: Sendable {
     case send([UInt8])
-    /// Until the peer closes.
+    /// Sends these bytes repeatedly until the peer closes.
     case sendForever([UInt8])
-    /// Takes so many bytes of what the client sends; for scripts before the request is read.
+    /// Reads this many bytes from the client; for scripts that run before the request is read.
     case take(Int)
-    /// Takes frames up to the end of a request, and the preface before the first.
+    /// Reads frames until the end of a request, including the preface before the first.
     case takeHTTP2Request
-    /// One byte a millisecond, until the peer closes.
+    /// Sends one byte per millisecond until the peer closes.
     case dripForever([UInt8])
-    /// Until the peer has sent something, which stays unread.
+    /// Waits until the peer has sent something, which stays unread.
     case waitForBytes
-    /// Until the test calls `release()`.
+    /// Waits until the test calls `release()`.
     case waitForRelease
-    /// Until the peer closes; ends the connection.
+    /// Waits until the peer closes, then ends the connection.
     case untilClosed
-    /// Tells the test that the script is here.
+    /// Signals the test that the script has reached this step.
     case mark
-    /// An orderly end (FIN).
+    /// Closes in an orderly way (FIN).
     case close
-    /// A hard end (RST).
+    /// Aborts the connection (RST).
     case reset
 
     public static func send(_ text: String) -> StubStep { .send(Array(text.utf8)) }
@@ -27,7 +27,7 @@ public enum StubStep: Sendable {
 
 /// What a stub server does, by name.
 public struct StubBehaviour: Sendable {
-    /// Before a request is read; connections are counted from 0.
+    /// Runs before a request is read; connections are counted from 0.
     let onAccept: @Sendable (Int) -> [StubStep]
     public let answer: @Sendable (StubRequest) -> [StubStep]
 
@@ -45,42 +45,42 @@ public struct StubBehaviour: Sendable {
     /// The same steps for every request.
     public static func steps(_ steps: StubStep...) -> StubBehaviour { StubBehaviour { _ in steps } }
 
-    /// Exactly these bytes, then the connection is closed.
+    /// Sends exactly these bytes, then closes the connection.
     public static func raw(_ text: String) -> StubBehaviour { steps(.send(text), .close) }
     public static func raw(_ bytes: [UInt8]) -> StubBehaviour { steps(.send(bytes), .close) }
 
-    /// A correct answer on a connection that stays open.
+    /// A correct response on a connection that stays open.
     public static func status(
         _ status: Int, headers: [(String, String)] = [], body: String = "body"
     ) -> StubBehaviour {
         steps(.send(response(status, headers: headers, body: Array(body.utf8))))
     }
 
-    /// A body with a coding applied by the test, correctly framed.
+    /// A body with a content coding applied by the test, correctly framed.
     public static func coded(_ coding: String, _ body: [UInt8]) -> StubBehaviour {
         steps(.send(response(200, headers: [("Content-Encoding", coding)], body: body)))
     }
 
-    /// Answers with the bytes of the request.
+    /// Responds with the bytes of the request.
     public static let echo = StubBehaviour { [.send(response(200, body: $0.head + $0.body))] }
 
-    /// The first part of the head, then nothing until released.
+    /// Sends the first part of the head, then nothing until released.
     public static let slowHead = steps(
         .send("HTTP/1.1 200 OK\r\nContent-Le"), .waitForRelease, .send("ngth: 4\r\n\r\nbody"))
 
-    /// The head and half of the body, then nothing until released.
+    /// Sends the head and half of the body, then nothing until released.
     public static let slowBody = steps(
         .send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nhalf"), .waitForRelease, .send("done"))
 
-    /// A body without an end.
+    /// Sends a body without an end.
     public static let endlessBody = steps(
         .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
         .sendForever(Array(("2000\r\n" + String(repeating: "x", count: 0x2000) + "\r\n").utf8)))
 
-    /// 10 bytes promised, 4 sent, and an orderly end.
+    /// Announces 10 bytes, sends 4, and closes in an orderly way.
     public static let cutMidBody = raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
 
-    /// 10 bytes promised, 4 sent, and a reset once released.
+    /// Announces 10 bytes, sends 4, and resets the connection once released.
     public static let resetMidBody = steps(
         .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .waitForRelease, .reset)
 
@@ -92,10 +92,10 @@ public struct StubBehaviour: Sendable {
     public static let resetAfterRequest = steps(.reset)
     public static let closeAfterRequest = steps(.close)
 
-    /// Reads the request and says nothing.
+    /// Reads the request and never responds.
     public static let neverAnswers = steps(.untilClosed)
 
-    /// Reads nothing and says nothing: a TLS handshake never begins.
+    /// Reads and sends nothing: a TLS handshake never begins.
     public static let silentAtAccept = StubBehaviour(atAccept: [.untilClosed]) { _ in [] }
 
     public static let twoContentLengths = raw(
@@ -116,19 +116,19 @@ public struct StubBehaviour: Sendable {
         Array("HTTP/1.1 200 OK\r\nX-A: a".utf8) + [1, 13, 27, 0x9b, 0xff] + Array("b\r\nContent-Length: 0\r\n\r\n".utf8)
     )
 
-    /// A good answer on a kept connection, which is then closed without a word.
+    /// A good response with keep-alive, after which the connection is closed without notice.
     public static let keepAliveThenClose = steps(.send(response(200, body: Array("body".utf8))), .close)
 
-    /// Bytes nobody asked for follow the answer on the kept connection.
+    /// Unrequested bytes follow the response on the open connection.
     public static let unaskedBytes = steps(
         .send(response(200, body: Array("asked".utf8)) + response(200, body: Array("unasked".utf8))))
 
-    /// The n-th request meets the n-th behaviour; the last one repeats.
+    /// The n-th request gets the n-th behaviour; the last one repeats.
     public static func sequence(_ behaviours: StubBehaviour...) -> StubBehaviour {
         StubBehaviour { behaviours[min($0.index, behaviours.count - 1)].answer($0) }
     }
 
-    /// By request target; anything else is 404.
+    /// Behaviours by request target; any other target gets 404.
     public static func routes(_ routes: [String: StubBehaviour]) -> StubBehaviour {
         StubBehaviour { (routes[$0.target] ?? .status(404)).answer($0) }
     }
@@ -141,7 +141,7 @@ public struct StubBehaviour: Sendable {
     public static let redirectWithBrokenGzip = steps(
         .send(response(302, headers: [("Location", "/b"), ("Content-Encoding", "gzip")], body: [1, 2, 3])))
 
-    /// A whole answer with its Content-Length.
+    /// A complete response with its Content-Length.
     public static func response(_ status: Int, headers: [(String, String)] = [], body: [UInt8]) -> [UInt8] {
         var head = "HTTP/1.1 \(status) Status\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }

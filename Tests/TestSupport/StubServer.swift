@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A raw-socket HTTP/1 server on 127.0.0.1 and a free port that misbehaves exactly as it is told.
+/// An HTTP/1 server on raw sockets, on 127.0.0.1 and a free port, that misbehaves exactly as specified.
 ///
-/// One thread a connection, so a script may block. Nothing in it sleeps: a slow behaviour waits until the test calls
+/// Each connection has a thread, so a script may block. Nothing sleeps: a slow behaviour waits until the test calls
 /// `release()`, or until the server stops.
 public final class StubServer: Sendable {
     private struct State {
@@ -28,7 +28,8 @@ public final class StubServer: Sendable {
     private let gate = Gate()
     private let state = Mutex(State())
 
-    /// - Parameter keepsRequests: false for so many that they would fill the memory; then `received` stays empty.
+    /// - Parameter keepsRequests: false if there are so many that they would fill the memory; `received` then stays
+    ///   empty.
     public init(_ behaviour: StubBehaviour, keepsRequests: Bool = true) throws {
         self.behaviour = behaviour
         self.keepsRequests = keepsRequests
@@ -36,7 +37,7 @@ public final class StubServer: Sendable {
         Thread.detachNewThread { [self] in acceptLoop() }
     }
 
-    /// On a port that is free for 127.0.0.1 at least.
+    /// Listens on a port that is free for 127.0.0.1 at least.
     public init(_ behaviour: StubBehaviour, port: Int) throws {
         self.behaviour = behaviour
         keepsRequests = true
@@ -44,7 +45,7 @@ public final class StubServer: Sendable {
         Thread.detachNewThread { [self] in acceptLoop() }
     }
 
-    /// On a unix socket; `@` begins a name of the abstract namespace.
+    /// Listens on a unix socket; a path that begins with `@` is a name in the abstract namespace.
     public init(_ behaviour: StubBehaviour, unixSocket path: String) throws {
         self.behaviour = behaviour
         keepsRequests = true
@@ -53,7 +54,7 @@ public final class StubServer: Sendable {
         Thread.detachNewThread { [self] in acceptLoop() }
     }
 
-    /// Runs the body against a server and stops it.
+    /// Runs the body with a server, then stops the server.
     public static func with<Result>(
         _ behaviour: StubBehaviour, _ body: (StubServer) async throws -> Result
     ) async throws -> Result {
@@ -64,15 +65,15 @@ public final class StubServer: Sendable {
 
     public var url: String { "http://127.0.0.1:\(port)" }
 
-    /// Lets all scripts that wait go on.
+    /// Lets all waiting scripts continue.
     public func release() { gate.open() }
 
-    /// What was received so far, in order.
+    /// The requests received so far, in order.
     public var received: [StubRequest] { state.withLock { $0.requests } }
 
     public var connectionCount: Int { state.withLock { $0.connections } }
 
-    /// The addresses that connections came from, in order; empty texts for unix sockets.
+    /// The addresses that connections came from, in order; empty strings for unix sockets.
     public var peers: [String] { state.withLock { $0.peers } }
 
     /// Returns as soon as nobody listens any more after `stop`.
@@ -86,7 +87,7 @@ public final class StubServer: Sendable {
         }
     }
 
-    /// Returns as soon as so many requests were received; the suite's time limit is the deadline.
+    /// Returns as soon as this many requests were received; the suite's time limit is the deadline.
     public func requests(_ count: Int) async -> [StubRequest] {
         await withCheckedContinuation { continuation in
             let ready: [StubRequest]? = state.withLock { state in
@@ -98,7 +99,7 @@ public final class StubServer: Sendable {
         }
     }
 
-    /// Returns as soon as scripts passed `.mark`, or saw the client close in `.untilClosed`, so many times.
+    /// Returns as soon as scripts have passed `.mark`, or seen the client close in `.untilClosed`, this many times.
     public func marks(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
@@ -114,7 +115,7 @@ public final class StubServer: Sendable {
         let sockets: Set<Int32>? = state.withLock { state in
             guard !state.isStopped else { return nil }
             state.isStopped = true
-            // Under the lock: a socket in the set is open.
+            // Under the lock, every socket in the set is open.
             for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
             return state.sockets
         }
@@ -143,7 +144,7 @@ public final class StubServer: Sendable {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 return
             }
-            // A program that is started must not keep the connection alive.
+            // A child process must not keep the connection open.
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
             var one: Int32 = 1
             setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -176,7 +177,7 @@ public final class StubServer: Sendable {
         }
     }
 
-    /// False ends the connection.
+    /// Returns false to end the connection.
     private func run(_ steps: [StubStep], on socket: Int32) -> Bool {
         for step in steps {
             switch step {
@@ -227,7 +228,7 @@ public final class StubServer: Sendable {
         for waiter in ready { waiter.continuation.resume() }
     }
 
-    /// Numbers the request among all of this server and wakes who waits for it.
+    /// Numbers the request among all of this server and wakes the tests that wait for it.
     private func record(_ request: StubRequest) -> StubRequest {
         var numbered = request
         typealias Waiters = [(count: Int, continuation: CheckedContinuation<[StubRequest], Never>)]
@@ -245,7 +246,7 @@ public final class StubServer: Sendable {
         return numbered
     }
 
-    /// nil when the peer closed. Reads the body by its Content-Length, or to the last chunk.
+    /// Reads a request with its body by Content-Length, or up to the last chunk; nil if the peer closed.
     private func readRequest(_ socket: Int32, _ buffer: inout [UInt8], connection: Int) -> StubRequest? {
         let headEnd = Array("\r\n\r\n".utf8)
         var head: [UInt8]?
@@ -279,10 +280,10 @@ extension [UInt8] {
     }
 }
 
-/// A request as its bytes came.
+/// A request exactly as received.
 public struct StubRequest: Sendable {
     public let head: [UInt8]
-    /// Chunk framing included.
+    /// Includes chunk framing.
     public let body: [UInt8]
     /// Counted from 0, in the order of acceptance.
     public let connection: Int
@@ -302,7 +303,7 @@ public struct StubRequest: Sendable {
     public var method: String { lines.first?.split(separator: " ").first.map(String.init) ?? "" }
     public var target: String { lines.first?.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
-    /// The value of the first field of that name.
+    /// The value of the first field with that name.
     public func field(_ name: String) -> String? {
         for line in lines.dropFirst() where line.lowercased().hasPrefix(name.lowercased() + ":") {
             return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
@@ -311,7 +312,7 @@ public struct StubRequest: Sendable {
     }
 }
 
-/// Closed until opened, once.
+/// Closed until it is opened, once.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -323,11 +324,11 @@ final class Gate: Sendable {
     }
 }
 
-/// The socket calls that are awkward in Swift.
+/// Socket calls that are awkward in Swift.
 enum LoopbackSocket {
     struct Failure: Error { let errno: Int32 }
 
-    /// - Parameter backlog: nil holds the port without listening; connections are refused then.
+    /// - Parameter backlog: nil holds the port without listening, so that connections are refused.
     static func listen(backlog: Int32? = 128, address: UInt32 = 0x7f00_0001, port: Int = 0) throws -> (Int32, Int) {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(errno: errno) }
@@ -358,7 +359,7 @@ enum LoopbackSocket {
         var bytes = Array(path.utf8)
         if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
         withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: bytes.prefix($0.count - 1)) }
-        // An abstract name is as long as its address says; a path ends with its zero.
+        // The length of the address delimits an abstract name; a path ends with its NUL.
         let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (bytes.first == 0 ? 0 : 1))
         let code = withUnsafePointer(to: &place) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -372,7 +373,7 @@ enum LoopbackSocket {
         return socket
     }
 
-    /// The IPv4 address at the other end, or nothing.
+    /// The peer's IPv4 address, or an empty string.
     static func peer(of socket: Int32) -> String {
         var place = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -396,13 +397,13 @@ enum LoopbackSocket {
         return true
     }
 
-    /// One byte, and a moment in which the peer may close. False when it has.
+    /// Sends one byte and gives the peer a moment to close. Returns false if it has.
     static func drip(_ socket: Int32, _ byte: UInt8) -> Bool {
         var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return sendAll(socket, [byte]) && poll(&entry, 1, 1) == 0
     }
 
-    /// False when the peer closes before so many bytes came.
+    /// Returns false if the peer closes before this many bytes arrived.
     static func take(_ socket: Int32, _ count: Int) -> Bool {
         var piece = [UInt8](repeating: 0, count: min(count, 64 << 10))
         var left = count
@@ -414,10 +415,10 @@ enum LoopbackSocket {
         return true
     }
 
-    /// Takes frames of HTTP/2 up to one that ends a stream of the client.
+    /// Reads HTTP/2 frames up to one that ends a stream of the client.
     static func takeHTTP2Request(_ socket: Int32) -> Bool {
         while let head = exactly(9, socket) {
-            // The preface of a connection is no frame: 24 bytes.
+            // The connection preface is not a frame: 24 bytes.
             if head[0] == UInt8(ascii: "P") {
                 guard exactly(15, socket) != nil else { return false }
                 continue
@@ -429,7 +430,7 @@ enum LoopbackSocket {
         return false
     }
 
-    /// nil when the peer closes before.
+    /// nil if the peer closes first.
     private static func exactly(_ count: Int, _ socket: Int32) -> [UInt8]? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16 << 10)
@@ -448,5 +449,5 @@ enum LoopbackSocket {
     }
 }
 
-/// A port on which nobody listens, nor will while this process lives: it is held, so that no other test's server gets it.
+/// A port where nobody listens, now or later in this process: it is held, so that no other test's server gets it.
 public func closedPort() throws -> Int { try LoopbackSocket.listen(backlog: nil).1 }

@@ -1,9 +1,9 @@
-/// The names of types in a Swift file, read without a parser: what it declares and what it mentions.
+/// The type names in a Swift file, read without a parser: those it declares and those it mentions.
 struct SwiftNames {
-    /// Types declared at the top level of the file and visible outside of it.
+    /// Types declared at the top level of the file and visible outside it.
     private(set) var declared: Set<String> = []
-    /// All words that begin with a capital letter, but for the file's own nested and private types; comments and the text of
-    /// strings do not count.
+    /// All words that begin with a capital letter, except the file's own nested and private types; comments and the
+    /// text of strings do not count.
     private(set) var mentioned: Set<String> = []
 
     init(_ source: String) {
@@ -40,9 +40,9 @@ struct SwiftNames {
         }
     }
 
-    /// What the reader is in; an interpolation in a string is code again.
+    /// The kind of text around the current position; an interpolation inside a string is code again.
     private enum Place {
-        /// Code; inside an interpolation with the number of its open parentheses.
+        /// Code; inside an interpolation, with the number of open parentheses.
         case code(parentheses: Int?)
         case string(hashes: Int, isMultiline: Bool)
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder of its own for a test; it is removed when the last reference goes.
+/// A folder for one test; it is removed with the last reference to it.
 public final class TemporaryFolder: Sendable {
-    /// Absolute, without links in it.
+    /// Absolute path, without links.
     public let path: String
 
     public init() throws {
@@ -14,7 +14,7 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Writes a file, making the folders above it; returns its absolute path.
+    /// Writes a file, creates missing folders above it, and returns its absolute path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
         try write(Array(text.utf8), to: name)
@@ -32,7 +32,7 @@ public final class TemporaryFolder: Sendable {
         try String(contentsOf: URL(filePath: path).appending(path: name), encoding: .utf8)
     }
 
-    /// The names in it, sorted.
+    /// The names in the folder, sorted.
     public func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     /// The mode bits of a file, such as `0o600`.
@@ -41,7 +41,7 @@ public final class TemporaryFolder: Sendable {
         return (facts[.posixPermissions] as? NSNumber)?.intValue ?? -1
     }
 
-    /// Makes a symbolic link in it to another name in it.
+    /// Creates a symbolic link in the folder to another name in it.
     public func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: "\(path)/\(target)")
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A real terminal for the built program: tmux on a socket of its own, with a shell inside.
+/// A real terminal for the built program: tmux on its own socket, with a shell inside.
 ///
-/// Keys go in with `send` and `type`; what stands on the screen comes out with `screen`. The only wait is for the screen
-/// to show something, with a deadline. The tmux server ends with the last reference.
+/// `send` and `type` enter keys; `screen` returns what the screen shows. The only waits are for the screen to show
+/// something, with a deadline. The tmux server ends with the last reference.
 public final class TmuxSession: Sendable {
     private let socket: String
     private let environment: [String: String]
@@ -13,7 +13,7 @@ public final class TmuxSession: Sendable {
         public let description: String
     }
 
-    /// Starts a shell with the prompt `$ ` in a window of that size.
+    /// Starts a shell with the prompt `$ ` in a window of this size.
     public init(columns: Int = 120, rows: Int = 40, environment: [String: String] = [:]) async throws {
         home = try TemporaryFolder()
         socket = "\(home.path)/tmux"
@@ -23,7 +23,7 @@ public final class TmuxSession: Sendable {
         try home.write(
             "set -g default-terminal tmux-256color\nset -g status off\nset -sg escape-time 0\nset -g history-limit 5000\n",
             to: "tmux.conf")
-        // A shell that is not interactive forgets PS1, and tmux starts its command through one.
+        // A non-interactive shell drops PS1, and tmux starts its command through one.
         try home.write("PS1='$ '\n", to: "bashrc")
         try await tmux(
             "new-session", "-d", "-x", String(columns), "-y", String(rows),
@@ -42,15 +42,15 @@ public final class TmuxSession: Sendable {
 
     // MARK: - In
 
-    /// Presses keys by tmux's names: `Enter`, `Escape`, `C-c`, `Down`, `s`.
+    /// Presses keys by their tmux names: `Enter`, `Escape`, `C-c`, `Down`, `s`.
     public func send(_ keys: String...) async throws {
         for key in keys { try await tmux("send-keys", key) }
     }
 
-    /// Types text as it is.
+    /// Types text literally.
     public func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
 
-    /// Hands bytes to the program in the window, all at once, as a terminal hands over its replies.
+    /// Passes bytes to the program in the window all at once, as a terminal delivers its replies.
     public func hand(_ bytes: [UInt8]) async throws {
         try await tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
     }
@@ -67,21 +67,21 @@ public final class TmuxSession: Sendable {
 
     // MARK: - Out
 
-    /// What stands on the screen now.
+    /// The text on the screen now.
     public func screen() async throws -> String { try await tmux("capture-pane", "-p") }
 
     /// The screen with its colours and emphasis as escape sequences.
     public func coloredScreen() async throws -> String { try await tmux("capture-pane", "-p", "-e") }
 
-    /// The screen with everything that scrolled off it.
+    /// The screen and everything that has scrolled off it.
     public func scrollback() async throws -> String { try await tmux("capture-pane", "-p", "-S", "-") }
 
-    /// A value of tmux's own, for example `alternate_on` or `pane_title`.
+    /// A value of a tmux variable, such as `alternate_on` or `pane_title`.
     public func value(_ name: String) async throws -> String {
         try await tmux("display-message", "-p", "#{\(name)}").trimmingCharacters(in: .newlines)
     }
 
-    /// Waits until the screen shows all of the texts, and returns it.
+    /// Waits until the screen shows all of the texts, then returns it.
     @discardableResult
     public func waitForScreen(containing texts: String..., within seconds: Double = 20) async throws -> String {
         try await waitForScreen(showing: texts.map { "'\($0)'" }.joined(separator: " and "), within: seconds) {
@@ -90,7 +90,7 @@ public final class TmuxSession: Sendable {
         }
     }
 
-    /// Waits until the screen is as the closure wants it, and returns it.
+    /// Waits until the screen fulfils the condition, then returns it.
     @discardableResult
     public func waitForScreen(
         showing what: String, within seconds: Double = 20, where isRight: @Sendable (String) -> Bool

@@ -79,7 +79,8 @@ import Testing
         "what is no pattern in the common syntax is refused, and says why",
         arguments: [
             ("(?ix)a", "no such switch"), ("(?~a)", "no such kind"), ("a{2}{3}", "nothing to repeat"),
-            ("(?<a", "a > is missing"), (#"\p{Greek}"#, "no category"), ("[z-a]", "ends before"), ("a++", "nothing to"),
+            ("(?<a", "a > is missing"), (#"\p{Greek}"#, "no such character category"), ("[z-a]", "ends before"),
+            ("a++", "nothing to"),
         ])
     func refusesTypos(_ pattern: String, _ reason: String) {
         do {

@@ -1,7 +1,8 @@
 import NetEngine
 import Testing
 
-/// What changes the store: validation, HEAD, unsafe methods; and when stale answers are given (RFC 9111 §4.2.4, §4.3, §4.4).
+/// What changes the store (validation, HEAD, unsafe methods), and when stale responses are used (RFC 9111 §4.2.4, §4.3,
+/// §4.4).
 @Suite(.timeLimit(.minutes(5))) struct CacheChangeScenarios {
     private static let tagged = CacheStep.store(
         ("Cache-Control", "max-age=2"), ("ETag", #""abcdef""#), ("Template-A", "1"))
@@ -333,5 +334,5 @@ import Testing
             "RFC 5861 §4 of two windows the longer: the request's",
             .store(("Cache-Control", "max-age=0, stale-if-error=1")),
             CacheStep(headers: [("Cache-Control", "stale-if-error=60")], status: 503, expected: .cached)),
-    ]) func `stale answers (§4_2_4)`(_ scenario: CacheScenario) async throws { try await scenario.run() }
+    ]) func `stale responses (§4_2_4)`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 }

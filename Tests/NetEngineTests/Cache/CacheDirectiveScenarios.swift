@@ -1,7 +1,7 @@
 import NetEngine
 import Testing
 
-/// What the directives permit and forbid (RFC 9111 §5.2), told as stories of requests.
+/// What the directives permit and forbid (RFC 9111 §5.2), as sequences of requests.
 @Suite(.timeLimit(.minutes(5))) struct CacheDirectiveScenarios {
     @Test(arguments: [
         CacheScenario("§5.2.2.7 private is for us", .store(("Cache-Control", "private, max-age=3600")), .cached),
@@ -62,7 +62,7 @@ import Testing
         CacheScenario(
             "§5.4 Pragma in an answer means nothing", .store(("Cache-Control", "max-age=3600"), ("Pragma", "no-cache")),
             .cached),
-    ]) func `of an answer`(_ scenario: CacheScenario) async throws { try await scenario.run() }
+    ]) func `in a response`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 
     private static let fresh = CacheStep.store(("Cache-Control", "max-age=3600"))
     private static let aged = CacheStep.store(("Cache-Control", "max-age=1500"), ("Age", "1000"), wait: .zero)
@@ -128,7 +128,7 @@ import Testing
             .cached.sending(("Pragma", "no-cache"), ("Cache-Control", "max-age=60"))),
         CacheScenario(
             "§5.2.3 unknown ones are skipped", fresh, .cached.sending(("Cache-Control", "nothing-to-see-here"))),
-    ]) func `of a request`(_ scenario: CacheScenario) async throws { try await scenario.run() }
+    ]) func `in a request`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 
     private static let stale = CacheStep.store(("Cache-Control", "max-age=1"), ("ETag", #""a""#))
 

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The cache's place in an exchange.
+/// How an exchange uses the cache.
 @Suite(.timeLimit(.minutes(5))) struct CacheEngineTests {
     private static let fresh = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60")])
 
@@ -17,7 +17,7 @@ import Testing
         return Engine(configuration: configuration)
     }
 
-    @Test func `a hit is told as such, and nothing was sent`() async throws {
+    @Test func `a hit is reported as such, and nothing was sent`() async throws {
         try await StubServer.with(Self.fresh) { server in
             let engine = engine()
             let miss = await engine.send(RequestDraft(url: server.url))
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a circle of cached redirects ends`() async throws {
+    @Test func `a cycle of cached redirects ends`() async throws {
         let routes: [String: StubBehaviour] = [
             "/": .status(301, headers: [("Location", "/b"), ("Cache-Control", "max-age=60")]),
             "/b": .status(301, headers: [("Location", "/"), ("Cache-Control", "max-age=60")]),
@@ -118,7 +118,7 @@ import Testing
             let other = await engine.send(raw)
             #expect(other.cacheDecision?.outcome == .miss)
             #expect(other.response?.body == gzip)
-            // Now it is stored as it came, and decoded for one who wants it so.
+            // The body is now stored as received, and decoded for a request that wants it decoded.
             let decoded = await engine.send(RequestDraft(url: server.url))
             #expect(decoded.cacheDecision?.outcome == .hit)
             #expect(decoded.response?.body == first.response?.body)
@@ -170,7 +170,7 @@ import Testing
             #expect(first.cacheDecision?.phrase == "stale by 4 s of stale-while-revalidate 60 s")
             #expect(first.cacheDecision?.isStored == true)
             let background = try #require(first.cacheDecision?.background)
-            // One is under way.
+            // One renewal is already in progress.
             #expect(second.cacheDecision?.background == nil)
             #expect(second.response?.body == Array("0".utf8))
             _ = await server.requests(2)
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `a kept connection that was lost is tried again before anything stale is given`() async throws {
+    @Test func `a lost reused connection is tried again before anything stale is used`() async throws {
         let clock = WallClock()
         let behaviour = StubBehaviour { request in
             request.index == 1
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test func `a shared cache's view stands beside the decision`() async throws {
+    @Test func `a shared cache's view is next to the decision`() async throws {
         let behaviour = StubBehaviour.status(
             200, headers: [("Cache-Control", "private, s-maxage=5, max-age=60"), ("CDN-Cache-Control", "no-store")])
         try await StubServer.with(behaviour) { server in
@@ -286,7 +286,7 @@ import Testing
     }
 
     @Test(arguments: ["something", "something, chunked"])
-    func `an answer in a transfer coding that nobody knows is stored as it was given`(_ coding: String) async throws {
+    func `a response in a transfer coding that nobody knows is stored as it was given`(_ coding: String) async throws {
         let isChunked = coding.hasSuffix("chunked")
         let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: \(coding)\r\n\r\n"
         try await StubServer.with(.raw(head + (isChunked ? "4\r\nbody\r\n0\r\n\r\n" : "body"))) { server in
@@ -387,7 +387,7 @@ import Testing
             let engine = engine()
             async let first = engine.send(RequestDraft(url: server.url))
             async let second = engine.send(RequestDraft(url: server.url))
-            // Both are there before one of them is answered.
+            // Both requests have arrived before either gets a response.
             await server.marks(2)
             server.release()
             #expect(await [first, second].allSatisfy { $0.response?.status == 200 })
@@ -401,7 +401,7 @@ import Testing
     ]
 
     @Test(arguments: unshared)
-    func `a request that wants an answer of its own never waits for another's`(
+    func `a request that wants its own response never waits for another's`(
         headers: HeaderFields, mode: CacheMode
     ) async throws {
         let behaviour = StubBehaviour { _ in
@@ -422,7 +422,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that may not be stored is nobody else's`() async throws {
+    @Test func `a response that may not be stored is nobody else's`() async throws {
         let behaviour = StubBehaviour { request in
             [
                 .mark, .waitForRelease,
@@ -441,7 +441,7 @@ import Testing
         }
     }
 
-    @Test func `a stored answer is revalidated through the proxy that it came by`() async throws {
+    @Test func `a stored response is revalidated through the proxy that it came by`() async throws {
         let answer = StubBehaviour.status(200, headers: [("Cache-Control", "no-cache"), ("ETag", "\"1\"")])
         try await StubServer.with(.sequence(answer, .status(304))) { server in
             try await StubProxy.with { proxy in
@@ -458,7 +458,7 @@ import Testing
         }
     }
 
-    /// A transport whose thread never comes to anything.
+    /// A transport that never finishes a job.
     private final class DeadTransport: Transport {
         let started = Mutex(0)
         func start(_ job: TransportJob) { started.withLock { $0 += 1 } }

@@ -1,7 +1,7 @@
 import NetEngine
 import Testing
 
-/// How long an answer lives (RFC 9111 §4.2), told as stories of requests.
+/// How long a response stays fresh (RFC 9111 §4.2), as sequences of requests.
 @Suite(.timeLimit(.minutes(5))) struct CacheFreshnessScenarios {
     @Test(arguments: [
         CacheScenario("§4.2.1 max-age keeps an answer fresh", .store(("Cache-Control", "max-age=3600")), .cached),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NetEngine
 
-/// What holds for every request and everything that is stored, tried on many that are made by chance from a known seed.
+/// Properties of every request and every stored response, tested with many random ones from a known seed.
 struct CachePropertyTests {
     private static let noon = WallClock.noon
 
@@ -65,12 +65,12 @@ struct CachePropertyTests {
                 case .reuse(let reuse) = CachePolicy.plan(request, candidates, now: now)
             else { continue }
             let stored = reuse.stored
-            // Never across a difference in what it varies by.
+            // Never used if a field that it varies by differs.
             #expect(!stored.vary.isStar)
             for field in stored.vary.fields {
                 #expect(FieldNormalisation.value(of: field.name, in: prepared.headers) == field.value)
             }
-            // Never past its lifetime without a reason that permits it.
+            // Never used past its lifetime without a reason that permits it.
             let age = stored.ageSource.age(at: now)
             let isFresh = age.microseconds < stored.lifetime.seconds * 1_000_000 && !age.isUnknown
             let isForced = request.mode == .forceCache || request.mode == .onlyIfCached
@@ -91,9 +91,9 @@ struct CachePropertyTests {
             case .stale: break
             case .revalidated, .miss, .bypass: Issue.record("\(reuse.decision.outcome) is no use of the store")
             }
-            // No clock, however wrong, makes an answer younger than it has been here.
+            // No clock, however wrong, makes a response younger than the time it has been stored.
             #expect(age.microseconds >= max(0, now.microsecondsSince1970 - stored.responseTime.microsecondsSince1970))
-            // The most recent of those that match.
+            // The most recent of the matching ones.
             let matching = candidates.filter { VariantMatch($0, for: request).form != nil }
             #expect(matching.allSatisfy { !CachePolicy.isNewer($0, stored) })
             #expect(reuse.decision.considered.count == candidates.count)
@@ -119,7 +119,7 @@ struct CachePropertyTests {
             #expect(slice.map { Array(body[$0.bytes]) } ?? [] == Array(expected))
             guard let slice else { continue }
             #expect(slice.contentRange.last - slice.contentRange.first + 1 == expected.count)
-            // The same bytes come from any part that holds them.
+            // Any stored part that contains the range yields the same bytes.
             let from = Int.random(in: 0...slice.contentRange.first, using: &chance)
             let to = Int.random(in: slice.contentRange.last..<body.count, using: &chance)
             let part = ContentRange(first: from, last: to, total: body.count)
@@ -128,7 +128,7 @@ struct CachePropertyTests {
                 #expect(Array(stored[within.bytes]) == Array(expected))
                 #expect(within.contentRange == slice.contentRange)
             } else {
-                // Only where the end was asked for and is not there.
+                // This may happen only if the requested end is missing.
                 #expect(to < body.count - 1)
             }
         }
@@ -161,7 +161,7 @@ struct CachePropertyTests {
             let age = AgeSource(headers, requestTime: .now, responseTime: .now)
             #expect(age.age(at: .now).microseconds >= 0)
             #expect(FreshnessLifetime(headers, control: control, age: age, mayGuess: true).seconds >= 0)
-            // A directive that stands between commas is never missed.
+            // A directive between commas is never missed.
             let marked = HeaderFields([
                 HeaderField(nameBytes: Array("Cache-Control".utf8), valueBytes: Array("no-store,".utf8) + bytes)
             ])

@@ -3,7 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A story of requests, and what a private cache makes of each: told to an engine with a cache, and a real server.
+/// A sequence of requests and what a private cache does with each, run with an engine that has a cache and a real
+/// server.
 struct CacheScenario: Sendable, CustomTestStringConvertible {
     let name: String
     let steps: [CacheStep]
@@ -60,7 +61,7 @@ struct CacheScenario: Sendable, CustomTestStringConvertible {
             exchange.cacheDecision?.hiddenError == nil
         {
             #expect(sent.isEmpty, place)
-            // RFC 9111 §4: every answer that is used again has an Age.
+            // RFC 9111 §4: every reused response has an Age.
             #expect(exchange.response?.headers.values("Age").count == 1, place)
         }
         if let status = step.expectedStatus { #expect(exchange.response?.status == status, place) }
@@ -79,15 +80,15 @@ struct CacheScenario: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// One request of a story, what the server would answer, and what is expected.
+/// One request of a scenario, the server's response to it, and the expected outcome.
 struct CacheStep: Sendable {
     enum Expected: Sendable, Equatable {
         case cached
         case asked
-        /// The named field was sent, and a 304 came.
+        /// The named field was sent, and a 304 was received.
         case validated(by: String)
         case failed(ErrorCategory)
-        /// only-if-cached: 504, and nothing sent.
+        /// only-if-cached: the outcome is 504, and nothing is sent.
         case unmet
     }
 
@@ -98,14 +99,15 @@ struct CacheStep: Sendable {
     var headers: [Field] = []
     var body: String?
     var mode = CacheMode.default
-    /// What the server answers if it is asked. A value `@+60` is the date 60 seconds from then, `@0` that of then.
+    /// What the server sends if it gets the request. A value `@+60` is the date 60 seconds after that moment, `@0` the
+    /// moment itself.
     var status = 200
     var fields: [Field] = []
     var content: String?
     var dropsConnection = false
-    /// Whether the server answers 304 where the request names the validator of `fields`.
+    /// Whether the server sends 304 if the request names the validator of `fields`.
     var knowsConditions = false
-    /// Between the request and its response.
+    /// Time between the request and its response.
     var delay = Duration.zero
     var expected: Expected?
     var expectedStatus: Int?
@@ -114,7 +116,7 @@ struct CacheStep: Sendable {
     var expectedBody: String?
     var expectedInRequest: [(String, String?)] = []
     var expectedPhrase: String?
-    /// After the answer.
+    /// Time after the response.
     var wait = Duration.zero
 
     func draft(_ server: String, index: Int, clock: WallClock) -> RequestDraft {
@@ -128,7 +130,7 @@ struct CacheStep: Sendable {
 }
 
 extension CacheStep {
-    /// What the server sends, and 3 seconds pass.
+    /// The server sends this response, and 3 seconds pass.
     static func store(_ fields: Field..., status: Int = 200, wait: Duration = .seconds(3)) -> CacheStep {
         CacheStep(status: status, fields: fields, expected: .asked, wait: wait)
     }
@@ -146,19 +148,19 @@ extension CacheStep {
 }
 
 extension WallClock {
-    /// `@+60` as a date.
+    /// Replaces `@+60` by a date.
     func filled(_ value: String, since wait: Duration) -> String {
         guard value.hasPrefix("@"), let offset = Int64(value.dropFirst()) else { return value }
         return HTTPDate.text(seconds + offset)
     }
 }
 
-/// The server's side of a story.
+/// The server in a scenario.
 private final class Script: Sendable {
     private struct State {
         var received: [Int: [StubRequest]] = [:]
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-        /// Dates are those of the moment at which the server was asked.
+        /// Dates count from the moment at which the server got the request.
         var lastFields: [(String, String)] = []
     }
 

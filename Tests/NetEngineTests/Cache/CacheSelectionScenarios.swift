@@ -1,7 +1,7 @@
 import NetEngine
 import Testing
 
-/// Which stored answer is right for a request: keys, Vary, conditions, ranges (RFC 9111 §3.4, §4.1, §4.3.2).
+/// Which stored response fits a request: keys, Vary, conditions, ranges (RFC 9111 §3.4, §4.1, §4.3.2).
 @Suite(.timeLimit(.minutes(5))) struct CacheSelectionScenarios {
     private static func varied(by names: String..., sending headers: CacheStep.Field...) -> CacheStep {
         CacheStep(
@@ -229,7 +229,7 @@ import Testing
             headers: [("Range", text)], expected: .cached, expectedStatus: 206,
             expectedFields: contentRange.map { [("Content-Range", $0)] } ?? [], expectedBody: body)
     }
-    /// As some servers do it: one byte fewer than Content-Range says.
+    /// Some servers send one byte fewer than Content-Range says.
     private static let part = CacheStep(
         headers: [("Range", "bytes=-5")], status: 206,
         fields: [("Cache-Control", "max-age=3600"), ("Content-Range", "bytes 4-9/10")], content: "01234",

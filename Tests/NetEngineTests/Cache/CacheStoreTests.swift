@@ -5,11 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What every store must do.
+/// What every cache store must do.
 @Suite(.timeLimit(.minutes(5))) struct CacheStoreTests {
     enum Kind: String, CaseIterable, Sendable { case memory, sqlite }
 
-    /// A store with the folder it lives in.
+    /// Runs the body with a store and the folder that contains it.
     private func with<Result>(
         _ kind: Kind, limit: Int = 1 << 20, _ body: (any CacheStore) async throws -> Result
     ) async throws -> Result {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `an answer takes the place of others`(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `a response takes the place of others`(_ kind: Kind) async throws {
         try await with(kind) { store in
             let old = Self.stored()
             let other = Self.stored()
@@ -100,7 +100,7 @@ import Testing
             #expect(back.responseTime == later)
             #expect(await store.body(of: back) == Self.bytes(50_000))
             await store.remove([stored])
-            // What is gone is not brought back.
+            // A removed response is not restored.
             await store.renew(back)
             #expect(await store.contents().isEmpty)
         }
@@ -112,7 +112,7 @@ import Testing
             for (index, stored) in all.enumerated() {
                 #expect(await store.insert(stored, body: Self.bytes(8000), replacing: []) == .stored)
                 if index >= 2 { _ = await store.body(of: all[0]) }
-                // A use is dated by the millisecond.
+                // Uses are dated to the millisecond.
                 if kind == .sqlite { usleep(2000) }
             }
             let usage = await store.usage()
@@ -181,7 +181,7 @@ import Testing
         return (small, large)
     }
 
-    /// All files below a folder.
+    /// All files in and below a folder.
     private func files(_ folder: TemporaryFolder) throws -> [String] {
         try folder.names().flatMap { name in name == "bodies" ? try bodies(folder).map { "bodies/\($0)" } : [name] }
     }
@@ -210,7 +210,7 @@ import Testing
         #expect(try folder.permissions(".") == 0o700)
     }
 
-    @Test func `two processes at once see each other's answers`() async throws {
+    @Test func `two processes at once see each other's responses`() async throws {
         let folder = try TemporaryFolder()
         let (a, b) = (SQLiteCacheStore(folder: folder.path), SQLiteCacheStore(folder: folder.path))
         await withTaskGroup(of: Void.self) { group in
@@ -229,7 +229,7 @@ import Testing
         #expect(await b.contents().isEmpty)
     }
 
-    @Test func `a file that is no database is set aside, told of, and begun anew`() async throws {
+    @Test func `a file that is not a database is set aside, reported, and started again`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(String(repeating: "this is no database. ", count: 500), to: "cache.sqlite")
         let told = Mutex<[String]>([])
@@ -243,7 +243,7 @@ import Testing
         #expect(await store.body(of: stored) == [1, 2, 3, 4])
     }
 
-    @Test func `a database that was overwritten in the middle is mended in use`() async throws {
+    @Test func `a database that was overwritten in the middle is repaired in use`() async throws {
         let folder = try TemporaryFolder()
         do {
             let store = SQLiteCacheStore(folder: folder.path)
@@ -269,7 +269,7 @@ import Testing
         #expect(told.withLock { $0.contains { $0.contains("set aside") } })
     }
 
-    @Test func `several that find the same damage begin one store anew`() async throws {
+    @Test func `several that find the same damage start one new store`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(String(repeating: "this is no database. ", count: 500), to: "cache.sqlite")
         let told = Mutex<[String]>([])

@@ -3,13 +3,13 @@ import NetEngineSQLiteCache
 import TestSupport
 import Testing
 
-/// Bodies that are read while they arrive, and the cache.
+/// The cache with bodies that are read while they arrive.
 @Suite(.timeLimit(.minutes(5))) struct StreamedCacheTests {
     private func engine(_ clock: WallClock = WallClock(), store: any CacheStore = MemoryCacheStore()) -> Engine {
         Engine(configuration: EngineConfiguration(cache: store, now: { clock.now }))
     }
 
-    /// Reads all, and gives what the exchange was.
+    /// Reads the whole stream and returns its body and its exchange.
     private func read(_ stream: ResponseStream) async throws -> (body: [UInt8], exchange: Exchange) {
         var body: [UInt8] = []
         for try await chunk in stream { body += chunk }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `a changed answer is streamed and takes the place of the old one`() async throws {
+    @Test func `a changed response is streamed and takes the place of the old one`() async throws {
         let clock = WallClock()
         try await StubServer.with(Self.counting([("Cache-Control", "max-age=10")])) { server in
             let engine = engine(clock)
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `a server's failure is hidden by a stored answer where that is permitted`() async throws {
+    @Test func `a server's failure is hidden by a stored response where that is permitted`() async throws {
         let clock = WallClock()
         let behaviour = Self.counting([("Cache-Control", "max-age=1, stale-if-error=60")], status: 503)
         try await StubServer.with(behaviour) { server in
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `a lost connection is hidden by a stored answer`() async throws {
+    @Test func `a lost connection is hidden by a stored response`() async throws {
         let clock = WallClock()
         let behaviour = StubBehaviour { request in
             request.index == 0
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    /// Bytes without a pattern, of lengths on both sides of what stands in the database and of what is held for a reader.
+    /// Bytes without a pattern, of lengths on both sides of the limits for the database and for a reader's buffer.
     @Test(arguments: [0, 1, 255, 32 << 10, (32 << 10) + 1, 300_001], [false, true])
     func `a stored body is bit-exact, however it came and is read`(_ count: Int, _ isOnDisk: Bool) async throws {
         var state = UInt64(count) &+ 1

@@ -4,12 +4,12 @@ import NetEngineURLSession
 import TestSupport
 import Testing
 
-/// URLSession asks its delegate about a task that was ended meanwhile, and takes the answer for a fault of the program.
+/// URLSession may ask its delegate about a task that has ended in the meantime; a wrong reply crashes the program.
 @Suite(.timeLimit(.minutes(5))) struct SessionCancellationTests {
     private let transport = URLSessionTransport()
     private let ended = AsyncStream<TransportResult>.makeStream()
 
-    /// A redirect, and a password that is asked for.
+    /// A redirect, and a request for a password.
     static let questions = [
         "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"a\"\r\nContent-Length: 0\r\n\r\n",
@@ -30,14 +30,15 @@ import Testing
                 try start(url: server.url, token: UInt64(round * 2 + 1)) { step in
                     guard case .headReceived = step else { return }
                     isHeld.finish()
-                    // The transport's queue stands still, so that the cancellation and the question both wait in it.
+                    // The transport's queue is blocked, so that the cancellation and the question both wait in it.
                     hold.wait()
                 }
                 for await _ in held {}
                 transport.cancel(UInt64(round * 2))
                 asking.release()
                 await asking.marks(1)
-                // Foundation works for all sessions on one queue, in turn: what came before these it has read.
+                // Foundation serves all sessions on one queue in order, so it has read everything that arrived before
+                // these.
                 for _ in 0..<3 { #expect(await other.send(RequestDraft(url: server.url)).isSuccess) }
                 hold.signal()
             }

@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What every transport must do with the bodies of requests.
+/// What every transport must do with request bodies.
 @Suite(.timeLimit(.minutes(5))) struct TransportBodyTests {
     typealias Subject = TransportUnderTest
 
@@ -161,7 +161,7 @@ import Testing
     }
 }
 
-/// Answers that are read while they arrive.
+/// Responses that are read while they arrive.
 @Suite(.timeLimit(.minutes(5))) struct TransportStreamTests {
     typealias Subject = TransportUnderTest
 

@@ -2,12 +2,12 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What every transport must do: requests and answers that are correct.
+/// What every transport must do with correct requests and responses.
 @Suite(.timeLimit(.minutes(5))) struct TransportConformanceTests {
     typealias Subject = TransportUnderTest
 
     @Test(arguments: Subject.all, ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"])
-    func `any method arrives as it is, and its answer comes back`(_ subject: Subject, _ method: String) async throws {
+    func `any method arrives as it is, and its response comes back`(_ subject: Subject, _ method: String) async throws {
         try await StubServer.with(
             StubBehaviour { [.send(StubBehaviour.response(200, body: $0.method == "HEAD" ? [] : Array("body".utf8)))] }
         ) { server in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Subject.all) func `the fields of an answer arrive`(_ subject: Subject) async throws {
+    @Test(arguments: Subject.all) func `the fields of a response arrive`(_ subject: Subject) async throws {
         let head =
             "HTTP/1.1 200 Very Fine\r\nX-Zulu: last\r\nX-Alpha: one\r\nX-Zulu: again\r\nX-None:\r\nContent-Length: 0\r\n\r\n"
         let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: Subject.all) func `a body of chunks is put together`(_ subject: Subject) async throws {
-        // Foundation does not survive trailers.
+        // Foundation cannot handle trailers.
         let trailers = subject.can(.receivedHead) ? "X-Sum: 1\r\n" : ""
         let chunks = "5\r\nhello\r\n1;ext=1\r\n,\r\n6\r\n world\r\n0\r\n\(trailers)\r\n"
         try await StubServer.with(
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Subject.all) func `the wire bytes of coded chunks are told or absent`(_ subject: Subject)
+    @Test(arguments: Subject.all) func `the wire bytes of coded chunks are given or absent`(_ subject: Subject)
         async throws
     {
         let sample = try #require(CodedSample.all.first { $0.coding == "gzip" }).bytes
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Subject.all) func `a redirect that is not followed is the answer, with its body`(
+    @Test(arguments: Subject.all) func `a redirect that is not followed is the response, with its body`(
         _ subject: Subject
     ) async throws {
         try await StubServer.with(.status(302, headers: [("Location", "/b")])) { server in
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Subject.all) func `a kept connection is used again`(_ subject: Subject) async throws {
+    @Test(arguments: Subject.all) func `an idle connection is reused`(_ subject: Subject) async throws {
         try await StubServer.with(.status(200)) { server in
             let engine = subject.engine()
             var second: Exchange?
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Subject.all) func `phases and facts are told or absent, never zero`(_ subject: Subject)
+    @Test(arguments: Subject.all) func `phases and facts are given or absent, never zero`(_ subject: Subject)
         async throws
     {
         try await StubServer.with(.status(200)) { server in
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Subject.all) func `cookies and answers are kept by nobody`(_ subject: Subject) async throws {
+    @Test(arguments: Subject.all) func `transports keep no cookies and no responses`(_ subject: Subject) async throws {
         try await StubServer.with(
             .status(200, headers: [("Set-Cookie", "a=1; Path=/"), ("Cache-Control", "max-age=600")])
         ) { server in

@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What every transport must do when things go wrong, or are ended.
+/// What every transport must do with failures and cancellation.
 @Suite(.timeLimit(.minutes(5))) struct TransportFailureTests {
     typealias Subject = TransportUnderTest
 
@@ -49,7 +49,7 @@ import Testing
     ]
 
     @Test(arguments: Subject.all, faults)
-    func `each fault of a server has the same category`(_ subject: Subject, _ fault: Fault) async throws {
+    func `each failure of a server has the same category`(_ subject: Subject, _ fault: Fault) async throws {
         try await StubServer.with(fault.behaviour) { server in
             let exchange = await subject.engine().send(RequestDraft(url: server.url))
             #expect(exchange.error?.category == fault.category, "\(String(describing: exchange.error))")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Subject.all) func `the total limit strikes while the answer is awaited`(_ subject: Subject)
+    @Test(arguments: Subject.all) func `the total limit strikes while the response is awaited`(_ subject: Subject)
         async throws
     {
         try await StubServer.with(.neverAnswers) { server in
@@ -108,7 +108,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Subject.all) func `the limits before the answer strike, together where they cannot be told apart`(
+    @Test(arguments: Subject.all)
+    func `the limits before the response apply, together where they cannot be distinguished`(
         _ subject: Subject
     ) async throws {
         try await StubServer.with(.neverAnswers) { server in

@@ -3,10 +3,10 @@ import NetEngineURLSession
 import TestSupport
 import Testing
 
-/// A transport as the conformance suite sees it: how to make one, and what it can tell. What it cannot tell must be
-/// absent, which the suite asserts as well.
+/// A transport as the conformance suite sees it: how to create one, and what it can report. Whatever it cannot report
+/// must be absent, which the suite asserts as well.
 struct TransportUnderTest: Sendable, CustomTestStringConvertible {
-    /// What not every transport can tell or do.
+    /// What not every transport can report or do.
     enum Ability: Sendable {
         /// `sentHead`, and fields sent in the given order, repeated ones apart.
         case sentHead
@@ -14,14 +14,14 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         case receivedHead
         case connectionFacts
         case phases
-        /// Limits that strike in their phase before the answer begins.
+        /// Limits that take effect in their phase before the response begins.
         case phaseLimits
-        /// Bytes on the wire of a body whose length is not declared.
+        /// The number of bytes on the wire for a coded body without a declared length.
         case codedWireBytes
         /// HTTP version, certificate authorities, proxy.
         case connectionOptions
         case bodyWithGet
-        /// A stream is sent while it is made.
+        /// Sends a stream while it is produced.
         case unfinishedStreams
         case undecodedBodies
     }

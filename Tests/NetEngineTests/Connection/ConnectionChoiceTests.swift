@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Where a connection leads, and that no connection is shared by requests that differ in it.
+/// Where a connection leads, and that requests which differ in that never share a connection.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionChoiceTests {
     private func send(
         _ engine: Engine, _ url: String, _ connection: ConnectionOptions, _ timeouts: Timeouts = Timeouts()
@@ -20,7 +20,7 @@ import Testing
             #expect(exchange.error == nil)
             #expect(server.received.first?.field("Host") == "name.invalid:\(server.port)")
             #expect(exchange.hops.first?.connection?.remoteAddress == "127.0.0.1")
-            // The override is of that request alone.
+            // The override applies to that request only.
             let plain = await send(engine, "http://name.invalid:\(server.port)/", ConnectionOptions())
             #expect(plain.error?.category == .dns)
         }
@@ -71,7 +71,7 @@ import Testing
     @Test func `a name that is looked up for longer than the connect limit still gets its connection`() async throws {
         try await StubServer.with(.status(200)) { server in
             let engine = Engine(configuration: EngineConfiguration(reachability: AlwaysOnline()))
-            // It is let go only when a request that began later has passed the same limit.
+            // It is released only once a later request has passed the same limit.
             async let slow = send(
                 engine, "http://slow-connect.test:\(server.port)/", ConnectionOptions(),
                 Timeouts(connect: .milliseconds(100)))
@@ -109,7 +109,7 @@ import Testing
                 let facts = try #require(exchange.hops.first?.connection)
                 #expect(facts.unixSocket == path)
                 #expect(facts.remoteAddress == nil)
-                // libcurl keeps no connection of the abstract namespace.
+                // libcurl does not reuse connections of the abstract namespace.
                 #expect(facts.isReused == (isReused && !path.hasPrefix("@")))
                 #expect(exchange.timings.dns == nil)
                 #expect((exchange.timings.connect == nil) == facts.isReused)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a unix socket that is missing, dead or badly named is told`() async throws {
+    @Test func `a unix socket that is missing, dead or badly named is reported`() async throws {
         let folder = try TemporaryFolder()
         let missing = await send(Engine(), "http://x/", ConnectionOptions(unixSocket: folder.path + "/none"))
         #expect(missing.error?.category == .connect)
@@ -187,7 +187,7 @@ import Testing
         #expect(injected.error?.category == .requestBuild)
     }
 
-    // MARK: Kept connections
+    // MARK: Reused connections
 
     struct Difference: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -216,7 +216,7 @@ import Testing
     ]
 
     @Test(arguments: differences)
-    func `a kept connection is not shared by requests that differ in their`(_ difference: Difference) async throws {
+    func `an idle connection is not reused by requests that differ in their`(_ difference: Difference) async throws {
         let nginx = try NginxServer.shared.get()
         let engine = Engine()
         let url = nginx.url(.http2)
@@ -277,7 +277,7 @@ import Testing
             try await withThrowingTaskGroup(of: Exchange.self) { group in
                 for _ in 0..<6 { group.addTask { await engine.send(RequestDraft(url: server.url, options: options)) } }
                 _ = await server.requests(2)
-                // Long enough for the limit of looking a name up to strike those that wait, if it did.
+                // Long enough for the lookup limit to hit those that wait, if it applied to them.
                 let probe = await engine.send(
                     RequestDraft(
                         url: server.url, options: RequestOptions(timeouts: Timeouts(total: .milliseconds(120)))))
@@ -343,7 +343,7 @@ import Testing
             let engine = Engine(configuration: EngineConfiguration(connectionLimits: limits))
             let isShort = limits != ConnectionLimits()
             #expect(await engine.send(RequestDraft(url: server.url)).isSuccess)
-            // An exchange that ends at its limit, on a connection of its own, takes the time.
+            // An exchange on its own connection that ends at its limit takes the time.
             let limit = RequestOptions(timeouts: Timeouts(total: .milliseconds(2100)))
             _ = await Engine().send(RequestDraft(url: server.url + "/hangs", options: limit))
             let second = await engine.send(RequestDraft(url: server.url))

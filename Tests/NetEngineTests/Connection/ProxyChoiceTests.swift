@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Which proxy a request goes through: URLs and variables, read as curl reads them.
+/// Which proxy a request uses: URLs and variables, parsed as curl parses them.
 @Suite struct ProxyChoiceTests {
     @Test(arguments: [
         ("http://h:3128", "http://h:3128"), ("h", "http://h:1080"), ("h:80", "http://h:80"),
@@ -82,7 +82,7 @@ import Testing
         #expect(error?.sentence.contains("s3cret") == false)
     }
 
-    @Test func `the engine asks the variables it was given, for each hop anew`() async throws {
+    @Test func `the engine looks up the variables it was given again for each hop`() async throws {
         try await StubServer.with(.routes(["/a": .redirect(to: "http://x.test/b")])) { server in
             try await StubProxy.with(.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")) { proxy in
                 let variables = ["http_proxy": "http://\(proxy.address)", "NO_PROXY": "127.0.0.1"]

@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Requests through proxies that really listen, and what is told of them.
+/// Requests through proxies that really listen, and what is reported about them.
 @Suite(.timeLimit(.minutes(5))) struct ProxyTests {
     private func options(_ proxy: String, _ change: (inout RequestOptions) -> Void = { _ in }) -> RequestOptions {
         var options = RequestOptions(proxy: .url(proxy))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a secure request goes through a tunnel that leaves no trace in the answer`() async throws {
+    @Test func `a secure request goes through a tunnel that leaves no trace in the response`() async throws {
         let nginx = try NginxServer.shared.get()
         try await StubProxy.with { proxy in
             let engine = Engine()
@@ -164,7 +164,7 @@ import Testing
                 #expect(exchange.response?.status == 200)
                 #expect(exchange.hops.first?.sentBodyByteCount == 4)
             }
-            // Basic, Digest, and for the second request Digest at once (or the same tunnel).
+            // Basic, Digest, and the second request with Digest at once (or through the same tunnel).
             #expect(proxy.seen.count == (isTunnel ? 2 : 3))
             #expect(proxy.seen.last?.contains("nc=0000000\(isTunnel ? 1 : 2)") == true)
         }
@@ -185,7 +185,7 @@ import Testing
             #expect(error.sentence.contains("http://\(proxy.address) "))
             #expect(error.sentence.contains(login == nil ? "asks for a login" : "does not accept the login"))
             #expect(!"\(error)".contains("wrong"))
-            // Through a tunnel nothing of the server was seen; without one the answer is the proxy's.
+            // Through a tunnel nothing of the server was seen; without one, the response is the proxy's.
             #expect((exchange.response?.status == 407) == (scheme == "http"))
         }
     }
@@ -259,7 +259,7 @@ import Testing
     ]
 
     @Test(arguments: failures)
-    func `a failing proxy is told apart from a failing server`(_ test: Failure) async throws {
+    func `a failing proxy is distinguished from a failing server`(_ test: Failure) async throws {
         try await StubProxy.with(test.behaviour) { proxy in
             let engine = Engine(configuration: EngineConfiguration(reachability: AlwaysOnline()))
             var options = options("\(test.scheme)://\(proxy.address)")
@@ -267,7 +267,7 @@ import Testing
             let exchange = await engine.send(RequestDraft(url: "\(test.target)://example.test/", options: options))
             let error = try #require(exchange.error)
             if test.name.hasSuffix("HTTP proxy") {
-                // Neither side says a word then.
+                // In this case neither side sends anything.
                 #expect(error.category == .timeout)
                 #expect(error.phase == .connect)
                 #expect(error.sentence.contains("connecting to the proxy socks5h://"))

@@ -3,7 +3,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Client certificates, pins, authorities and versions, and the words for each that goes wrong.
+/// Client certificates, pins, authorities and versions, and the sentence for each failure.
 @Suite(.timeLimit(.minutes(5))) struct TLSChoiceTests {
     private func send(_ url: String, _ change: (inout RequestOptions) throws -> Void) async throws -> Exchange {
         var options = RequestOptions(caFile: try NginxServer.shared.get().caFile)
@@ -29,7 +29,7 @@ import Testing
         #expect(exchange.response.map { String(decoding: $0.body, as: UTF8.self) } == "CN=client")
     }
 
-    @Test func `a client certificate that cannot be used is told, without its password`() async throws {
+    @Test func `a client certificate that cannot be used is reported, without its password`() async throws {
         let nginx = try NginxServer.shared.get()
         let missing = MissingPath.file("client.pem")
         let bad = [
@@ -126,12 +126,12 @@ import Testing
     }
 
     @Test(arguments: ["", "sha256//", "sha256//AAAA", "sha256//!!!!", "sha1//AAAA", "AAAA=AAAA"])
-    func `a pin that is none is request-build`(_ text: String) {
+    func `an invalid pin is request-build`(_ text: String) {
         let error = #expect(throws: EngineError.self) { try PublicKeyPin(text) }
         #expect(error?.category == .requestBuild)
     }
 
-    @Test func `the key of an elliptic curve is told, and its pin`() async throws {
+    @Test func `an elliptic curve key is reported, and its pin`() async throws {
         let folder = try TemporaryFolder()
         try OpenSSLServer.run(
             "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-384 -nodes -keyout k.pem -out c.pem -days 9 -subj /CN=localhost",
@@ -161,7 +161,7 @@ import Testing
 
     @Test(arguments: [[StubStep.close], [.reset]])
     func `a connection that ends in the handshake is tls, and says so`(_ end: [StubStep]) async throws {
-        // A reset that comes before the handshake's first byte is a connection that was never there.
+        // A reset before the handshake's first byte means that the connection never existed.
         try await StubServer.with(StubBehaviour(atAccept: [.take(1)] + end) { _ in [] }) { server in
             let exchange = try await send("https://127.0.0.1:\(server.port)/") { _ in }
             #expect(exchange.error?.category == .tls)
@@ -175,7 +175,7 @@ import Testing
 
     // MARK: HTTPS proxies
 
-    @Test func `an https proxy hands a request on, and its certificate is checked whatever the request says`()
+    @Test func `an https proxy forwards a request, and its certificate is checked whatever the request says`()
         async throws
     {
         let nginx = try NginxServer.shared.get()
@@ -214,9 +214,9 @@ import Testing
             "\(String(describing: plain.error))")
     }
 
-    // MARK: Ends amid the first line
+    // MARK: Ends in the middle of the first line
 
-    @Test func `an end amid the status line over TLS is protocol, an end before it connect`() async throws {
+    @Test func `an end in the middle of the status line over TLS is protocol, an end before it connect`() async throws {
         let nginx = try NginxServer.shared.get()
         for version in ["-tls1_2", "-tls1_3"] {
             for (answer, category) in [("HTTP/1.1 20", ErrorCategory.protocol), ("", .connect)] {
@@ -232,7 +232,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an end amid the status line on a kept connection is protocol, and not sent again`(isChunked: Bool)
+    func `an end in the middle of the status line on a reused connection is protocol, and not sent again`(
+        isChunked: Bool
+    )
         async throws
     {
         let first =

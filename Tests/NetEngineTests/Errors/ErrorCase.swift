@@ -2,25 +2,26 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// One way to fail, provoked for real on this machine, and what the engine must say of it.
+/// One failure, provoked for real on this machine, and what the engine must say about it.
 struct ErrorCase: Sendable, CustomTestStringConvertible {
     let name: String
     let category: ErrorCategory
     var phase: Phase?
-    /// The whole sentence; `HOST` stands for the address of the server, such as `127.0.0.1:4711`.
+    /// The whole sentence; `HOST` is replaced by the address of the server, such as `127.0.0.1:4711`.
     let sentence: String
-    /// What lies beneath: domain and number, or one `or` the other where the kernel decides; nil where the engine itself found the fault.
+    /// The underlying error: domain and number, or two separated by `or` if the kernel decides; nil if the engine
+    /// itself detected the error.
     var underlying: String?
     var isRetryable = false
-    /// Status and body that are kept beside the error, where an answer had begun.
+    /// Status and body that are kept with the error, if a response had begun.
     var status: Int?
     var body: String?
-    /// Gives the exchange and the address that takes the place of `HOST`.
+    /// Returns the exchange and the address that replaces `HOST`.
     let provoke: @Sendable () async throws -> (exchange: Exchange, host: String)
 
     var testDescription: String { name }
 
-    /// A stub server and one request to it.
+    /// Sends one request to a stub server.
     static func stub(
         _ name: String, _ behaviour: StubBehaviour, _ category: ErrorCategory, phase: Phase? = .receive,
         _ sentence: String, underlying: String? = nil, isRetryable: Bool = false, status: Int? = nil,
@@ -42,7 +43,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Any draft, no server.
+    /// Sends a draft, without a server.
     static func draft(
         _ name: String, _ draft: RequestDraft, _ category: ErrorCategory, phase: Phase? = nil, _ sentence: String,
         underlying: String? = nil, isRetryable: Bool = false,
@@ -61,7 +62,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The head of a good answer with these fields.
+    /// The head of a good response with these fields.
     static func head(_ fields: String...) -> String {
         "HTTP/1.1 200 OK\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n"
     }

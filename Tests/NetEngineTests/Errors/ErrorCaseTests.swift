@@ -3,7 +3,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Each category of error, provoked for real in every way that is known.
+/// Each error category, provoked for real in every known way.
 @Suite(.timeLimit(.minutes(5))) struct ErrorCaseTests {
     static let all: [ErrorCase] =
         ErrorCase.connecting + ErrorCase.hanging + ErrorCase.securing + ErrorCase.malformed + ErrorCase.tooLarge
@@ -11,13 +11,13 @@ import Testing
         + ErrorCase.http2Streams + ErrorCase.http2Frames
 
     @Test(arguments: all)
-    func `each fault has its category, its phase and its words`(_ test: ErrorCase) async throws {
+    func `each failure has its category, its phase and its words`(_ test: ErrorCase) async throws {
         let (exchange, host) = try await test.provoke()
         let error = try #require(exchange.error)
         #expect(error.category == test.category, "\(error)")
         #expect(error.phase == test.phase)
         let sentence = test.sentence.replacing("HOST", with: host)
-        // A sentence without its full stop is the beginning of one whose rest is the words of a library.
+        // A sentence without a full stop is only the beginning; the rest is a library's own text.
         if sentence.hasSuffix(".") {
             #expect(error.sentence == sentence)
         } else {
@@ -35,7 +35,7 @@ import Testing
         #expect(error.isRetryable == test.isRetryable)
         if let status = test.status { #expect(exchange.response?.status == status) }
         if let body = test.body { #expect(exchange.response.map { String(decoding: $0.body, as: UTF8.self) } == body) }
-        // A body that came whole and cannot be decoded is complete all the same.
+        // A complete body that cannot be decoded still counts as complete.
         if test.phase != nil, !error.sentence.contains("be decoded") {
             #expect(exchange.response?.isComplete != true)
         }

@@ -14,7 +14,7 @@ extension ErrorCase {
     private static let noStatusLine = "The response of HOST does not begin with an HTTP status line."
     private static let chunked = head("Transfer-Encoding: chunked")
 
-    /// Answers that are no HTTP.
+    /// Responses that are not HTTP.
     static let malformed: [ErrorCase] = [
         malformed("HTTP/0.9", "just a body", noStatusLine, underlying: "curl 1"),
         malformed("a status that is no number", "HTTP/1.1 abc OK\r\n\r\n", noStatusLine, underlying: "curl 1"),
@@ -98,7 +98,7 @@ extension ErrorCase {
 
     private static let gzip = CodedSample.all.first { $0.coding == "gzip" }?.bytes ?? []
 
-    /// Answers beyond the limits.
+    /// Responses beyond the limits.
     static let tooLarge: [ErrorCase] =
         CodedBomb.all.map { bomb in
             stub(
@@ -139,7 +139,7 @@ extension ErrorCase {
                 "The headers of the response are larger than 256 KiB.", status: 200),
         ]
 
-    /// Statuses that are no success, and redirects that lead nowhere.
+    /// Statuses that are not a success, and redirects that lead nowhere.
     static let refusing: [ErrorCase] =
         [400, 401, 403, 404, 408, 409, 418, 425, 429, 451, 499].map { status in
             stub(

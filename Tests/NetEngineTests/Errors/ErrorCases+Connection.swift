@@ -4,7 +4,7 @@ import TestSupport
 extension ErrorCase {
     private static let lost = "HOST closed the connection before the first byte of the response."
     private static let cutHead = "HOST closed the connection in the middle of the response's head."
-    /// More than the kernel takes at once, so that a request is still on its way when the server acts.
+    /// More than the kernel takes at once, so that the request is still being sent when the server acts.
     private static let large = RequestBody.bytes([UInt8](repeating: 65, count: 20 << 20))
 
     /// No connection, or one that ends too early.
@@ -105,7 +105,7 @@ extension ErrorCase {
     }
 
     private static let short = Duration.milliseconds(60)
-    /// For limits that begin before the server is where it shall hang: a busy machine needs a while to get there.
+    /// For limits that start before the server reaches the place where it hangs: a busy machine needs a while for that.
     private static let long = Duration.seconds(2)
 
     /// Servers that hang, in each phase.

@@ -4,7 +4,7 @@ import TestSupport
 extension ErrorCase {
     private struct Item: Codable, Sendable { var id: Int }
 
-    /// A transport that breaks its promise.
+    /// A transport that breaks its contract.
     private struct EmptyTransport: Transport {
         func start(_ job: TransportJob) { job.completion(TransportResult()) }
         func cancel(_ token: UInt64) {}
@@ -61,7 +61,7 @@ extension ErrorCase {
         }
     }
 
-    /// Bodies that are not what was asked for.
+    /// Bodies that are not what the request expects.
     static let decoding: [ErrorCase] = [
         fetching("a body that is no JSON", "nonsense", .decoding, "The body is not") {
             await $0.fetchExchange($1, as: Item.self).exchange
@@ -77,7 +77,7 @@ extension ErrorCase {
         },
     ]
 
-    /// Ends by the caller, and faults of the engine.
+    /// Cancellation by the caller, and errors of the engine.
     static let ending: [ErrorCase] = [
         ErrorCase(
             name: "cancelled", category: .cancelled, sentence: "The request was cancelled.", isRetryable: true

@@ -9,7 +9,7 @@ extension ErrorCase {
     private static let okHead = Frame.headers(ok)
     private static let half = Frame.data("half", endsStream: false)
 
-    /// What comes after a request.
+    /// The frames that follow a request.
     private static func http2(
         _ name: String, _ steps: StubStep..., category: ErrorCategory = .protocol, phase: Phase? = .receive,
         says sentence: String, underlying: String? = nil, isRetryable: Bool = true, status: Int? = nil,

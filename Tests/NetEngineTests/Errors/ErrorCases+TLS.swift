@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 
 extension ErrorCase {
-    /// Takes the first record of the client, says something, and goes.
+    /// Reads the first record of the client, sends something, and closes.
     private static func handshake(_ steps: StubStep...) -> StubBehaviour {
         StubBehaviour(atAccept: [.take(100)] + steps) { _ in [] }
     }
@@ -26,7 +26,7 @@ extension ErrorCase {
         }
     }
 
-    /// Handshakes that are cut, answered wrongly or refused, and certificates of each kind.
+    /// Handshakes that are cut, broken or refused, and certificates of each kind.
     static let securing: [ErrorCase] = [
         cut(
             "closed in the handshake", handshake(.close),

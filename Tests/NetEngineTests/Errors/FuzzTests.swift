@@ -2,10 +2,10 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// Servers that answer with anything at all. Whatever comes, every exchange ends, with an answer or with a category, and
-/// what it says of itself is consistent.
+/// Servers that send anything at all. Every exchange must end, with a response or with a category, and be consistent in
+/// itself.
 @Suite(.timeLimit(.minutes(5))) struct FuzzTests {
-    /// Answers that are correct, to be spoiled.
+    /// Correct responses, to be corrupted.
     static let seeds: [[UInt8]] = {
         var seeds: [[UInt8]] = [
             StubBehaviour.response(200, body: Array("hello, world".utf8)),
@@ -33,7 +33,7 @@ import Testing
         "Connection: Upgrade\r\nUpgrade: h2c\r\n", "FFFFFFFFFFFFFFFF\r\n", "0\r\n\r\n", "%s%n",
     ].map { Array($0.utf8) }
 
-    /// A correct answer with some of it changed, cut, doubled or replaced; or bytes of no meaning.
+    /// A correct response with parts changed, cut, doubled or replaced; or meaningless bytes.
     static func answer(_ random: inout SeededGenerator) -> [UInt8] {
         if Int.random(in: 0..<10, using: &random) == 0 {
             return (0..<Int.random(in: 0..<400, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -56,7 +56,7 @@ import Testing
         return bytes
     }
 
-    /// In pieces, so that every boundary of a read is somewhere, and with every kind of end.
+    /// Sends the bytes in pieces, so that every read boundary occurs, and with every kind of end.
     static func steps(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [StubStep] {
         var steps: [StubStep] = []
         var rest = bytes[...]
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.longComputation, arguments: 0..<8 as Range<UInt64>)
-    func `any answer ends in an exchange that makes sense`(_ seed: UInt64) async throws {
+    func `any response ends in an exchange that makes sense`(_ seed: UInt64) async throws {
         try await StubServer.with(
             StubBehaviour { request in
                 var random = SeededGenerator(seed: seed << 32 | UInt64(request.index))
@@ -94,7 +94,7 @@ import Testing
 
     private func check(_ exchange: Exchange, _ draft: RequestDraft) {
         #expect(!exchange.hops.isEmpty)
-        // Every answer ends with its connection, so nothing is left to wait for.
+        // Every response ends with its connection, so there is nothing to wait for.
         #expect(exchange.error?.category != .timeout, "\(draft.url): \(exchange.error?.sentence ?? "")")
         #expect(exchange.error?.category != .internal, "\(draft.url): \(exchange.error?.sentence ?? "")")
         if let error = exchange.error {

@@ -2,7 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What a server of HTTP/2 can do to the request after the present one, and to one that it has not acted upon.
+/// What an HTTP/2 server can do to the request after the current one, and to one that it has not processed.
 @Suite(.timeLimit(.minutes(5))) struct HostileHTTP2Tests {
     private typealias Frame = HTTP2Frame
     private static let ok = [(":status", "200"), ("content-type", "text/plain")]
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a good answer is taken, with frames that nobody knows, and its connection kept`() async throws {
+    @Test func `a good response is taken, with frames that nobody knows, and its connection kept`() async throws {
         let first = StubBehaviour.http2(
             .takeHTTP2Request,
             .send(
@@ -55,7 +55,8 @@ import Testing
     @Test(arguments: [
         StubStep.close, .reset, .send(Frame.goAway(last: 1)), .send(Frame.reset(7, stream: 3)),
     ])
-    func `a request that a kept connection loses goes out again, visibly, on a fresh one`(_ loss: StubStep) async throws
+    func `a request that a reused connection loses goes out again, visibly, on a fresh one`(_ loss: StubStep)
+        async throws
     {
         let (_, two) = try await sendTwice(
             .http2(.takeHTTP2Request, .send(Self.answer("one")), .takeHTTP2Request, loss, .untilClosed))
@@ -64,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [StubStep.close, .reset])
-    func `a POST that a kept connection loses is not sent again`(_ loss: StubStep) async throws {
+    func `a POST that a reused connection loses is not sent again`(_ loss: StubStep) async throws {
         let (_, two) = try await sendTwice(
             .http2(.takeHTTP2Request, .send(Self.answer("one")), .takeHTTP2Request, loss, .untilClosed), method: "POST")
         #expect(two.error?.category == .connect)
@@ -74,7 +75,7 @@ import Testing
     @Test func `a POST that was refused without being acted upon goes out again, once`() async throws {
         let refusal = StubBehaviour.http2(.takeHTTP2Request, .send(Frame.reset(7)), .untilClosed)
         let draft = RequestDraft(method: "POST", url: "", body: .bytes([65]), options: options)
-        // libcurl makes a connection of its own for the second try, which the engine then does not let it use.
+        // libcurl opens another connection for the second try, which the engine then does not let it use.
         try await StubServer.with(.connections(refusal, refusal, Self.fresh)) { server in
             var draft = draft
             draft.url = server.url
@@ -95,7 +96,7 @@ import Testing
         (Frame.reset(2), "INTERNAL_ERROR (err 2)"), (Frame.data("longer"), "PROTOCOL_ERROR (err 1)"),
         (Frame.data("", endsStream: true), "PROTOCOL_ERROR (err 1)"),
     ])
-    func `what came before a stream breaks is kept`(_ end: [UInt8], _ words: String) async throws {
+    func `what was received before a stream breaks is kept`(_ end: [UInt8], _ words: String) async throws {
         let head = Frame.headers(Self.ok + [("content-length", "5")])
         try await StubServer.with(
             .http2(
@@ -116,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that is whole before the request is ends the exchange`() async throws {
+    @Test func `a response that is whole before the request is ends the exchange`() async throws {
         let refusal = Frame.headers([(":status", "413"), ("content-length", "2")]) + Frame.data("no")
         try await StubServer.with(.http2(.take(3000), .send(refusal), .untilClosed)) { server in
             let exchange = await Engine().send(
@@ -139,7 +140,7 @@ import Testing
                 method: "POST", url: nginx.url(site), body: .bytes([UInt8](repeating: 65, count: 8 << 20)),
                 options: RequestOptions(
                     httpVersion: site == .http2 ? .http2 : .http2PriorKnowledge, caFile: nginx.caFile)))
-        // libcurl 7.88 loses an answer whose stream is reset in the same packet; then the engine says that much.
+        // libcurl 7.88 loses a response whose stream is reset in the same packet; the engine then says so.
         let isLost =
             exchange.error?.sentence.hasSuffix("ended the HTTP/2 stream before the request was complete.") == true
         #expect(exchange.response?.status == 413 || isLost, "\(String(describing: exchange.error))")

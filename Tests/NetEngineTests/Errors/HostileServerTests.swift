@@ -2,10 +2,10 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What a server can do beyond plain faults (those are in `ErrorCaseTests`): the engine survives it, shows it, and the
-/// next request is not harmed.
+/// What a server can do beyond plain failures (those are in `ErrorCaseTests`): the engine survives it, shows it, and
+/// the next request is not affected.
 @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
-    /// Sends twice: the first request meets the hostile answer, the second must get its own.
+    /// Sends twice: the first request gets the hostile response, the second must get its own.
     private func sendTwice(
         _ hostile: StubBehaviour, method: String = "GET", options: RequestOptions = RequestOptions(),
         waitsForMark: Bool = false
@@ -13,7 +13,7 @@ import Testing
         try await StubServer.with(.sequence(hostile, .status(200, body: "clean"))) { server in
             let engine = Engine()
             let first = await engine.send(RequestDraft(method: method, url: server.url, options: options))
-            // Bytes that are on their way when the second request leaves could be its response: nobody can tell.
+            // Bytes in transit when the second request leaves might be its response: nobody can know.
             if waitsForMark { await server.marks(1) }
             let second = await engine.send(RequestDraft(url: server.url))
             await engine.shutdown()
@@ -30,7 +30,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n\r\npoison",
         "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody\r\n",
     ])
-    func `bytes behind an answer never become the next one`(_ answer: String) async throws {
+    func `bytes after a response never become the next one`(_ answer: String) async throws {
         let (first, _, _) = try await sendTwice(.steps(.send(answer)))
         #expect(first.error == nil)
         #expect(first.bodyText == "body")
@@ -40,7 +40,9 @@ import Testing
         #expect(split.bodyText == "body")
     }
 
-    @Test(arguments: ["HEAD", "GET"]) func `a body where none may be never becomes the next answer`(_ method: String)
+    @Test(arguments: ["HEAD", "GET"]) func `a body where none is allowed never becomes the next response`(
+        _ method: String
+    )
         async throws
     {
         let status = method == "HEAD" ? "200 OK" : "304 Not Modified"
@@ -61,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `chunks stand above a length`() async throws {
+    @Test func `chunks override a length`() async throws {
         let (first, _, _) = try await sendTwice(
             .steps(
                 .send(
@@ -78,7 +80,7 @@ import Testing
         #expect(first.bodyText == "body")
     }
 
-    @Test func `endless text behind a chunk size ends at the limit of time`() async throws {
+    @Test func `endless text after a chunk size ends at the limit of time`() async throws {
         let (first, _, _) = try await sendTwice(
             .steps(
                 .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4;"),
@@ -117,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: ["X-A : a", "X A: a", "X-\u{1}: a", "\u{e9}: a", ": a"])
-    func `a field whose name is no token is shown as it came`(_ line: String) async throws {
+    func `a field whose name is not a token is shown as it came`(_ line: String) async throws {
         let (first, _, _) = try await sendTwice(
             .steps(.send("HTTP/1.1 200 OK\r\n\(line)\r\nContent-Length: 4\r\n\r\nbody")))
         #expect(first.response.map { String(decoding: $0.rawHead, as: UTF8.self).contains(line) } == true)
@@ -132,14 +134,15 @@ import Testing
         _ line: String, _ name: String, _ value: String, _ category: ErrorCategory
     ) async throws {
         let head = "HTTP/1.1 200 OK\r\n\(line)\r\nX-Behind: c\r\n\r\n"
-        // Whole, in pieces, and behind an interim answer; on a connection that was used before as well.
+        // Sent whole, in pieces, and after an interim response; also on a reused connection.
         let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
         for steps: [StubStep] in [
             [.send(head)], [.send(interim + head)],
             [.send(String(head.prefix(20))), .waitForRelease, .send(String(head.dropFirst(20)))],
         ] {
             var exchange = try await secondOfTwo(steps)
-            // On a busy machine the answer may lie there when libcurl has just sent: it then reads it before anybody can look.
+            // On a busy machine the response may have arrived when libcurl has just sent: it then reads it before
+            // anybody can look.
             for _ in 0..<10 where exchange.response?.rawHead.count != head.utf8.count {
                 #expect(exchange.error?.category == category)
                 exchange = try await secondOfTwo(steps)
@@ -152,8 +155,7 @@ import Testing
         }
     }
 
-    /// A request that the server answers by these steps, on a connection that was used before; it is let go once the request
-    /// is sent.
+    /// Sends a request on a reused connection; the server runs these steps, released once the request is sent.
     private func secondOfTwo(_ steps: [StubStep]) async throws -> Exchange {
         try await StubServer.with(.sequence(.status(200), StubBehaviour { _ in steps + [.close] })) { server in
             let engine = Engine()
@@ -182,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `what a server says that does not speak HTTP is told`() async throws {
+    @Test func `the words of a server that does not speak HTTP are reported`() async throws {
         for text in ["SSH-2.0-OpenSSH_9.2\r\n", "+OK \u{1b}[2Jready\r\n"] {
             try await StubServer.with(.raw(text)) { server in
                 let exchange = await Engine().send(RequestDraft(url: server.url))
@@ -191,14 +193,14 @@ import Testing
         }
     }
 
-    @Test func `a length that is hidden behind a space is no length`() async throws {
+    @Test func `a length hidden behind a space is not a length`() async throws {
         try await StubServer.with(.raw("HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nbody")) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))
             #expect(exchange.error != nil || exchange.bodyText == "body", "half a body must not look whole")
         }
     }
 
-    @Test func `some interim answers are taken, and the final one counts`() async throws {
+    @Test func `some interim responses are taken, and the final one counts`() async throws {
         let interim = String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 50)
         let (first, _, connections) = try await sendTwice(
             .steps(.send(interim + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody")))
@@ -208,7 +210,7 @@ import Testing
         #expect(connections == 1)
     }
 
-    @Test func `bytes behind an unasked 101 are nobody's answer`() async throws {
+    @Test func `bytes after an unasked 101 are nobody's answer`() async throws {
         let (first, _, connections) = try await sendTwice(
             .steps(
                 .send(
@@ -219,12 +221,12 @@ import Testing
         #expect(connections == 2)
     }
 
-    // MARK: Answers before the request has ended
+    // MARK: Responses before the request has ended
 
     private static let large = RequestBody.bytes([UInt8](repeating: 65, count: 8 << 20))
 
     @Test(arguments: [StubStep.untilClosed, .close, .reset])
-    func `a refusal that comes before the request has ended is the answer`(_ end: StubStep) async throws {
+    func `a refusal that comes before the request has ended is the response`(_ end: StubStep) async throws {
         let refusal = StubStep.send(
             StubBehaviour.response(413, headers: [("Connection", "close")], body: Array("body".utf8)))
         try await StubServer.with(StubBehaviour(atAccept: [.take(70_000), refusal, .waitForRelease, end]) { _ in [] }) {
@@ -243,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func `a success that comes before the request has ended is the answer`() async throws {
+    @Test func `a success that comes before the request has ended is the response`() async throws {
         let answer = StubStep.send(StubBehaviour.response(200, body: Array("early".utf8)))
         try await StubServer.with(
             StubBehaviour(atAccept: [.take(70_000), answer, .untilClosed]) { _ in [] }

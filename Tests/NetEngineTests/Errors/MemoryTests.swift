@@ -4,9 +4,10 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// What an engine holds on to.
+/// How much memory an engine keeps.
 @Suite(.measuresMemory, .timeLimit(.minutes(5))) struct MemoryTests {
-    /// Answers and faults in turn: bodies of several sizes, codings, redirects, refusals, cuts, resets, limits, nonsense.
+    /// Responses and errors in turn: bodies of several sizes, codings, redirects, refusals, cuts, resets, limits,
+    /// nonsense.
     static let mixed = StubBehaviour { request in
         switch request.index % 12 {
         case 0: [.send(StubBehaviour.response(200, body: [UInt8](repeating: 65, count: 100_000)))]
@@ -26,7 +27,7 @@ import Testing
 
     static let gzip = CodedSample.all.first { $0.coding == "gzip" }?.bytes ?? []
 
-    /// Pages of this process in memory, in KiB.
+    /// This process's pages in memory, in KiB.
     static func residentKiB() -> Int {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) / 1024
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    /// In a process of its own, so that no other test counts.
+    /// In a separate process, so that no other test counts.
     @Test(.longComputation) func `ten thousand requests take no more memory than a thousand`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try StubServer(Self.mixed, keepsRequests: false)
@@ -61,7 +62,7 @@ import Testing
             FileHandle.standardError.write(Data("\(early) KiB after 1,000, \(late) KiB after 10,000\n".utf8))
             listening.cancel()
             server.stop()
-            // A leak of one of the larger bodies in a hundred would show as tens of MiB.
+            // Leaking one larger body in a hundred would show as tens of MiB.
             exit(late < early + 8 * 1024 ? 0 : 1)
         }
         let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""

@@ -3,7 +3,7 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// The Swift code of the articles and of README is the code of the snippet files, which `GuideTests` runs.
+/// The Swift code in the articles and in README is the code of the snippet files, which `GuideTests` runs.
 @Suite struct ArticleTests {
     private static let folder = "\(BuiltProgram.packageRoot)/Tests/NetEngineTests/Guide"
     private static let articles = "Sources/NetEngine/NetEngine.docc"
@@ -12,7 +12,7 @@ import Testing
         try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// By name, without the indentation that all its lines share.
+    /// The snippets by name, without their common indentation.
     private static func snippets() throws -> [String: String] {
         var snippets: [String: String] = [:]
         for file in try FileManager.default.contentsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
@@ -41,7 +41,7 @@ import Testing
         return lines.map { $0.dropFirst(depth) }.joined(separator: "\n")
     }
 
-    /// The fenced blocks in Swift, each with the name in the comment on the line before it.
+    /// The fenced Swift blocks, each with the name in the comment on the line before it.
     private static func blocks(of page: String) -> [(name: String?, code: String)] {
         var blocks: [(name: String?, code: String)] = []
         var open: (name: String?, lines: [Substring])?
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `each snippet stands in an article`() throws {
+    @Test func `each snippet is in an article`() throws {
         var shown: Set<String> = []
         for path in ["\(Self.articles)/NetEngine.md", "\(Self.articles)/FiveMinutes.md", "README.md"] {
             let page = try Self.read("\(BuiltProgram.packageRoot)/\(path)")
@@ -99,7 +99,7 @@ import Testing
         duration.map { "\($0.components.seconds) s" } ?? "none"
     }
 
-    /// A link to a symbol that is gone would only be seen by who builds the documentation.
+    /// A link to a missing symbol would otherwise be noticed only when the documentation is built.
     @Test func `each symbol that the landing page links is declared in the library`() throws {
         let page = try Self.read("\(BuiltProgram.packageRoot)/\(Self.articles)/NetEngine.md")
         let (types, functions) = try Self.declarations()
@@ -116,7 +116,7 @@ import Testing
         #expect(linked.count > 100)
     }
 
-    /// The public types, and the functions by their names and labels: `fetch(_:in:id:)`.
+    /// The public types, and the functions by name and labels: `fetch(_:in:id:)`.
     private static func declarations() throws -> (types: Set<String>, functions: Set<String>) {
         let sources = "\(BuiltProgram.packageRoot)/Sources/NetEngine"
         let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias"]
@@ -131,7 +131,7 @@ import Testing
                 }
                 if kinds.contains(kind), !line.hasPrefix(" ") { types.insert(String(name)) }
                 if kind == "func" {
-                    // A declaration has a dozen lines at most.
+                    // A declaration has at most a dozen lines.
                     let declaration = lines[index...].prefix(12).joined(separator: " ")
                     functions.insert("\(name)(\(labels(of: declaration)))")
                 }

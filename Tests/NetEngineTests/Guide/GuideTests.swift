@@ -12,9 +12,10 @@ import Testing
     import OpenCombine
 #endif
 
-/// Runs what the five-minute guide prints.
+/// Runs the code of the five-minute guide.
 @Suite(.timeLimit(.minutes(5))) struct GuideTests {
-    /// A shop with the products 1 to 7, a login, orders for who is logged in, stock that fails at first, and a file.
+    /// A shop with the products 1 to 7, a login, orders for logged-in users, a stock service that fails at first, and a
+    /// file.
     private static let answers = StubBehaviour { request in
         func json(_ text: String, _ status: Int = 200, _ headers: [(String, String)] = []) -> [StubStep] {
             let type = [("Content-Type", "application/json")]
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    /// What a snippet says, in order.
+    /// The output of a snippet, in order.
     private final class Screen: Sendable {
         private let state = Mutex([String]())
         var lines: [String] { state.withLock { $0 } }

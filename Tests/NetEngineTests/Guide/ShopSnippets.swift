@@ -1,6 +1,6 @@
 import NetEngine
 
-// The types of the guide. What stands between the markers is what the articles print, byte for byte: see `ArticleTests`.
+// The types of the guide. The articles print the text between the markers byte for byte: see `ArticleTests`.
 
 // snippet: endpoint
 struct Product: Codable, Sendable, Equatable {
