@@ -1,3 +1,5 @@
+import Base
+
 /// Compares two values of a tree for equality (RFC 9535 §2.3.5.2.2): members in any order, numbers by value, strings by
 /// their characters.
 ///
@@ -38,7 +40,7 @@ package final class JSONEquality {
         let (ours, theirs) = (tree.slice(left), tree.slice(right))
         if ours.elementsEqual(theirs) { return true }
         // Two different spellings can be equal only if one of them has an escape.
-        let backslash = UInt8(ascii: "\\")
+        let backslash = Byte.backslash
         guard ours.contains(backslash) || theirs.contains(backslash) else { return false }
         return tree.string(left) == tree.string(right)
     }
@@ -76,7 +78,7 @@ package final class JSONEquality {
         while ours < end, theirs < theirEnd, names.count < 8 {
             let name = tree.nameSlice(ours)
             guard name.elementsEqual(tree.nameSlice(theirs)), !names.contains(name),
-                !name.contains(UInt8(ascii: "\\"))
+                !name.contains(Byte.backslash)
             else { break }
             names.append(name)
             pairs.append((ours, theirs))

@@ -1,3 +1,5 @@
+import Base
+
 /// A JSON number that compares exactly by value: 64-bit identifiers may differ in the last digit only.
 package struct JSONNumber: Sendable, Hashable {
     /// Each value has exactly one form, so equal values compare equal.
@@ -29,7 +31,7 @@ package struct JSONNumber: Sendable, Hashable {
             let digit = byte &- UInt8(ascii: "0")
             if digit < 10 {
                 value = value * 10 + Int(digit)
-            } else if byte == UInt8(ascii: "-") {
+            } else if byte == Byte.minus {
                 isNegative = true
             } else {
                 return nil
@@ -47,9 +49,9 @@ package struct JSONNumber: Sendable, Hashable {
         var isInPower = false
         for byte in text {
             switch byte {
-            case UInt8(ascii: "-") where isInPower: powerIsNegative = true
-            case UInt8(ascii: "-"): isNegative = true
-            case UInt8(ascii: "."): point = digits.count
+            case Byte.minus where isInPower: powerIsNegative = true
+            case Byte.minus: isNegative = true
+            case Byte.dot: point = digits.count
             case UInt8(ascii: "e"), UInt8(ascii: "E"): isInPower = true
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 let digit = byte - UInt8(ascii: "0")
@@ -109,9 +111,9 @@ extension JSONNumber {
     /// nil if the text is not a JSON number; spaces around it and a plus sign in front are accepted.
     package init?(written text: String) {
         var bytes = Array(text.utf8)[...]
-        while bytes.first == 0x20 { bytes.removeFirst() }
-        while bytes.last == 0x20 { bytes.removeLast() }
-        if bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+        while bytes.first == Byte.space { bytes.removeFirst() }
+        while bytes.last == Byte.space { bytes.removeLast() }
+        if bytes.first == Byte.plus { bytes.removeFirst() }
         guard let tree = try? JSONTree.parse(Array(bytes)), tree.kind(0) == .number else { return nil }
         self.init(bytes)
     }

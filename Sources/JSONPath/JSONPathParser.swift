@@ -1,3 +1,5 @@
+import Base
+
 /// Parses a JSONPath query by the grammar of RFC 9535 (appendix A) and checks its types (§2.4.3).
 package struct JSONPathParser {
     /// Why a text is not a query.
@@ -58,7 +60,9 @@ package struct JSONPathParser {
 
     /// Skips whitespace (`S` in the grammar).
     private mutating func skipSpace() {
-        while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
+        while let byte, byte == Byte.space || byte == Byte.tab || byte == Byte.lineFeed || byte == Byte.carriageReturn {
+            place += 1
+        }
     }
 
     // MARK: Segments
@@ -75,11 +79,11 @@ package struct JSONPathParser {
             let start = place
             skipSpace()
             if take("..") {
-                let selectors = byte == UInt8(ascii: "[") ? try brackets() : [try shorthand()]
+                let selectors = byte == Byte.openBracket ? try brackets() : [try shorthand()]
                 segments.append(.init(isDescendant: true, selectors: selectors))
             } else if take(".") {
                 segments.append(.init(isDescendant: false, selectors: [try shorthand()]))
-            } else if byte == UInt8(ascii: "[") {
+            } else if byte == Byte.openBracket {
                 segments.append(.init(isDescendant: false, selectors: try brackets()))
             } else {
                 // Whitespace is allowed between segments only, not after the last.
@@ -114,20 +118,20 @@ package struct JSONPathParser {
 
     private mutating func selector() throws(SyntaxError) -> JSONPathQuery.Selector {
         switch byte {
-        case UInt8(ascii: "'"), UInt8(ascii: "\""): return .name(try string())
-        case UInt8(ascii: "*"):
+        case Byte.apostrophe, Byte.quote: return .name(try string())
+        case Byte.asterisk:
             place += 1
             return .wildcard
-        case UInt8(ascii: "?"):
+        case Byte.questionMark:
             place += 1
             skipSpace()
             return .filter(try logicalOr())
-        case UInt8(ascii: ":"): return try slice(from: nil)
-        case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte):
+        case Byte.colon: return try slice(from: nil)
+        case let byte? where byte == Byte.minus || Self.isDigit(byte):
             let index = try integer()
             let end = place
             skipSpace()
-            if self.byte == UInt8(ascii: ":") { return try slice(from: index) }
+            if self.byte == Byte.colon { return try slice(from: index) }
             place = end
             return .index(index)
         default: throw failure("a name in quotes, an index, a slice, * or ?filter is expected here")
@@ -136,7 +140,7 @@ package struct JSONPathParser {
 
     private mutating func slice(from start: Int?) throws(SyntaxError) -> JSONPathQuery.Selector {
         place += 1
-        func beginsInteger(_ byte: UInt8?) -> Bool { byte.map { $0 == UInt8(ascii: "-") || Self.isDigit($0) } ?? false }
+        func beginsInteger(_ byte: UInt8?) -> Bool { byte.map { $0 == Byte.minus || Self.isDigit($0) } ?? false }
         skipSpace()
         let end = beginsInteger(byte) ? try integer() : nil
         skipSpace()
@@ -176,7 +180,7 @@ package struct JSONPathParser {
 
     /// Whether a byte may begin a name without quotes: letters, `_` and everything beyond ASCII.
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "_") || byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26
+        byte == Byte.underscore || byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26
     }
 }
 
@@ -194,8 +198,8 @@ extension JSONPathParser {
             case quote:
                 place += 1
                 return result
-            case UInt8(ascii: "\\"): try escape(quote, &result)
-            case 0..<0x20: throw failure("a control character must be escaped in a string")
+            case Byte.backslash: try escape(quote, &result)
+            case 0..<Byte.space: throw failure("a control character must be escaped in a string")
             default:
                 result.append(byte)
                 place += 1
@@ -210,12 +214,12 @@ extension JSONPathParser {
         let escaped = byte
         place += 1
         switch escaped {
-        case UInt8(ascii: "b"): result.append(0x08)
-        case UInt8(ascii: "f"): result.append(0x0C)
-        case UInt8(ascii: "n"): result.append(0x0A)
-        case UInt8(ascii: "r"): result.append(0x0D)
-        case UInt8(ascii: "t"): result.append(0x09)
-        case UInt8(ascii: "/"), UInt8(ascii: "\\"), quote: result.append(escaped ?? quote)
+        case UInt8(ascii: "b"): result.append(Byte.backspace)
+        case UInt8(ascii: "f"): result.append(Byte.formFeed)
+        case UInt8(ascii: "n"): result.append(Byte.lineFeed)
+        case UInt8(ascii: "r"): result.append(Byte.carriageReturn)
+        case UInt8(ascii: "t"): result.append(Byte.tab)
+        case Byte.slash, Byte.backslash, quote: result.append(escaped ?? quote)
         case UInt8(ascii: "u"):
             var scalar = try hexadecimal(start)
             if scalar & 0xFC00 == 0xD800, take("\\u") {
@@ -292,7 +296,7 @@ extension JSONPathParser {
         let start = place
         let isNegated = take("!")
         if isNegated { skipSpace() }
-        if byte == UInt8(ascii: "(") {
+        if byte == Byte.openParenthesis {
             try enter()
             defer { depth -= 1 }
             place += 1
@@ -347,14 +351,14 @@ extension JSONPathParser {
 
     private mutating func operand() throws(SyntaxError) -> Operand {
         switch byte {
-        case UInt8(ascii: "'"), UInt8(ascii: "\""): return .value(.string(try string()))
-        case UInt8(ascii: "@"), UInt8(ascii: "$"):
-            let isAbsolute = byte == UInt8(ascii: "$")
+        case Byte.apostrophe, Byte.quote: return .value(.string(try string()))
+        case Byte.at, Byte.dollar:
+            let isAbsolute = byte == Byte.dollar
             place += 1
             let segments = try segments()
             innerCount += 1
             return .query(.init(isAbsolute: isAbsolute, segments: segments, number: innerCount))
-        case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): return .value(.number(try number()))
+        case let byte? where byte == Byte.minus || Self.isDigit(byte): return .value(.number(try number()))
         case let byte? where byte &- UInt8(ascii: "a") < 26: return try word()
         default: throw failure("a query, a value or a function is expected here")
         }
@@ -387,9 +391,9 @@ extension JSONPathParser {
     /// Reads `true`, `false`, `null` or a function call.
     private mutating func word() throws(SyntaxError) -> Operand {
         let start = place
-        while let byte, byte &- UInt8(ascii: "a") < 26 || Self.isDigit(byte) || byte == UInt8(ascii: "_") { place += 1 }
+        while let byte, byte &- UInt8(ascii: "a") < 26 || Self.isDigit(byte) || byte == Byte.underscore { place += 1 }
         let word = String(decoding: text[start..<place], as: UTF8.self)
-        guard byte == UInt8(ascii: "(") else {
+        guard byte == Byte.openParenthesis else {
             switch word {
             case "true": return .value(.bool(true))
             case "false": return .value(.bool(false))
@@ -421,7 +425,7 @@ extension JSONPathParser {
         defer { depth -= 1 }
         var arguments: [(operand: Operand, offset: Int)] = []
         skipSpace()
-        if byte != UInt8(ascii: ")") {
+        if byte != Byte.closeParenthesis {
             repeat {
                 skipSpace()
                 let offset = place
@@ -456,11 +460,11 @@ extension JSONPathParser {
     /// Reads one operand, or a whole condition if more follows (which no function accepts).
     private mutating func argument() throws(SyntaxError) -> Operand {
         let start = place
-        if byte != UInt8(ascii: "!"), byte != UInt8(ascii: "(") {
+        if byte != Byte.exclamationMark, byte != Byte.openParenthesis {
             let operand = try operand()
             let end = place
             skipSpace()
-            if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ")") { return operand }
+            if byte == Byte.comma || byte == Byte.closeParenthesis { return operand }
             place = end
         }
         place = start

@@ -1,3 +1,5 @@
+import Base
+
 extension JSONText {
     /// A JSON value without the whitespace between its tokens.
     package static func withoutWhitespace(_ value: ArraySlice<UInt8>) -> [UInt8] {
@@ -14,14 +16,14 @@ extension JSONText {
             if isInString {
                 if isEscaped {
                     isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
+                } else if byte == Byte.backslash {
                     isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
+                } else if byte == Byte.quote {
                     isInString = false
                 }
-            } else if byte == UInt8(ascii: "\"") {
+            } else if byte == Byte.quote {
                 isInString = true
-            } else if byte <= 0x20 {
+            } else if byte <= Byte.space {
                 continue
             }
             out.append(byte)

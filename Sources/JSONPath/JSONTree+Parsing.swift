@@ -46,8 +46,9 @@ extension JSONTree {
         private var byte: UInt8? { place < text.count ? text[place] : nil }
 
         private mutating func skipSpace() {
-            while place < text.count, text[place] <= 0x20,
-                text[place] == 0x20 || text[place] == 0x0A || text[place] == 0x0D || text[place] == 0x09
+            while place < text.count, text[place] <= Byte.space,
+                text[place] == Byte.space || text[place] == Byte.lineFeed || text[place] == Byte.carriageReturn
+                    || text[place] == Byte.tab
             { place += 1 }
         }
 
@@ -56,7 +57,7 @@ extension JSONTree {
         }
 
         private var isInObject: Bool {
-            open.last.map { text[Int(nodes[Int($0)].start)] == UInt8(ascii: "{") } ?? false
+            open.last.map { text[Int(nodes[Int($0)].start)] == Byte.openBrace } ?? false
         }
 
         mutating func run() throws(SyntaxError) {
@@ -76,15 +77,15 @@ extension JSONTree {
             nodes.append(Node(start: start, end: start, next: 0, name: name))
             name = JSONTree.noName
             switch byte {
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
+            case Byte.openBrace, Byte.openBracket:
                 open.append(UInt32(nodes.count - 1))
                 place += 1
                 return
-            case UInt8(ascii: "\""): try string()
+            case Byte.quote: try string()
             case UInt8(ascii: "t"): try literal("true")
             case UInt8(ascii: "f"): try literal("false")
             case UInt8(ascii: "n"): try literal("null")
-            case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): try number()
+            case let byte? where byte == Byte.minus || Self.isDigit(byte): try number()
             case nil: throw failure("the text ends where a value is expected")
             default: throw failure("a value is expected here")
             }
@@ -98,13 +99,13 @@ extension JSONTree {
                 skipSpace()
                 let isEmpty = Int(container) == nodes.count - 1
                 switch byte {
-                case UInt8(ascii: "}") where isInObject, UInt8(ascii: "]") where !isInObject:
+                case Byte.closeBrace where isInObject, Byte.closeBracket where !isInObject:
                     place += 1
                     nodes[Int(container)].end = UInt32(place)
                     nodes[Int(container)].next = UInt32(nodes.count)
                     open.removeLast()
                     continue
-                case UInt8(ascii: ",") where !isEmpty:
+                case Byte.comma where !isEmpty:
                     place += 1
                 default:
                     guard isEmpty else {
@@ -116,11 +117,11 @@ extension JSONTree {
                 }
                 if isInObject {
                     skipSpace()
-                    guard byte == UInt8(ascii: "\"") else { throw failure("a name in double quotes is expected here") }
+                    guard byte == Byte.quote else { throw failure("a name in double quotes is expected here") }
                     name = UInt32(place)
                     try string()
                     skipSpace()
-                    guard byte == UInt8(ascii: ":") else { throw failure("a colon is expected here") }
+                    guard byte == Byte.colon else { throw failure("a colon is expected here") }
                     place += 1
                 }
                 return true
@@ -133,13 +134,13 @@ extension JSONTree {
             place += 1
             while place < text.count {
                 let byte = text[place]
-                if byte == UInt8(ascii: "\"") {
+                if byte == Byte.quote {
                     place += 1
                     return
                 }
-                if byte == UInt8(ascii: "\\") {
+                if byte == Byte.backslash {
                     try escape()
-                } else if byte < 0x20 {
+                } else if byte < Byte.space {
                     throw failure("a control character must be escaped in a string")
                 } else {
                     place += 1
@@ -152,7 +153,7 @@ extension JSONTree {
             let start = place
             guard place + 1 < text.count else { throw failure("the text ends within a string") }
             switch text[place + 1] {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            case Byte.quote, Byte.backslash, Byte.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
                 UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
                 place += 2
             case UInt8(ascii: "u"):
@@ -177,15 +178,15 @@ extension JSONTree {
         /// Reads a number by the grammar of RFC 8259 §6.
         private mutating func number() throws(SyntaxError) {
             let start = place
-            if byte == UInt8(ascii: "-") { place += 1 }
+            if byte == Byte.minus { place += 1 }
             if byte == UInt8(ascii: "0") { place += 1 } else { try digits(start) }
-            if byte == UInt8(ascii: ".") {
+            if byte == Byte.dot {
                 place += 1
                 try digits(start)
             }
             if let letter = byte, letter | 0x20 == UInt8(ascii: "e") {
                 place += 1
-                if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { place += 1 }
+                if byte == Byte.plus || byte == Byte.minus { place += 1 }
                 try digits(start)
             }
         }

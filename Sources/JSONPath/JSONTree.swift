@@ -1,3 +1,5 @@
+import Base
+
 /// An index of the values of a JSON text (RFC 8259), in the order in which they begin, built in one pass.
 ///
 /// Each value is a range of the text, not a copy, so numbers keep their digits, members their order, and repeated names
@@ -23,9 +25,9 @@ package struct JSONTree: Sendable {
 
     package func kind(_ node: Int) -> Kind {
         switch text[Int(nodes[node].start)] {
-        case UInt8(ascii: "{"): .object
-        case UInt8(ascii: "["): .array
-        case UInt8(ascii: "\""): .string
+        case Byte.openBrace: .object
+        case Byte.openBracket: .array
+        case Byte.quote: .string
         case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
         case UInt8(ascii: "n"): .null
         default: .number
@@ -125,8 +127,8 @@ package enum JSONText {
     private static func end(_ text: [UInt8], quote: Int) -> (end: Int, hasEscape: Bool) {
         var place = quote + 1
         var hasEscape = false
-        while place < text.count, text[place] != UInt8(ascii: "\"") {
-            if text[place] == UInt8(ascii: "\\") {
+        while place < text.count, text[place] != Byte.quote {
+            if text[place] == Byte.backslash {
                 hasEscape = true
                 place += 1
             }
@@ -145,11 +147,11 @@ package enum JSONText {
         var place = quote + 1
         for byte in other {
             guard place < text.count else { return false }
-            if text[place] == UInt8(ascii: "\\") { return decoded(text, quote: quote) == other }
-            guard text[place] == byte, byte != UInt8(ascii: "\"") else { return false }
+            if text[place] == Byte.backslash { return decoded(text, quote: quote) == other }
+            guard text[place] == byte, byte != Byte.quote else { return false }
             place += 1
         }
-        return place < text.count && text[place] == UInt8(ascii: "\"")
+        return place < text.count && text[place] == Byte.quote
     }
 
     package static func decoded(_ text: [UInt8], quote: Int) -> [UInt8] {
@@ -159,7 +161,7 @@ package enum JSONText {
         result.reserveCapacity(end - quote)
         var place = quote + 1
         while place < end {
-            guard text[place] == UInt8(ascii: "\\") else {
+            guard text[place] == Byte.backslash else {
                 result.append(text[place])
                 place += 1
                 continue
@@ -167,15 +169,15 @@ package enum JSONText {
             let escape = text[place + 1]
             place += 2
             switch escape {
-            case UInt8(ascii: "b"): result.append(0x08)
-            case UInt8(ascii: "f"): result.append(0x0C)
-            case UInt8(ascii: "n"): result.append(0x0A)
-            case UInt8(ascii: "r"): result.append(0x0D)
-            case UInt8(ascii: "t"): result.append(0x09)
+            case UInt8(ascii: "b"): result.append(Byte.backspace)
+            case UInt8(ascii: "f"): result.append(Byte.formFeed)
+            case UInt8(ascii: "n"): result.append(Byte.lineFeed)
+            case UInt8(ascii: "r"): result.append(Byte.carriageReturn)
+            case UInt8(ascii: "t"): result.append(Byte.tab)
             case UInt8(ascii: "u"):
                 var scalar = hexadecimal(text, place)
                 place += 4
-                if scalar & 0xFC00 == 0xD800, place + 6 <= end, text[place] == UInt8(ascii: "\\"),
+                if scalar & 0xFC00 == 0xD800, place + 6 <= end, text[place] == Byte.backslash,
                     text[place + 1] == UInt8(ascii: "u")
                 {
                     let low = hexadecimal(text, place + 2)

@@ -1,3 +1,5 @@
+import Base
+
 /// The normalized paths of nodes (RFC 9535 §2.7): `$['store']['book'][0]`.
 package struct NormalizedPaths {
     private let tree: JSONTree
@@ -34,21 +36,21 @@ package struct NormalizedPaths {
             }
             place = Int(parents[place])
         }
-        return String(decoding: UInt8(ascii: "$").asArray + steps.reversed().joined(), as: UTF8.self)
+        return String(decoding: Byte.dollar.asArray + steps.reversed().joined(), as: UTF8.self)
     }
 
     private static func quoted(_ name: [UInt8]) -> [UInt8] {
         var result = Array("['".utf8)
         for byte in name {
             switch byte {
-            case 0x08: result += "\\b".utf8
-            case 0x09: result += "\\t".utf8
-            case 0x0A: result += "\\n".utf8
-            case 0x0C: result += "\\f".utf8
-            case 0x0D: result += "\\r".utf8
-            case UInt8(ascii: "'"): result += "\\'".utf8
-            case UInt8(ascii: "\\"): result += "\\\\".utf8
-            case ..<0x20:
+            case Byte.backspace: result += "\\b".utf8
+            case Byte.tab: result += "\\t".utf8
+            case Byte.lineFeed: result += "\\n".utf8
+            case Byte.formFeed: result += "\\f".utf8
+            case Byte.carriageReturn: result += "\\r".utf8
+            case Byte.apostrophe: result += "\\'".utf8
+            case Byte.backslash: result += "\\\\".utf8
+            case ..<Byte.space:
                 let digits = String(byte, radix: 16)
                 result += "\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8
             default: result.append(byte)

@@ -43,7 +43,9 @@ package struct LineJSON {
     package mutating func next() -> UInt8? {
         while position < end {
             let byte = bytes[position]
-            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+            guard byte == Byte.space || byte == Byte.lineFeed || byte == Byte.carriageReturn || byte == Byte.tab else {
+                return byte
+            }
             position += 1
         }
         return nil
@@ -63,7 +65,7 @@ package struct LineJSON {
     /// Reads the next value, with everything inside it.
     package mutating func value() throws(SyntaxError) -> Value {
         switch next() {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return try container()
+        case Byte.openBrace, Byte.openBracket: return try container()
         default: return try scalar()
         }
     }
@@ -74,19 +76,19 @@ package struct LineJSON {
     /// The name of the next member, or nil at the closing brace.
     /// - Parameter isFirst: true until the first member has been read.
     package mutating func nextName(isFirst: Bool) throws(SyntaxError) -> Value? {
-        if take(UInt8(ascii: "}")) { return nil }
-        if !isFirst, !take(UInt8(ascii: ",")) { throw failure("a comma or } is expected here") }
-        guard next() == UInt8(ascii: "\"") else { throw failure("a name in double quotes is expected here") }
+        if take(Byte.closeBrace) { return nil }
+        if !isFirst, !take(Byte.comma) { throw failure("a comma or } is expected here") }
+        guard next() == Byte.quote else { throw failure("a name in double quotes is expected here") }
         let name = try string()
-        guard take(UInt8(ascii: ":")) else { throw failure("a colon is expected here") }
+        guard take(Byte.colon) else { throw failure("a colon is expected here") }
         return name
     }
 
     /// Moves to the next element; false at the closing bracket.
     /// - Parameter isFirst: true until the first element has been read.
     package mutating func nextElement(isFirst: Bool) throws(SyntaxError) -> Value? {
-        if take(UInt8(ascii: "]")) { return nil }
-        if !isFirst, !take(UInt8(ascii: ",")) { throw failure("a comma or ] is expected here") }
+        if take(Byte.closeBracket) { return nil }
+        if !isFirst, !take(Byte.comma) { throw failure("a comma or ] is expected here") }
         return try value()
     }
 
@@ -96,13 +98,13 @@ package struct LineJSON {
         _ = next()
         let start = position
         switch next() {
-        case UInt8(ascii: "\""): return try string()
+        case Byte.quote: return try string()
         case UInt8(ascii: "t"): try word("true")
         case UInt8(ascii: "f"): try word("false")
         case UInt8(ascii: "n"):
             try word("null")
             return Value(kind: .null, range: start..<position)
-        case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return try number()
+        case let byte? where byte == Byte.minus || (0x30...0x39).contains(byte): return try number()
         case nil: throw failure("the line ends where a value is expected")
         default: throw failure("a value is expected here")
         }
@@ -120,18 +122,18 @@ package struct LineJSON {
 
     private mutating func number() throws(SyntaxError) -> Value {
         let start = position
-        if bytes[position] == UInt8(ascii: "-") { position += 1 }
+        if bytes[position] == Byte.minus { position += 1 }
         let whole = digits()
         guard whole == 1 || (whole > 1 && bytes[position - whole] != UInt8(ascii: "0")) else {
             throw failure("this is not a number", at: start)
         }
-        if position < end, bytes[position] == UInt8(ascii: ".") {
+        if position < end, bytes[position] == Byte.dot {
             position += 1
             guard digits() > 0 else { throw failure("this is not a number", at: start) }
         }
         if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
             position += 1
-            if position < end, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
+            if position < end, bytes[position] == Byte.plus || bytes[position] == Byte.minus {
                 position += 1
             }
             guard digits() > 0 else { throw failure("this is not a number", at: start) }
@@ -151,14 +153,14 @@ package struct LineJSON {
         position += 1
         while position < end {
             let byte = bytes[position]
-            if byte == UInt8(ascii: "\"") {
+            if byte == Byte.quote {
                 position += 1
                 return Value(kind: .string, range: start..<position, isPlain: isPlain)
             }
-            if byte == UInt8(ascii: "\\") {
+            if byte == Byte.backslash {
                 isPlain = false
                 try escape()
-            } else if byte < 0x20 {
+            } else if byte < Byte.space {
                 throw failure("a control character must be escaped in a string")
             } else {
                 position += 1
@@ -175,7 +177,7 @@ package struct LineJSON {
         position += 1
         switch kind {
         case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+            Byte.quote, Byte.backslash, Byte.slash:
             break
         case UInt8(ascii: "u"):
             guard position + 4 <= end, bytes[position..<position + 4].allSatisfy({ Self.hexValue($0) != nil }) else {
@@ -198,7 +200,7 @@ package struct LineJSON {
     /// Reads an array or object with a list instead of recursion: a line full of brackets must not overflow the stack.
     private mutating func container() throws(SyntaxError) -> Value {
         let start = position
-        let isObject = bytes[position] == UInt8(ascii: "{")
+        let isObject = bytes[position] == Byte.openBrace
         /// The closing brackets still expected, innermost last.
         var closers: [UInt8] = []
         func closer(of bracket: UInt8) -> UInt8 { bracket + 2 }
@@ -211,16 +213,16 @@ package struct LineJSON {
                 isFirst = false
                 continue
             }
-            if closer == UInt8(ascii: "}") {
+            if closer == Byte.closeBrace {
                 _ = try nextName(isFirst: isFirst)
-            } else if !isFirst, !take(UInt8(ascii: ",")) {
+            } else if !isFirst, !take(Byte.comma) {
                 throw failure(
                     next() == nil ? "the bracket that begins here is not closed" : "a comma or ] is expected here",
                     at: next() == nil ? start : nil)
             }
             isFirst = false
             guard let byte = next() else { throw failure("the line ends where a value is expected") }
-            if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+            if byte == Byte.openBracket || byte == Byte.openBrace {
                 guard closers.count < Self.maxDepth else { throw failure("the values are nested too deeply") }
                 closers.append(byte + 2)
                 position += 1
@@ -247,7 +249,7 @@ package struct LineJSON {
         var at = inside.lowerBound
         while at < inside.upperBound {
             let byte = bytes[at]
-            guard byte == UInt8(ascii: "\\") else {
+            guard byte == Byte.backslash else {
                 text.append(byte)
                 at += 1
                 continue
@@ -255,11 +257,11 @@ package struct LineJSON {
             let kind = bytes[at + 1]
             at += 2
             switch kind {
-            case UInt8(ascii: "n"): text.append(0x0A)
-            case UInt8(ascii: "t"): text.append(0x09)
-            case UInt8(ascii: "r"): text.append(0x0D)
-            case UInt8(ascii: "b"): text.append(0x08)
-            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "n"): text.append(Byte.lineFeed)
+            case UInt8(ascii: "t"): text.append(Byte.tab)
+            case UInt8(ascii: "r"): text.append(Byte.carriageReturn)
+            case UInt8(ascii: "b"): text.append(Byte.backspace)
+            case UInt8(ascii: "f"): text.append(Byte.formFeed)
             case UInt8(ascii: "u"):
                 guard let scalar = scalar(&at, end: inside.upperBound) else { return nil }
                 text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
@@ -274,7 +276,7 @@ package struct LineJSON {
         let first = codeUnit(at)
         at += 4
         guard (0xD800...0xDBFF).contains(first) else { return Unicode.Scalar(first) }
-        guard at + 6 <= end, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else { return nil }
+        guard at + 6 <= end, bytes[at] == Byte.backslash, bytes[at + 1] == UInt8(ascii: "u") else { return nil }
         let second = codeUnit(at + 2)
         guard (0xDC00...0xDFFF).contains(second) else { return nil }
         at += 6

@@ -75,7 +75,7 @@ package struct OrderedJSON {
     package static func failure(_ text: String, at offset: Int, in bytes: [UInt8]) -> SyntaxError {
         var error = SyntaxError(line: 1, column: 1, text: text)
         for byte in bytes[..<min(offset, bytes.count)].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0) {
-            if byte == 0x0A {
+            if byte == Byte.lineFeed {
                 error.line += 1
                 error.column = 1
             } else if byte & 0xC0 != 0x80 {
@@ -109,9 +109,9 @@ package struct OrderedJSON {
 
         mutating func skipSpace() throws(SyntaxError) {
             while let byte {
-                if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+                if byte == Byte.space || byte == Byte.tab || byte == Byte.lineFeed || byte == Byte.carriageReturn {
                     position += 1
-                } else if allowsComments, byte == UInt8(ascii: "/") {
+                } else if allowsComments, byte == Byte.slash {
                     try skipComment()
                 } else {
                     return
@@ -123,12 +123,12 @@ package struct OrderedJSON {
             let start = position
             leniency = leniency ?? start
             switch position + 1 < bytes.count ? bytes[position + 1] : 0 {
-            case UInt8(ascii: "/"):
-                while let byte, byte != 0x0A, byte != 0x0D { position += 1 }
-            case UInt8(ascii: "*"):
+            case Byte.slash:
+                while let byte, byte != Byte.lineFeed, byte != Byte.carriageReturn { position += 1 }
+            case Byte.asterisk:
                 position += 2
                 while position + 1 < bytes.count,
-                    bytes[position] != UInt8(ascii: "*") || bytes[position + 1] != UInt8(ascii: "/")
+                    bytes[position] != Byte.asterisk || bytes[position + 1] != Byte.slash
                 { position += 1 }
                 guard position + 1 < bytes.count else { throw failure("the comment is not closed", at: start) }
                 position += 2
@@ -152,12 +152,12 @@ package struct OrderedJSON {
             let content: Content
             switch byte {
             case nil: throw failure("the file ends where a value is expected")
-            case UInt8(ascii: "{"): content = .object(try members())
-            case UInt8(ascii: "["):
+            case Byte.openBrace: content = .object(try members())
+            case Byte.openBracket:
                 try elements()
                 // A nested array is part of the outer one's text; nobody asks for it separately.
                 content = .array(arrays > 0 ? "" : String(decoding: bytes[start..<position], as: UTF8.self))
-            case UInt8(ascii: "\""): content = .string(try string())
+            case Byte.quote: content = .string(try string())
             default: content = .literal(try literal())
             }
             return OrderedJSON(content: content, offset: start, end: position)
@@ -167,25 +167,25 @@ package struct OrderedJSON {
             position += 1
             var members: [Member] = []
             try skipSpace()
-            if byte == UInt8(ascii: "}") {
+            if byte == Byte.closeBrace {
                 position += 1
                 return members
             }
             while true {
                 try skipSpace()
                 let start = position
-                guard byte == UInt8(ascii: "\"") else { throw failure("a name in double quotes is expected here") }
+                guard byte == Byte.quote else { throw failure("a name in double quotes is expected here") }
                 let key = try string()
                 try skipSpace()
-                guard byte == UInt8(ascii: ":") else { throw failure("a colon is expected here") }
+                guard byte == Byte.colon else { throw failure("a colon is expected here") }
                 position += 1
                 members.append(Member(key: key, offset: start, value: try value()))
                 try skipSpace()
                 switch byte {
-                case UInt8(ascii: ","):
+                case Byte.comma:
                     position += 1
-                    if try closesAfterComma(UInt8(ascii: "}")) { return members }
-                case UInt8(ascii: "}"):
+                    if try closesAfterComma(Byte.closeBrace) { return members }
+                case Byte.closeBrace:
                     position += 1
                     return members
                 default: throw failure("a comma or } is expected here")
@@ -208,7 +208,7 @@ package struct OrderedJSON {
             arrays += 1
             defer { arrays -= 1 }
             try skipSpace()
-            if byte == UInt8(ascii: "]") {
+            if byte == Byte.closeBracket {
                 position += 1
                 return
             }
@@ -216,10 +216,10 @@ package struct OrderedJSON {
                 _ = try value()
                 try skipSpace()
                 switch byte {
-                case UInt8(ascii: ","):
+                case Byte.comma:
                     position += 1
-                    if try closesAfterComma(UInt8(ascii: "]")) { return }
-                case UInt8(ascii: "]"):
+                    if try closesAfterComma(Byte.closeBracket) { return }
+                case Byte.closeBracket:
                     position += 1
                     return
                 default: throw failure("a comma or ] is expected here")
@@ -243,18 +243,18 @@ package struct OrderedJSON {
         /// Whether the text is a number by the grammar of RFC 8259 §6.
         static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
             var rest = text
-            if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            if rest.first == Byte.minus { rest = rest.dropFirst() }
             let whole = rest.prefix(while: LineText.isDigit)
             guard !whole.isEmpty, whole.count == 1 || whole.first != UInt8(ascii: "0") else { return false }
             rest = rest.dropFirst(whole.count)
-            if rest.first == UInt8(ascii: ".") {
+            if rest.first == Byte.dot {
                 let fraction = rest.dropFirst().prefix(while: LineText.isDigit)
                 guard !fraction.isEmpty else { return false }
                 rest = rest.dropFirst(1 + fraction.count)
             }
             if let first = rest.first, first | 0x20 == UInt8(ascii: "e") {
                 rest = rest.dropFirst()
-                if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+                if rest.first == Byte.plus || rest.first == Byte.minus { rest = rest.dropFirst() }
                 let exponent = rest.prefix(while: LineText.isDigit)
                 guard !exponent.isEmpty else { return false }
                 rest = rest.dropFirst(exponent.count)
@@ -268,12 +268,12 @@ package struct OrderedJSON {
             var text: [UInt8] = []
             while let byte {
                 switch byte {
-                case UInt8(ascii: "\""):
+                case Byte.quote:
                     position += 1
                     return String(decoding: text, as: UTF8.self)
-                case UInt8(ascii: "\\"):
+                case Byte.backslash:
                     text.append(contentsOf: try escape())
-                case 0..<0x20:
+                case 0..<Byte.space:
                     throw failure("a control character must be escaped in a string")
                 default:
                     text.append(byte)
@@ -289,12 +289,12 @@ package struct OrderedJSON {
             let escaped = byte
             position += 1
             switch escaped {
-            case UInt8(ascii: "n"): return [0x0A]
-            case UInt8(ascii: "t"): return [0x09]
-            case UInt8(ascii: "r"): return [0x0D]
-            case UInt8(ascii: "b"): return [0x08]
-            case UInt8(ascii: "f"): return [0x0C]
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [escaped ?? 0]
+            case UInt8(ascii: "n"): return [Byte.lineFeed]
+            case UInt8(ascii: "t"): return [Byte.tab]
+            case UInt8(ascii: "r"): return [Byte.carriageReturn]
+            case UInt8(ascii: "b"): return [Byte.backspace]
+            case UInt8(ascii: "f"): return [Byte.formFeed]
+            case Byte.quote, Byte.backslash, Byte.slash: return [escaped ?? 0]
             case UInt8(ascii: "u"): return Array(String(try scalar(start)).utf8)
             default: throw failure("this escape is not known", at: start)
             }
@@ -304,7 +304,7 @@ package struct OrderedJSON {
         mutating func scalar(_ start: Int) throws(SyntaxError) -> Unicode.Scalar {
             let first = try hexadecimal(start)
             if let scalar = Unicode.Scalar(first) { return scalar }
-            guard first < 0xDC00, byte == UInt8(ascii: "\\"), position + 1 < bytes.count,
+            guard first < 0xDC00, byte == Byte.backslash, position + 1 < bytes.count,
                 bytes[position + 1] == UInt8(ascii: "u")
             else { throw failure("half of a surrogate pair is missing", at: start) }
             position += 2

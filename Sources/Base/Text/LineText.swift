@@ -121,7 +121,7 @@ package struct LineText {
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
     }
 
-    @inlinable package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    @inlinable package static func isSpace(_ byte: UInt8) -> Bool { byte == Byte.space || byte == Byte.tab }
     @inlinable package static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
     @inlinable package static func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
     @inlinable package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }

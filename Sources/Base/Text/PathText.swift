@@ -2,25 +2,25 @@
 package enum PathText {
     /// The path without its last component: `/` for a file in the root folder, `.` for a bare name.
     package static func folder(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
+        guard let slash = path.utf8.lastIndex(of: Byte.slash) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     package static func name(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return path }
+        guard let slash = path.utf8.lastIndex(of: Byte.slash) else { return path }
         return String(path[path.utf8.index(after: slash)...])
     }
 
     package static func join(_ folder: String, _ path: String) -> String {
-        if path.utf8.first == 0x2F { return path }
-        return folder.utf8.last == 0x2F ? folder + path : folder + "/" + path
+        if path.utf8.first == Byte.slash { return path }
+        return folder.utf8.last == Byte.slash ? folder + path : folder + "/" + path
     }
 
     /// An absolute path without `.`, `..` and repeated slashes. `..` drops the previous component without resolving
     /// links, as a shell's `cd` does.
     package static func normalised(_ path: String, workingDirectory: String) -> String {
         var parts: [Substring] = []
-        for part in join(workingDirectory, path).utf8.split(separator: 0x2F) {
+        for part in join(workingDirectory, path).utf8.split(separator: Byte.slash) {
             switch Substring(part) {
             case ".": continue
             case "..": parts = parts.dropLast()
@@ -33,7 +33,7 @@ package enum PathText {
     /// Whether a normalised path is `folder` or is below it.
     package static func isInside(_ path: String, folder: String) -> Bool {
         if isSame(folder, "/") || isSame(path, folder) { return true }
-        return path.utf8.starts(with: folder.utf8) && path.utf8.dropFirst(folder.utf8.count).first == 0x2F
+        return path.utf8.starts(with: folder.utf8) && path.utf8.dropFirst(folder.utf8.count).first == Byte.slash
     }
 
     /// A name or path for display: bytes that are not valid UTF-8 become `\xFF`.

@@ -4,10 +4,10 @@ extension PercentEncoding {
     /// Encodes only bytes that are not allowed anywhere in a URL; `%41` is left alone, so nothing is encoded twice.
     package static func illegal(_ bytes: [UInt8]) -> String {
         encode(bytes) { byte, index in
-            if byte == 0x25 {
+            if byte == Byte.percent {
                 return index + 2 < bytes.count && isHexadecimal(bytes[index + 1]) && isHexadecimal(bytes[index + 2])
             }
-            return byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
+            return byte > Byte.space && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
         }
     }
 
@@ -23,7 +23,7 @@ extension PercentEncoding {
             if isKept(byte, index) {
                 output.append(byte)
             } else {
-                output.append(contentsOf: [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+                output.append(contentsOf: [Byte.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
             }
         }
         return String(decoding: output, as: UTF8.self)
