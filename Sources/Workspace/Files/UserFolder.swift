@@ -10,7 +10,7 @@ package enum UserFolder {
 
     /// The folder's path; nil if there is no home folder.
     /// - Parameter variable: looks up an environment variable.
-    func path(_ variable: (String) -> String? = processEnvironment) -> String? {
+    package func path(_ variable: (String) -> String? = processEnvironment) -> String? {
         let (name, place) =
             switch self {
             case .state: ("XDG_STATE_HOME", ".local/state")
@@ -24,16 +24,16 @@ package enum UserFolder {
 
     /// A folder could not be made.
     package struct Failure: Error, Hashable {
-        var folder: String
+        package var folder: String
         /// The system's error text.
-        var clause: String
+        package var clause: String
     }
 
     /// Creates a folder and its missing ancestors.
     /// - Parameters:
     ///   - path: absolute.
     ///   - mode: of the folders that are created, before the umask; by default only this user can access them.
-    static func make(_ path: String, mode: mode_t = 0o700) throws(Failure) {
+    package static func make(_ path: String, mode: mode_t = 0o700) throws(Failure) {
         var made = ""
         for part in path.split(separator: "/") {
             made += "/\(part)"
