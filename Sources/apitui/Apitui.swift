@@ -7,18 +7,18 @@ import TerminalUI
 struct Apitui: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apitui",
-        abstract: "A terminal API explorer: opens .http files, sends their requests, shows what really happened.",
+        abstract: "A terminal API explorer: opens .http files, sends their requests and shows what happened.",
         discussion: """
-            Begin with 'apitui demo': it opens sample requests against a small server of its own. Press ? there for \
-            the keys.
+            Start with 'apitui demo': it opens sample requests and a small demo server. Press ? for the keys.
 
             Examples:
               apitui demo                                the samples
-              apitui api/ --env staging                  the UI on a folder
-              apitui send orders.http#create --json      one request, for a script
-              apitui run api/                            all of them, for CI
+              apitui api/ --env staging                  a folder in the UI
+              apitui send orders.http#create --json      one saved request, for a script
+              apitui send https://api.example.com/ -i    a URL, as with curl
+              apitui run api/                            all requests, for CI
             """,
-        version: "0.1.0",
+        version: ProgramVersion.number,
         subcommands: [
             UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
             ListCommand.self, LintCommand.self, QueryCommand.self, CacheCommand.self, AuthCommand.self,
@@ -27,13 +27,14 @@ struct Apitui: ParsableCommand {
         defaultSubcommand: UICommand.self)
 
     static func main() {
-        // A closed pipe or connection is an error to handle where it happens, never the end of the program.
+        // A closed pipe or connection is an error to handle where it happens; it must never end the program.
         signal(SIGPIPE, SIG_IGN)
         TerminalGuard.watchForCrashes()
         StandardDescriptors.hold()
         do {
             try ProgramArguments.check(ProgramArguments.given)
             try refuseUnknownWord(CommandLine.arguments.dropFirst().first)
+            try refuseUnknownHelp(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot()
             try command.run()
         } catch let failure as CommandFailure {
@@ -57,6 +58,22 @@ struct Apitui: ParsableCommand {
             "There is no command, file or folder '\(word)'.\(near) 'apitui --help' lists the commands.")
     }
 
+    /// Fails for `help nope`: the argument parser would print the help of the last command that it knows, and succeed.
+    static func refuseUnknownHelp(_ words: [String]) throws(CommandFailure) {
+        guard words.first == "help" else { return }
+        var command: any ParsableCommand.Type = Apitui.self
+        for word in words.dropFirst().prefix(while: { !$0.hasPrefix("-") }) {
+            let known = command.configuration.subcommands
+            guard let next = known.first(where: { $0._commandName == word }) else {
+                if word == "help", command == Apitui.self { return }
+                let near = NameSuggestion.nearest(to: word, among: known.map { $0._commandName }) ?? ""
+                let advice = near.isEmpty ? "" : " Did you mean '\(near)'?"
+                throw CommandFailure("There is no command '\(word)'.\(advice) 'apitui --help' lists the commands.")
+            }
+            command = next
+        }
+    }
+
     /// What the argument parser throws: help that was asked for, or a mistake in the command line.
     private static func leave(after error: any Error) -> Never {
         // A status that a command chose itself, such as 143 after SIGTERM; it has said what there is to say.
@@ -66,7 +83,10 @@ struct Apitui: ParsableCommand {
             StandardStreams.live.writeBytes(Array(text.utf8) + [0x0A])
             Glibc.exit(ExitStatus.success.rawValue)
         }
-        for line in text.split(separator: "\n") { StandardStreams.live.talk("\(line)") }
+        for line in text.split(separator: "\n") {
+            let problem = line.hasPrefix("Error: ") ? line.dropFirst("Error: ".count) : nil
+            StandardStreams.live.talk(problem.map { "apitui: \($0)" } ?? "\(line)")
+        }
         Glibc.exit(ExitStatus.usage.rawValue)
     }
 }

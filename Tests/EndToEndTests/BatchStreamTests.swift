@@ -150,7 +150,7 @@ import Testing
             echo "status ${PIPESTATUS[1]}" >&2; kill $(cat pid)
             """#, ["\(silent.port)"])
         #expect(run.text.split(separator: "\n").count == 1)
-        #expect(run.errorText.contains("reader of the results left"))
+        #expect(run.errorText.contains("reader of the results closed the pipe"))
         #expect(run.errorText.contains("status 141"))
     }
 

@@ -89,7 +89,7 @@ import Testing
             #expect(run.text.split(separator: "\n").count == 5)
             #expect(run.text.contains("200  fresh for"))
             #expect(run.text.contains("\(server.url)/fresh"))
-            #expect(run.errorText.contains("5 answers in"))
+            #expect(run.errorText.contains("5 responses in"))
             #expect(run.errorText.contains("of 256 MB."))
             // The ages may have changed by now.
             #expect(try await home.apitui("cache").text.split(separator: "\n").count == 5)
@@ -122,7 +122,7 @@ import Testing
             #expect(json.first?.headers.contains(["Cache-Control", "max-age=600"]) == true)
             let nothing = try await home.apitui("cache", "show", "\(server.url)/nothing")
             #expect(nothing.status == 1)
-            #expect(nothing.errorText.contains("Nothing is stored of"))
+            #expect(nothing.errorText.contains("Nothing is stored for"))
         }
     }
 
@@ -134,13 +134,13 @@ import Testing
             #expect(try await home.apitui("run", "a.http", "--cache", "default").status == 0)
             #expect(home.files().values.reduce(0, +) > 30 * 60_000)
             let some = try await home.apitui("cache", "clear", "/large/1")
-            #expect(some.errorText == "11 answers removed.\n")
+            #expect(some.errorText == "11 responses removed.\n")
             #expect(try entries(try await home.apitui("cache", "list", "--json")).count == 19)
             #expect(home.files().keys.count { $0.hasPrefix("bodies/") } == 19)
             try home.folder.write("an old one", to: "cache/apitui/cache.sqlite.damaged")
             let all = try await home.apitui("cache", "clear")
             #expect(all.status == 0)
-            #expect(all.errorText == "19 answers removed.\n")
+            #expect(all.errorText == "19 responses removed.\n")
             #expect(try entries(try await home.apitui("cache", "list", "--json")).isEmpty)
             #expect(!home.files().keys.contains { $0.hasPrefix("bodies/") || $0.hasSuffix(".damaged") })
             #expect(home.files().values.reduce(0, +) < 200_000)

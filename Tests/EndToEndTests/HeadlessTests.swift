@@ -214,7 +214,7 @@ import Testing
     func `each kind of failure has its exit status`(request: String, status: Int, category: String) async throws {
         let run = try await apitui("send", "\(demo)/\(request)", "--demo")
         #expect(Int(run.status) == status)
-        #expect(run.errorText.contains("\n\(category)"))
+        #expect(run.errorText.contains("\napitui: \(category)"))
     }
 
     @Test func `a failure in the envelope is reported with the server's message, and the body is printed`() async throws

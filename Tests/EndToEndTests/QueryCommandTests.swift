@@ -54,7 +54,7 @@ import Testing
         #expect(run.status == 2 && run.output.isEmpty)
         #expect(
             run.errorText == """
-                apitui: this is no JSONPath query (RFC 9535): a comma or ] is expected here, at character 7.
+                apitui: this is not a JSONPath query (RFC 9535): a comma or ] is expected here, at character 7.
                   $[?@.ä=1]
                         ^
 

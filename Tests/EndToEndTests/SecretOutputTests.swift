@@ -6,12 +6,15 @@ import Testing
 /// secret is nowhere in standard output and standard error; with it, exactly the commands in the table print it.
 @Suite(.timeLimit(.minutes(10))) struct SecretOutputTests {
     enum Command: String, CaseIterable, Sendable {
-        case send, sendJSON, run, runJSON, batch
+        case send, sendJSON, sendVerbose, sendInclude, sendURL, run, runJSON, batch
 
         var words: [String] {
             switch self {
             case .send: ["send", "a.http"]
             case .sendJSON: ["send", "a.http", "--json"]
+            case .sendVerbose: ["send", "a.http", "-v"]
+            case .sendInclude: ["send", "a.http", "-i"]
+            case .sendURL: ["send", "-v", "-i", "-L"]
             case .run: ["run", "a.http"]
             case .runJSON: ["run", "a.http", "--json"]
             case .batch: ["batch"]
@@ -28,12 +31,15 @@ import Testing
         var arguments: [String] = []
         /// A line of `batch` with the same request; nil if `batch` has no such place.
         var line: String?
+        /// The same as a URL with flags; nil where that has no such place.
+        var typed: [String]?
 
         init(
-            _ name: String, _ text: String, _ revealing: Set<Command>, arguments: [String] = [], line: String? = nil
+            _ name: String, _ text: String, _ revealing: Set<Command>, arguments: [String] = [], line: String? = nil,
+            typed: [String]? = nil
         ) {
             (testDescription, self.text, self.revealing) = (name, text, revealing)
-            (self.arguments, self.line) = (arguments, line)
+            (self.arguments, self.line, self.typed) = (arguments, line, typed)
         }
 
         /// A GET request, for all commands.
@@ -43,14 +49,15 @@ import Testing
             let pairs = headers.map { #"["\#($0)","\#($1)"]"# }.joined(separator: ",")
             return Place(
                 name, "GET \(url)\n" + headers.map { "\($0): \($1)\n" }.joined(), revealing,
-                line: #"{"id":"1","method":"GET","url":"\#(url)","headers":[\#(pairs)]}"#)
+                line: #"{"id":"1","method":"GET","url":"\#(url)","headers":[\#(pairs)]}"#,
+                typed: [url] + headers.flatMap { ["-H", "\($0): \($1)"] })
         }
     }
 
     private static let secret = "Zq7-s3cr3t.9"
-    private static let sends: Set<Command> = [.send, .sendJSON]
-    private static let failures: Set<Command> = [.send, .sendJSON, .run, .runJSON]
-    private static let json: Set<Command> = [.sendJSON]
+    private static let sends: Set<Command> = [.send, .sendJSON, .sendVerbose, .sendInclude]
+    private static let failures: Set<Command> = sends.union([.run, .runJSON])
+    private static let json: Set<Command> = [.sendJSON, .sendVerbose]
 
     private static let queryItems = [
         "api_key", "access_token", "token", "password", "sig", "client_secret", "key", "X-Amz-Signature",
@@ -62,7 +69,7 @@ import Testing
         ("Authorization", "Bearer \(secret)"), ("Authorization", secret), ("Cookie", "theme=dark; sid=\(secret)"),
         ("Proxy-Authorization", "Basic \(secret)"), ("X-Api-Key", secret), ("Ocp-Apim-Subscription-Key", secret),
         ("X-Auth-Token", secret), ("Referer", "http://u:\(secret)@h.test/?token=\(secret)"),
-    ].map { Place.get("header \($0.0)", "URL/x", [$0], json) }
+    ].map { Place.get("header \($0.0)", "URL/x", [$0], json.union([.sendURL])) }
 
     private static let literals: [Place] =
         queryItems + headers + [
@@ -146,6 +153,9 @@ import Testing
         if command == .batch {
             guard let line = place.line else { return nil }
             input = Array((filled(line) + "\n").utf8)
+        } else if command == .sendURL {
+            guard let typed = place.typed else { return nil }
+            arguments += typed.map(filled)
         } else {
             arguments += ["--env", "dev"] + place.arguments.map(filled)
         }

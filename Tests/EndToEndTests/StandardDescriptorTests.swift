@@ -23,7 +23,7 @@ import Testing
     func `an output that is closed is reported in one sentence`(command: String) async throws {
         let run = try await run("\(command) >&-")
         #expect(run.status == 1)
-        #expect(run.errorText.split(separator: "\n").last == "Standard output is closed.")
+        #expect(run.errorText.split(separator: "\n").last == "apitui: Standard output is closed.")
     }
 
     @Test(arguments: commands)
@@ -32,7 +32,7 @@ import Testing
         #expect(run.status == 1)
         #expect(
             run.errorText.split(separator: "\n").last
-                == "Standard output cannot be written to: No space left on device.")
+                == "apitui: Standard output cannot be written to: No space left on device.")
     }
 
     @Test func `without an error output the work is done all the same`() async throws {

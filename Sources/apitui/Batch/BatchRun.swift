@@ -135,7 +135,7 @@ final class BatchRun: Sendable {
                 workers.answer(error, line: number)
             }
             for name in memory.new(reader.unknownNames) {
-                talk("apitui batch: line \(number): \(name) is not known and is ignored.")
+                talk("apitui: line \(number): \(name) is not known and is ignored.")
             }
         case .tooLong(let range):
             var reader = BatchRequestReader(lines.bytes, range)

@@ -7,11 +7,11 @@ import Workspace
 struct AuthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auth",
-        abstract: "Lists and forgets the tokens of logins that are kept on disk.",
+        abstract: "Lists and deletes login tokens that are kept on disk.",
         discussion: """
-            A request gets a token by {{$auth.token("name")}}, from a login under Security.Auth of an environment file. Tokens \
-            live in memory, unless --keep-tokens keeps them in $XDG_STATE_HOME/apitui/tokens, in files that only you may read. \
-            Those are listed here. Forgetting one does not tell the server.
+            A request gets a token with {{$auth.token("name")}}, from a login under Security.Auth of an environment file. \
+            Tokens are kept in memory. --keep-tokens keeps them in $XDG_STATE_HOME/apitui/tokens too, in files that only you \
+            can read. This command lists those. Forgetting a token does not revoke it on the server.
 
             Examples:
               apitui send api.http#me --keep-tokens
@@ -34,12 +34,12 @@ struct AuthCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints the tokens that are kept, one a line: the login, how it was had, how long it lives.")
+            abstract: "Lists kept tokens, one per line: the login, how it was obtained, when it expires.")
 
         @Flag(help: "Print one JSON array.")
         var json = false
 
-        @Flag(help: "Print the tokens themselves too.")
+        @Flag(help: "Print the tokens themselves as well.")
         var reveal = false
 
         func run() throws {
@@ -62,7 +62,7 @@ struct AuthCommand: ParsableCommand {
             }
             try AuthCommand.complain(problems)
             if tokens.isEmpty {
-                streams.talk("No token is kept. --keep-tokens of 'send', 'run' and 'open' keeps them.")
+                streams.talk("No token is kept. The flag --keep-tokens of 'send', 'run' and 'open' keeps them.")
             }
         }
 
@@ -82,15 +82,15 @@ struct AuthCommand: ParsableCommand {
     }
 
     struct Forget: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Forgets tokens, by the names of their logins.")
+        static let configuration = CommandConfiguration(abstract: "Deletes tokens, by the names of their logins.")
 
-        @Argument(help: "Logins, as 'apitui auth list' names them.")
+        @Argument(help: "Logins, as 'apitui auth list' prints them.")
         var logins: [String] = []
 
-        @Option(help: ArgumentHelp("Only those of this collection's folder.", valueName: "path"))
+        @Option(help: ArgumentHelp("Only tokens of the collection in this folder.", valueName: "path"))
         var collection: String?
 
-        @Flag(help: "Forget all.")
+        @Flag(help: "Delete all tokens.")
         var all = false
 
         func validate() throws {
@@ -114,7 +114,7 @@ struct AuthCommand: ParsableCommand {
             StandardStreams.live.talk(SafeText("\(Formatting.count(kept.count, "token")) forgotten."))
             try AuthCommand.complain(problems)
             if let first = missing.first {
-                throw CommandFailure([SafeText("No token of a login \(first) is kept.")], status: .failed)
+                throw CommandFailure([SafeText("No token is kept for a login \(first).")], status: .failed)
             }
         }
     }

@@ -7,9 +7,10 @@ import Workspace
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "Looks into the HTTP cache: lists, shows and clears what is stored.",
+        abstract: "Lists, shows and deletes responses stored in the HTTP cache.",
         discussion: """
-            The cache lies in $XDG_CACHE_HOME/apitui, else in ~/.cache/apitui, and is shared by all runs of the program.
+            The cache is in $XDG_CACHE_HOME/apitui or ~/.cache/apitui. The screen and 'send' share it, and 'run' for \
+            requests with # @cache.
 
             Examples:
               apitui cache list api.example.com
@@ -29,15 +30,15 @@ struct CacheCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists stored answers, the most recently used first.")
+            commandName: "list", abstract: "Lists stored responses, the most recently used first.")
 
         @Argument(help: "Only URLs that contain this text.")
         var pattern: String?
 
-        @Flag(help: "Only what is fresh now.")
+        @Flag(help: "Only fresh responses.")
         var fresh = false
 
-        @Flag(help: "Only what is stale now.")
+        @Flag(help: "Only stale responses.")
         var stale = false
 
         @Flag(help: "Print one JSON array.")
@@ -64,16 +65,16 @@ struct CacheCommand: ParsableCommand {
             }
             streams.talk(
                 SafeText(
-                    "\(Formatting.count(usage.count, "answer")) in \(Formatting.byteCount(usage.bytes)) of \(Formatting.byteCount(usage.limit))."
+                    "\(Formatting.count(usage.count, "response")) in \(Formatting.byteCount(usage.bytes)) of \(Formatting.byteCount(usage.limit))."
                 ))
         }
     }
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Shows all stored variants of a URL, with their freshness now.")
+            commandName: "show", abstract: "Shows all stored variants of a URL and how fresh they are.")
 
-        @Argument(help: "The URL, as 'apitui cache list' shows it.")
+        @Argument(help: "The URL, as 'apitui cache list' prints it.")
         var url: String
 
         @Flag(help: "Print one JSON array.")
@@ -94,14 +95,14 @@ struct CacheCommand: ParsableCommand {
                 }
             }
             guard !entries.isEmpty else {
-                throw CommandFailure(["Nothing is stored of \(url)."], status: .failed)
+                throw CommandFailure(["Nothing is stored for \(url)."], status: .failed)
             }
         }
     }
 
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clear", abstract: "Removes what is stored, and gives the disk back.")
+            commandName: "clear", abstract: "Deletes stored responses and frees the disk space.")
 
         @Argument(help: "Only URLs that contain this text.")
         var pattern: String?
@@ -115,7 +116,7 @@ struct CacheCommand: ParsableCommand {
                 await store.clear()
                 return count
             }
-            StandardStreams.live.talk(SafeText("\(Formatting.count(count, "answer")) removed."))
+            StandardStreams.live.talk(SafeText("\(Formatting.count(count, "response")) removed."))
         }
     }
 }

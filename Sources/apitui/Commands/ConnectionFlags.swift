@@ -34,10 +34,10 @@ struct ConnectionFlags: ParsableArguments {
 
         static func help(for value: Version) -> ArgumentHelp? {
             switch value {
-            case .http10: "Speak HTTP/1.0."
-            case .http11: "Speak HTTP/1.1, over TLS too."
-            case .http2: "Speak HTTP/2 where TLS offers it."
-            case .http2PriorKnowledge: "Speak HTTP/2 at once, without TLS too."
+            case .http10: "Use HTTP/1.0."
+            case .http11: "Use HTTP/1.1, also over TLS."
+            case .http2: "Use HTTP/2 if the server offers it over TLS."
+            case .http2PriorKnowledge: "Use HTTP/2 from the start, also without TLS."
             }
         }
     }
@@ -50,48 +50,50 @@ struct ConnectionFlags: ParsableArguments {
         }
 
         static func help(for value: Security) -> ArgumentHelp? {
-            "Speak TLS \(value == .tls12 ? "1.2" : "1.3") or newer; nothing older than 1.2 is ever spoken."
+            "Use TLS \(value == .tls12 ? "1.2" : "1.3") or newer; older versions than 1.2 are never used."
         }
     }
 
     @Option(
         name: [.customShort("x"), .customLong("proxy")],
         help: ArgumentHelp(
-            "Send through this proxy: http://, https://, socks4://, socks4a://, socks5:// or socks5h://, with user:password@ where needed; 'env' as http_proxy and its like say; 'none' directly.",
+            "Send through this proxy: http://, https://, socks4://, socks4a://, socks5:// or socks5h://, with user:password@ where needed; 'env' uses http_proxy and the like; 'none' connects directly.",
             valueName: "url"))
     var proxy: String?
 
     @Option(
         name: [.customShort("E"), .customLong("cert")],
-        help: ArgumentHelp("Show this client certificate: a PEM file, or .p12 or .pfx.", valueName: "file[:password]"),
+        help: ArgumentHelp("Present this client certificate: a PEM file, .p12 or .pfx.", valueName: "file[:password]"),
         completion: .file())
     var certificate: String?
 
     @Option(
-        help: ArgumentHelp("The private key of --cert, where its file does not hold it.", valueName: "file"),
+        help: ArgumentHelp("The private key of --cert, if that file does not contain it.", valueName: "file"),
         completion: .file())
     var key: String?
 
     @Option(
-        help: ArgumentHelp("Trust the authorities in this PEM file, not the system's.", valueName: "file"),
+        help: ArgumentHelp(
+            "Trust the certificate authorities in this PEM file instead of the system's.", valueName: "file"),
         completion: .file())
     var cacert: String?
 
     @Option(
         help: ArgumentHelp(
-            "Trust the authorities in this folder (openssl rehash), not the system's.", valueName: "folder"),
+            "Trust the certificate authorities in this folder (openssl rehash) instead of the system's.",
+            valueName: "folder"),
         completion: .directory)
     var capath: String?
 
     @Option(
         help: ArgumentHelp(
-            "Accept only a server with one of these public keys: sha256//BASE64, several with ; between.",
+            "Accept only servers with one of these public keys: sha256//BASE64, separated by ;.",
             valueName: "pins"))
     var pinnedpubkey: String?
 
     @Flag(exclusivity: .exclusive) var security: Security?
 
-    @Flag(name: [.customShort("k"), .customLong("insecure")], help: "Do not check the certificate of the server.")
+    @Flag(name: [.customShort("k"), .customLong("insecure")], help: "Do not check the server's certificate.")
     var insecure = false
 
     @Option(
@@ -101,13 +103,13 @@ struct ConnectionFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Connect to this address instead of looking the host up; * is any host or port. May be repeated.",
+            "Connect to this address instead of looking up the host; * is any host or port. May be repeated.",
             valueName: "host:port:address"))
     var resolve: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Connect to another host and port; parts may be empty. May be repeated.", valueName: "h1:p1:h2:p2"))
+            "Connect to h2:p2 for requests to h1:p1; parts may be empty. May be repeated.", valueName: "h1:p1:h2:p2"))
     var connectTo: [String] = []
 
     @Flag(exclusivity: .exclusive) var family: Family?

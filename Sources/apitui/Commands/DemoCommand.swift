@@ -6,29 +6,29 @@ import Dispatch
 struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Opens the sample collection with a small server of its own.",
+        abstract: "Opens the sample collection together with a small demo server.",
         discussion: """
-            A demo server starts on a free port of this machine, the sample collection opens with {{base}} pointing at \
-            it, and the server stops when you leave. Nothing leaves the machine.
+            Starts a demo server on a free port of this machine and opens the sample collection, where {{base}} is the \
+            server's address. The server stops when you quit. Nothing leaves the machine.
 
             Examples:
               apitui demo                      the terminal UI on the samples
               apitui demo --serve --port 8080  only the server, until ^C
             """)
 
-    @Argument(help: "The collection to open; the samples that come with the program if not told.", completion: .file())
+    @Argument(help: "The collection to open. Default: the samples that come with the program.", completion: .file())
     var path: String?
 
     @Option(
         help: ArgumentHelp(
-            "The environment of http-client.env.json whose variables hold; `development` for the samples.",
+            "The environment of http-client.env.json to use. Default: development for the samples.",
             valueName: "name"))
     var env: String?
 
-    @Flag(help: "Only run the server, and print its addresses.")
+    @Flag(help: "Run only the server, and print its addresses.")
     var serve = false
 
-    @Option(help: ArgumentHelp("The API's port; 0 takes a free one.", valueName: "number"))
+    @Option(help: ArgumentHelp("The port of the API; 0 chooses a free one.", valueName: "number"))
     var port: UInt16 = 0
 
     func run() throws {

@@ -9,17 +9,18 @@ struct ExchangeJSON {
     var secrets = SentSecrets.revealed
 
     /// - Parameters:
+    ///   - file: the file of the request, as it was named; nil for a URL.
     ///   - renewal: what asked the server in the background, where the answer was stale.
     ///   - answerFile: what became of the file that the request names for its answer.
     func document(
-        _ exchange: Exchange, renewal: Exchange? = nil, file: String, line: Int, id: String,
+        _ exchange: Exchange, renewal: Exchange? = nil, file: String?, line: Int, id: String,
         checks: CheckReport = CheckReport(), answerFile: AnswerFile.Outcome? = nil
     ) -> JSONOutput {
         let response = exchange.response
         let last = exchange.hops.last
         let document = JSONOutput.object(
             [
-                ("file", .string(file)), ("line", .number(line)), ("id", .string(id)),
+                ("file", .optional(file)), ("line", file == nil ? .null : .number(line)), ("id", .string(id)),
                 ("startedAt", .string(Self.moment(exchange.startedAt))),
                 ("request", request(exchange)),
                 ("status", .optional(response?.status)),

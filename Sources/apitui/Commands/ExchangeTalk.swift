@@ -13,13 +13,13 @@ enum ExchangeTalk {
             lines.append("\(method) \(url): \(secrets.hidden(status(response)))")
             lines.append(secrets.hidden(facts(exchange, response)))
         } else {
-            lines.append("\(method) \(url): no answer after \(DurationText.short(exchange.timings.total))")
+            lines.append("\(method) \(url): no response after \(DurationText.short(exchange.timings.total))")
         }
         if !exchange.draft.options.verifiesTLS, exchange.hops.contains(where: { $0.request.url.scheme == .https }) {
-            lines.append("warning: the certificate of the server was not checked.")
+            lines.append("warning: the server's certificate was not checked.")
         }
         lines += HeldBack.all(of: exchange, secrets).map(\.sentence)
-        if let error = secrets.hidden(exchange.error) { lines.append(sentence(error)) }
+        if let error = secrets.hidden(exchange.error) { lines.append("apitui: " + sentence(error)) }
         return lines
     }
 

@@ -6,10 +6,10 @@ import TerminalUI
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Shows what the terminal really sends for each key pressed.",
+        abstract: "Shows what the terminal sends for each key.",
         discussion: """
-            Press keys, paste text, click and turn the wheel: each line says what apitui understood. Use it when a key does \
-            nothing, or something else than it should. Ctrl-C twice ends it; Ctrl-Z suspends it.
+            Press keys, paste text, click and scroll: each line says what apitui understood. Use it when a key does \
+            nothing, or not what it should. Ctrl-C twice quits; Ctrl-Z suspends.
             """)
 
     func run() throws {

@@ -6,15 +6,15 @@ import Workspace
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Tells what is wrong or doubtful in request files; sends nothing.",
+        abstract: "Reports what is wrong or doubtful in request files; sends nothing.",
         discussion: """
-            One line a finding: file, line, severity, id and a sentence. An error is what keeps a request from being sent or \
-            a line from being read; a warning is what probably does not do what was meant; an info is what other tools read \
-            otherwise. The ids are those of docs/http-format.md.
+            Each line is one finding: file, line, severity, id and a sentence. An error prevents a request from being sent \
+            or a line from being read. A warning marks what probably does not do what you meant. An info marks what other \
+            tools read differently. docs/http-format.md explains the ids.
 
-            Without --env a name has a value if any environment defines it.
+            Without --env a variable has a value if any environment defines it.
 
-            The exit status is 1 if there is an error, 2 if a file or folder cannot be read, else 0.
+            The exit status is 0 if there is no error, 1 if there is one, 2 if a file or folder cannot be read.
 
             Examples:
               apitui lint
@@ -26,7 +26,7 @@ struct LintCommand: ParsableCommand {
     @Argument(help: "A folder, a .http or .rest file, or - for standard input.", completion: .file())
     var path = "."
 
-    @Option(help: ArgumentHelp("The environment whose variables hold.", valueName: "name"))
+    @Option(help: ArgumentHelp("The environment of http-client.env.json to use.", valueName: "name"))
     var env: String?
 
     @Flag(help: "Print one JSON array with file, line, id, severity and text.")

@@ -8,10 +8,12 @@ import Workspace
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists every saved request of a folder or a file.",
+        abstract: "Lists every saved request of a folder or file.",
         discussion: """
-            One line a request: file, line, method, name, and the target as it is written. 'apitui send' takes \
-            FILE#NAME or FILE:LINE. A request that 'run' skips is marked (disabled).
+            Each line shows file, line, method, name, and the target as written. 'apitui send' takes FILE#NAME or \
+            FILE:LINE. A request that 'run' skips is marked (disabled).
+
+            The exit status is 2 if there is no request, or if a file cannot be read.
 
             Examples:
               apitui list
@@ -26,7 +28,7 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Print one JSON array with file, line, id, title, method and target.")
     var json = false
 
-    @Flag(help: ArgumentHelp("Tell on stderr how long reading took: for Benchmarks/run.", visibility: .hidden))
+    @Flag(help: ArgumentHelp("Print on stderr how long reading took, for Benchmarks/run.", visibility: .hidden))
     var timing = false
 
     func run() throws {
@@ -51,9 +53,14 @@ struct ListCommand: ParsableCommand {
             var out: [UInt8] = []
             for step in plan.steps { streams.append(Self.line(step, path), to: &out) }
             streams.writeBytes(out)
-            if plan.steps.isEmpty, plan.unreadable.isEmpty { streams.talk("apitui: There is no request in \(path).") }
         }
         try Self.complain(about: plan, under: path)
+        if plan.steps.isEmpty { throw Self.nothing(in: [path]) }
+    }
+
+    /// The failure of every command that finds no request at all.
+    static func nothing(in paths: [String]) -> CommandFailure {
+        CommandFailure(SafeText("There is no request in \(NameList.text(paths))."))
     }
 
     private static var processorMicroseconds: Int {

@@ -122,7 +122,7 @@ final class LiveOutput: BodyReceiver {
         let body = exchange.response?.body ?? []
         guard !beganAnew, printed <= body.count else {
             printer.end()
-            StandardStreams.live.talk("apitui: The answer began anew after \(printed) bytes of it; all of it follows.")
+            StandardStreams.live.talk("apitui: The response began again after \(printed) bytes; all of it follows.")
             return false
         }
         printer.print(Array(body[printed...]))

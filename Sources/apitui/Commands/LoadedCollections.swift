@@ -51,15 +51,20 @@ struct LoadedCollections: Sendable {
     /// What stands in standard input, as a file of the working folder.
     static func standardInput(isTrusted: Bool = false) throws(CommandFailure) -> LoadedCollections {
         if let problem = OddName.problem(with: ".") { throw CommandFailure(SafeText(problem)) }
-        let bytes = try StandardInput.readAll()
+        return try inMemory(StandardInput.readAll(), name: "-", isTrusted: isTrusted)
+    }
+
+    /// Bytes as a file of the working folder that is not on disk.
+    static func inMemory(_ bytes: [UInt8], name: String, isTrusted: Bool) throws(CommandFailure) -> LoadedCollections {
+        if let problem = OddName.problem(with: ".") { throw CommandFailure(SafeText(problem)) }
         let folder = StandardInput.currentFolder
         let file = CollectionFile(
-            path: "\(folder)/-", relativePath: "-", document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes)
-        )
+            path: "\(folder)/\(name)", relativePath: name, document: HTTPDocument(bytes: bytes),
+            stamp: FileStamp(bytes: bytes))
         return LoadedCollections(
             folders: [
                 CollectionFolder(
-                    root: folder, name: "-", nodes: [.file(file)],
+                    root: folder, name: name, nodes: [.file(file)],
                     place: CollectionPlace(
                         root: CollectionRoot.find(forFolder: folder, home: processEnvironment("HOME")), opened: folder))
             ], isTrusted: isTrusted)

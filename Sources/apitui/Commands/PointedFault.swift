@@ -30,7 +30,7 @@ enum PointedFault {
             }
             line.append(piece)
         }
-        var failure = CommandFailure("this is no JSONPath query (RFC 9535): \(reason), at character \(number).")
+        var failure = CommandFailure("this is not a JSONPath query (RFC 9535): \(reason), at character \(number).")
         failure.details = ["  \(line)", "  \(String(repeating: " ", count: caret))^"]
         return failure
     }

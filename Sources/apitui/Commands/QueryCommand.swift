@@ -9,11 +9,11 @@ import Workspace
 struct QueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "query",
-        abstract: "Selects values from a JSON text by a JSONPath query (RFC 9535).",
+        abstract: "Selects values from JSON with a JSONPath query (RFC 9535).",
         discussion: """
-            Prints one JSON array of what was found, in the order of the standard; numbers keep their digits, members \
-            their order. An empty array is a success: the query is right, and nothing matches. The input is one JSON text, in \
-            UTF-8, or in UTF-16 with a byte order mark.
+            Prints the values found as one JSON array, in the order of the standard. Numbers keep their digits, objects the \
+            order of their members. If nothing matches, the array is empty and the exit status is 0. The input is one JSON \
+            text, in UTF-8, or in UTF-16 with a byte order mark.
 
             Examples:
               apitui query '$.items[?@.price < 10].name' shop.json
@@ -27,7 +27,7 @@ struct QueryCommand: ParsableCommand {
     @Argument(help: "A file, or - for standard input.", completion: .file())
     var file = "-"
 
-    @Flag(help: "Print where the values are, as normalised paths, instead of the values.")
+    @Flag(help: "Print the normalised paths of the values instead of the values.")
     var paths = false
 
     func run() throws {

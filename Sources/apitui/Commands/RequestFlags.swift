@@ -4,64 +4,64 @@ import Workspace
 
 /// The flags of every command that sends.
 struct RequestFlags: ParsableArguments {
-    @Option(help: ArgumentHelp("The environment of http-client.env.json whose variables hold.", valueName: "name"))
+    @Option(help: ArgumentHelp("The environment of http-client.env.json to use.", valueName: "name"))
     var env: String?
 
     @Option(
         name: .customLong("var"),
-        help: ArgumentHelp("A variable; it beats every other source. May be repeated.", valueName: "name=value"))
+        help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
     var variables: [String] = []
 
-    @Flag(help: "Start the demo server for this call, with {{base}} pointing at it.")
+    @Flag(help: "Start the demo server for this command; {{base}} is its address.")
     var demo = false
 
     @Option(
         help: RequestFlags.cacheHelp(
-            "every request, whatever it says itself. Without it, 'send' does as 'default' says and 'run' passes the cache by, but for requests with # @cache"
+            "How every request uses the cache, whatever its file says. Without this flag 'send' uses 'default', and 'run' bypasses the cache except for requests with # @cache."
         ))
     var cache: String?
 
     @Flag(
         help:
-            "Let the collection read your environment and files outside of its folder, and write files, for this call.")
+            "Let the collection read your environment and files outside its folder, and write files, for this command.")
     var trust = false
 
-    @Flag(help: "Send first what a request refers to with {{name.response…}}, not only what it names with # @ref.")
+    @Flag(help: "Also send first what {{name.response…}} refers to, not only what # @ref names.")
     var withReferences = false
 
-    @Flag(help: "Print what would be sent, in which order and why, and send nothing.")
+    @Flag(help: "Print what would be sent, in which order and why; send nothing.")
     var plan = false
 
     @Flag(
         help:
-            "Tell private values (of private and .env files, of your environment, of hidden questions) and credentials as they are. Otherwise they are left out of what is told beside the body."
+            "Print secrets: credentials, and values from private and .env files, your environment and hidden prompts. They are hidden by default, except in response bodies."
     )
     var reveal = false
 
-    @Flag(help: "Keep the tokens of sign-ins ({{$auth.token(…)}}) for later calls, in files that only you may read.")
+    @Flag(help: "Keep login tokens ({{$auth.token(…)}}) for later commands, in files that only you can read.")
     var keepTokens = false
 
     @Option(
         help: ArgumentHelp(
-            "Begin with the cookies of this file and write them back at the end: a cookies.txt as curl has it, or FILE.jsonl with all that there is to a cookie. Without it cookies are kept for this call only.",
+            "Read cookies from this file and write them back at the end: a cookies.txt as curl writes it, or FILE.jsonl, which keeps all attributes. Without this flag cookies last for this command only.",
             valueName: "file"), completion: .file())
     var cookies: String?
 
-    @Flag(help: "Keep no cookies, and send only those that are written in the file.")
+    @Flag(help: "Keep no cookies; send only those written in the request.")
     var noCookies = false
 
-    @OptionGroup(title: "Connection, as curl has it") var connection: ConnectionFlags
+    @OptionGroup(title: "Connection, as in curl") var connection: ConnectionFlags
 
-    /// What becomes of references that no `# @ref` declares.
+    /// How references without a `# @ref` are treated.
     var references: SendPlanner.References { withReferences ? .first : .asTheyStand }
 
     /// nil where the requests and the command decide.
     var cacheMode: CacheMode? { cache.flatMap(CacheMode.init) }
 
-    static func cacheHelp(_ scope: String) -> ArgumentHelp {
+    static func cacheHelp(_ sentence: String) -> ArgumentHelp {
         let modes = CacheMode.allCases.map(\.rawValue)
         let list = modes.dropLast().joined(separator: ", ") + " or " + (modes.last ?? "")
-        return ArgumentHelp("How the cache is used by \(scope): \(list).", valueName: "mode")
+        return ArgumentHelp("\(sentence) Modes: \(list).", valueName: "mode")
     }
 
     /// nil where there is no flag.
@@ -76,7 +76,7 @@ struct RequestFlags: ParsableArguments {
 
     func validate() throws {
         _ = try Self.cacheMode(cache)
-        if noCookies, cookies != nil { throw ValidationError("--cookies and --no-cookies exclude each other.") }
+        if noCookies, cookies != nil { throw ValidationError("--cookies and --no-cookies cannot be combined.") }
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
             throw ValidationError("--var takes name=value, not '\(variable)'.")
         }

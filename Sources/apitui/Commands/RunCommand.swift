@@ -8,27 +8,29 @@ import Workspace
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Sends every request of folders and files, one after another or several at once.",
+        abstract: "Sends every request of folders and files, one after another or several at a time.",
         discussion: """
-            The order is that of the tree: folders, then files, by name, and each file from top to bottom; a request that \
-            another needs (# @ref) comes before it. What one is answered, later ones can use: {{login.response.body.token}}. \
-            Requests marked '# @disabled' are skipped. One line is printed for each request, then totals and latency.
+            Requests are sent in the order of the tree: folders before files, by name, and each file from top to bottom. A \
+            request that another one needs (# @ref) is sent before it. Later requests can use earlier responses: \
+            {{login.response.body.token}}. Requests marked '# @disabled' are skipped. Each request gets one line; totals and \
+            latency follow.
 
-            With --jobs several requests are at work at once, from one file or many: each begins as soon as a job is free and \
-            what it needs has been sent. Lines are printed as requests end; --json keeps the order of the plan.
+            --jobs N runs up to N requests at a time, from one file or many. A request begins as soon as a job is free and \
+            the requests it needs have ended. Lines are printed as requests end; --json keeps the order of the plan.
 
-            Cookies that an answer sets go with later requests, in one jar for the whole run, but for those with \
-            # @no-cookie-jar. With --jobs a request has those that had come when it began: # @ref makes it wait for its login.
+            Cookies that a response sets are sent with later requests. The whole run has one jar, which requests with \
+            # @no-cookie-jar do not use. With --jobs a request sends the cookies that are there when it begins; # @ref makes \
+            it wait for its login.
 
-            With --repeat all of it is sent so often, without a pause between the rounds. Each kind of failure is then \
-            printed once for each request as it happens, and at the end one line for each request with its latency.
+            --repeat N repeats the whole plan N times, without a pause between the rounds. Each kind of failure is then \
+            printed once for each request when it happens, and each request gets one line with its latency at the end.
 
-            After ^C or SIGTERM what is in flight is cancelled and totals are printed; a second signal ends the program.
+            ^C or SIGTERM cancels what is in flight and prints the totals; a second signal ends the program.
 
-            A request with checks (?? status == 200, # @assert status == 200) passes when all of them hold. Where one that \
-            holds asks for a failure (?? status == 404, ?? error == timeout), that failure is a pass.
+            A request with checks (?? status == 200, # @assert status == 200) passes if all of them hold. If a check expects \
+            a failure (?? status == 404, ?? error == timeout) and holds, that failure counts as a pass.
 
-            The exit status is 0 when all passed, 1 when one failed, 2 for a wrong call or unreadable input, 130 after ^C.
+            The exit status is 0 if all requests passed, 1 if one failed, 2 for wrong usage or unreadable input, 130 after ^C.
 
             Examples:
               apitui run Collections/Demo --demo
@@ -37,23 +39,26 @@ struct RunCommand: ParsableCommand {
               apitui run . --json | jq '.requests[] | select(.outcome == "failed")'
             """)
 
-    @Argument(help: "Folders, .http or .rest files, or - alone for standard input.", completion: .file())
+    @Argument(help: "Folders, .http or .rest files, or only - for standard input.", completion: .file())
     var paths: [String]
 
     @OptionGroup var flags: RequestFlags
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Requests at work at once, 1 to 10000.", valueName: "count"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("How many requests run at a time, 1 to 10000.", valueName: "count"))
     var jobs = 1
 
-    @Option(help: ArgumentHelp("How often all requests are sent, 1 to 1000000.", valueName: "count"))
+    @Option(help: ArgumentHelp("How often the whole plan is sent, 1 to 1000000.", valueName: "count"))
     var `repeat` = 1
 
-    @Flag(help: "Print one JSON object with all requests and totals at the end instead of lines.")
+    @Flag(help: "Print one JSON object with all requests and totals at the end, instead of lines.")
     var json = false
 
     private func load() throws -> LoadedCollections {
         if paths == ["-"] { return try LoadedCollections.standardInput(isTrusted: flags.trust) }
         for path in paths where access(path, F_OK) != 0 {
+            if TypedRequest.isURL(path) {
+                throw CommandFailure("'run' takes files and folders; 'apitui send \(path)' sends a URL.")
+            }
             let reference = RequestReference(path)
             guard reference.path != path, access(reference.path, F_OK) == 0 else { continue }
             throw CommandFailure(
@@ -82,7 +87,7 @@ struct RunCommand: ParsableCommand {
             })
         let steps = plan.steps
         guard !steps.isEmpty || !loaded.plan.unreadable.isEmpty else {
-            throw CommandFailure("There is no request in \(paths.joined(separator: ", ")).")
+            throw ListCommand.nothing(in: paths)
         }
         let printed = flags.reveal ? steps : steps.map(\.printed)
         if flags.plan { return PlanTalk.show(printed, json: json) }

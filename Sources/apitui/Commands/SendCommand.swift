@@ -8,22 +8,30 @@ import Workspace
 struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Sends one saved request.",
+        abstract: "Sends one saved request, or a URL with the flags of curl.",
         discussion: """
-            The body goes to standard output, byte for byte into a file or a pipe, made harmless on a terminal; what takes \
-            its time is printed while it arrives. What happened goes to standard error. A request that is disabled for runs can be sent here.
+            The response body goes to standard output: unchanged into a file or a pipe, with control characters made \
+            visible on a terminal. A slow response is printed as it arrives, unless -i, -o or --json is given. A summary \
+            goes to standard error. Requests marked '# @disabled' are sent too.
 
-            What the request needs (# @ref) is sent first. What it asks for (# @prompt) is asked on the terminal, or given \
-            with --var.
+            Requests that this one needs (# @ref) are sent first. Values that it prompts for (# @prompt) are asked on the \
+            terminal, or given with --var.
 
-            The exit status is 0 for success, 2 for a wrong call or a variable without a value, and one stable number \
+            A URL begins with http:// or https://, or with {{a variable}}, localhost or HOST:PORT if no file has that \
+            name. -X, -H, -d and the other flags below mean what they mean in curl: redirects are followed only with -L. \
+            Variables in them get their values from --var, --env and the environment files of the current folder. Data \
+            without variables is sent byte for byte.
+
+            The exit status is 0 for success, 2 for wrong usage or a variable without a value, and one stable number \
             for each category of failure:
             \(ExitStatus.table)
 
-            Checks of the request (?? status == 200, # @assert status == 200) are told on standard error; 1 when one does \
-            not hold. A check that asks for the failure (?? status == 404, ?? error == timeout) and holds makes it a success.
+            The results of checks (?? status == 200, # @assert status == 200) go to standard error; the status is 1 if one \
+            fails. If a check expects the failure (?? status == 404, ?? error == timeout), the request is a success.
 
             Examples:
+              apitui send https://api.example.com/orders -i
+              apitui send localhost:8080/orders -d '{"item": 3}' -H 'Content-Type: application/json'
               apitui send orders.http#createOrder --env staging
               apitui send Collections/Demo/01-shop/products.http#listProducts --demo
               echo 'GET http://127.0.0.1:8080/' | apitui send - --json | jq .timings
@@ -31,26 +39,39 @@ struct SendCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A .http file and a request in it: #NAME, #3 for the third, or :LINE as 'list' prints it; nothing if there is only one. - reads standard input.",
-            valueName: "file[#name]"), completion: .file())
+            "A URL, or a .http file with #NAME, #3 for its third request, or :LINE as 'list' prints it; the file alone if it has one request. - reads a file from standard input.",
+            valueName: "url | file[#name]"), completion: .file())
     var request: String
+
+    @OptionGroup(title: "The request of a URL, as in curl") var curl: CurlFlags
+
+    @OptionGroup(title: "Output") var output: SendOutputFlags
 
     @OptionGroup var flags: RequestFlags
 
-    @Flag(help: "Print the whole exchange as one JSON object instead of the body.")
-    var json = false
+    func validate() throws {
+        if let flag = curl.given, !TypedRequest.isURL(request) {
+            throw ValidationError("\(flag) describes the request of a URL, and '\(request)' names a saved request.")
+        }
+    }
 
     func run() throws {
-        let reference = RequestReference(request)
-        let loaded = try Self.load(reference, isTrusted: flags.trust)
-        guard let file = loaded.folders.first?.firstFile else {
-            throw CommandFailure("\(reference.path) is no .http file.")
-        }
-        if let problem = file.problem { throw CommandFailure("\(reference.path): \(problem)") }
-        let saved = try reference.find(in: file)
-        loaded.tellTrustProblem()
-        try loaded.checkEnvironment(flags.env)
+        let file = try output.file()
+        try send(to: file)
+        try file?.write()
+    }
 
+    private func send(to outputFile: OutputFile?) throws {
+        let typed = TypedRequest.isURL(request) ? try TypedRequest(request, curl) : nil
+        let path = typed == nil ? RequestReference(request).path : nil
+        let (loaded, file, saved) = try find(typed)
+        loaded.tellTrustProblem()
+        // A URL without variables needs no environment.
+        if typed.map({ $0.command.contains("{{") || flags.env != nil }) ?? true {
+            try loaded.checkEnvironment(flags.env)
+        }
+
+        let json = output.json
         let environment = flags.env
         let given = flags.overrides
         let planner = SendPlanner(references: flags.references) {
@@ -64,7 +85,8 @@ struct SendCommand: ParsableCommand {
         let reveals = flags.reveal
         if flags.plan { return PlanTalk.show(reveals ? plan.steps : plan.steps.map(\.printed), json: json) }
         if let (step, problem) = plan.firstProblem {
-            throw CommandFailure("Nothing was sent. \(step.file.relativePath):\(problem.line): \(problem.reason)")
+            let place = typed == nil ? "\(step.file.relativePath):\(problem.line): " : ""
+            throw CommandFailure("Nothing was sent. \(place)\(problem.reason)")
         }
         let answers = try PromptReader().answers(to: plan.prompts)
         let budget = try OpenFiles.budget(jobs: 1, sharesServer: flags.demo)
@@ -72,21 +94,22 @@ struct SendCommand: ParsableCommand {
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides
-        let sent = SentSteps(reveals: reveals)
-        // The answer is there at once; only who wants the whole story waits for its renewal.
+        let sent = SentSteps(
+            output: SentSteps.Output(
+                path: path, file: outputFile, isJSON: json, hasHeads: output.include || curl.isHead,
+                isVerbose: output.verbose, reveals: reveals))
+        // The response is there at once; only --json waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
-        let live = json ? nil : LiveOutput()
+        let live = output.isPrintedWhole || curl.isHead ? nil : LiveOutput()
         session.whenInterrupted { live?.giveUp() }
         let runner = Runner(
             resolver: RequestResolver(),
             send: { [engine = session.engine] in
-                let draft = session.prepared($0)
+                let draft = session.prepared(typed?.completed($0) ?? $0)
                 guard let observer = live?.observer else { return await engine.send(draft) }
                 return await engine.send(draft, observer: observer)
             },
             executors: session.executors, tokens: session.tokens)
-        let path = reference.path
-        let json = json
         _ = try BlockingBridge.wait {
             await runner.run(
                 plan.steps,
@@ -101,14 +124,37 @@ struct SendCommand: ParsableCommand {
                     var isPrinted = false
                     if let live, let exchange = outcome.exchange { isPrinted = await live.conclude(exchange) }
                     sent.take(
-                        outcome, of: reveals ? step : step.printed, path: path, json: json, renewal: renewal,
-                        isPrinted: isPrinted)
-                    // In a loop the next answer is wanted too.
+                        outcome, of: reveals ? step : step.printed, renewal: renewal, isPrinted: isPrinted)
+                    // In a loop the next response is wanted too.
                     live?.expect(isWanted: step.reason == .asked)
                 })
         }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
-        if let failure = sent.failure { throw failure }
+        guard let failure = sent.failure else { return }
+        // What came with the failure, such as the body of a 404, is written before the command ends with its status.
+        do throws(CommandFailure) { try outputFile?.write() } catch {
+            throw CommandFailure(failure.sentences + error.sentences, status: failure.status)
+        }
+        throw failure
+    }
+
+    private func find(
+        _ typed: TypedRequest?
+    ) throws -> (loaded: LoadedCollections, file: CollectionFile, request: SavedRequest) {
+        if let typed {
+            let loaded = try typed.loaded(isTrusted: flags.trust)
+            guard let file = loaded.folders.first?.firstFile, let request = file.document.requests.first else {
+                throw CommandFailure("Nothing was sent: \(request) cannot be read as a URL.")
+            }
+            return (loaded, file, request)
+        }
+        let reference = RequestReference(request)
+        let loaded = try Self.load(reference, isTrusted: flags.trust)
+        guard let file = loaded.folders.first?.firstFile else {
+            throw CommandFailure("\(reference.path) is not a .http file.")
+        }
+        if let problem = file.problem { throw CommandFailure("\(reference.path): \(problem)") }
+        return (loaded, file, try reference.find(in: file))
     }
 
     private static func load(_ reference: RequestReference, isTrusted: Bool) throws -> LoadedCollections {
@@ -117,6 +163,11 @@ struct SendCommand: ParsableCommand {
             if stat(reference.path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
                 throw CommandFailure(
                     "\(reference.path) is a folder; 'send' takes one file. 'apitui run' takes folders.")
+            }
+            if access(reference.path, F_OK) != 0, !reference.path.hasSuffix(".http"), !reference.path.hasSuffix(".rest")
+            {
+                throw CommandFailure(
+                    "There is no file \(reference.path). If it is a URL, write http:// or https:// before it.")
             }
             return try LoadedCollections(paths: [reference.path], isTrusted: isTrusted)
         }

@@ -26,7 +26,8 @@ final class SendSession: Sendable {
         self.flags = flags
         cookies = try flags.noCookies ? nil : SessionCookies(file: flags.cookies)
         var configuration = EngineConfiguration(
-            connectionLimits: budget.connections, threads: JobThreads.count(jobs: budget.jobs))
+            userAgent: ProgramVersion.userAgent, connectionLimits: budget.connections,
+            threads: JobThreads.count(jobs: budget.jobs))
         let isOver = SessionEnd()
         self.isOver = isOver
         let typed = TypedAddress()
@@ -62,7 +63,7 @@ final class SendSession: Sendable {
         (demo?.variables ?? [:]).merging(flags.overrides) { _, override in override }
     }
 
-    /// How the person stopped the work, or nil.
+    /// How the user stopped the work, or nil.
     var interruption: ExitStatus? { watch.withLock { $0?.received } }
 
     /// What holds for a file, with what lasts as long as the session.
@@ -82,7 +83,7 @@ final class SendSession: Sendable {
         watch.withLock { $0 = new }
     }
 
-    /// Has something done as soon as the person stops the work.
+    /// Has something done as soon as the user stops the work.
     func whenInterrupted(_ action: @escaping @Sendable () -> Void) { isOver.whenOver(action) }
 
     func send(_ draft: RequestDraft) throws -> Exchange {
@@ -113,7 +114,7 @@ final class SendSession: Sendable {
     }
 }
 
-/// Whether the person gave up: for who waits for something other than an exchange.
+/// Whether the user gave up: for waits that are not an exchange.
 private final class SessionEnd: Sendable {
     private struct State {
         var isOver = false
@@ -143,7 +144,7 @@ private final class SessionEnd: Sendable {
     }
 }
 
-/// A line that a person pastes into the terminal, handed to whoever waits for a sign-in.
+/// A line that the user pastes into the terminal, handed to whoever waits for a sign-in.
 private final class TypedAddress: Sendable {
     private let bank = Mutex<TokenBank?>(nil)
 

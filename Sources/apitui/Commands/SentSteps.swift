@@ -6,6 +6,20 @@ import Workspace
 
 /// Prints what became of the steps of one `send`: what was needed only in talk, what was asked for with its body.
 final class SentSteps: Sendable {
+    /// Where the responses go, and which parts of them.
+    struct Output: Sendable {
+        /// The file that was named; nil for a URL.
+        var path: String?
+        /// In place of standard output.
+        var file: OutputFile?
+        var isJSON = false
+        /// Whether headers stand before the body.
+        var hasHeads = false
+        var isVerbose = false
+        /// Whether secrets are printed.
+        var reveals = false
+    }
+
     /// An exchange with what belongs to it.
     private struct Answer {
         var exchange: Exchange
@@ -20,10 +34,9 @@ final class SentSteps: Sendable {
     }
 
     private let state = Mutex<CommandFailure?>(nil)
-    /// Whether private values and credentials are told as they are.
-    private let reveals: Bool
+    private let output: Output
 
-    init(reveals: Bool = false) { self.reveals = reveals }
+    init(output: Output = Output()) { self.output = output }
 
     /// What the command ends with, if it does not end well.
     var failure: CommandFailure? { state.withLock { $0 } }
@@ -34,8 +47,7 @@ final class SentSteps: Sendable {
     ///   - renewal: what asked the server in the background, where the answer was stale.
     ///   - isPrinted: whether the body stands on standard output already.
     func take(
-        _ outcome: Runner.Outcome, of step: SendPlan.Step, path: String, json: Bool, renewal: Exchange? = nil,
-        isPrinted: Bool = false
+        _ outcome: Runner.Outcome, of step: SendPlan.Step, renewal: Exchange? = nil, isPrinted: Bool = false
     ) {
         switch outcome {
         case .passed(let exchange, let checks, let sending), .failed(let exchange, let checks, let sending):
@@ -43,20 +55,18 @@ final class SentSteps: Sendable {
             let answer = Answer(
                 exchange: exchange, renewal: renewal, checks: secrets.hidden(checks),
                 file: secrets.hidden(sending.file), secrets: secrets, isPrinted: isPrinted)
-            end(answer, step, path, json)
+            end(answer, step)
         case .cancelled(let exchange, let sending):
             let secrets = secrets(exchange, renewal, sending.privates)
-            end(
-                Answer(exchange: exchange, renewal: renewal, secrets: secrets, isPrinted: isPrinted), step, path, json)
+            end(Answer(exchange: exchange, renewal: renewal, secrets: secrets, isPrinted: isPrinted), step)
         case .notSent(let problems):
-            let file = step.reason == .asked ? path : step.file.relativePath
+            let file = step.reason == .asked ? output.path : step.file.relativePath
             let lines = problems.map { problem -> SafeText in
                 let sentence = secrets(nil, nil, problem.privates).hidden(problem.sentence)
                 // The sentence may begin with the place already.
                 let prefix = "\(step.file.relativePath):\(problem.line): "
-                return sentence.hasPrefix(prefix)
-                    ? "\(file):\(problem.line): \(sentence.dropFirst(prefix.count))"
-                    : "\(file):\(problem.line): \(sentence)"
+                let clause = sentence.hasPrefix(prefix) ? String(sentence.dropFirst(prefix.count)) : sentence
+                return file.map { "\($0):\(problem.line): \(clause)" } ?? SafeText(clause)
             }
             let head: SafeText =
                 step.reason == .asked ? "Nothing was sent:" : "\(step.request.id), which is needed, was not sent:"
@@ -69,17 +79,20 @@ final class SentSteps: Sendable {
     }
 
     private func secrets(_ exchange: Exchange?, _ renewal: Exchange?, _ privates: PrivateValues) -> SentSecrets {
-        reveals ? .revealed : SentSecrets([exchange, renewal].compactMap { $0 }, privates)
+        output.reveals ? .revealed : SentSecrets([exchange, renewal].compactMap { $0 }, privates)
     }
 
     private func fail(_ failure: CommandFailure) {
         state.withLock { first in if first == nil { first = failure } }
     }
 
-    private func end(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
+    private func end(_ answer: Answer, _ step: SendPlan.Step) {
         let streams = StandardStreams.live
+        if output.isVerbose {
+            for line in ExchangeHeads.talk(answer.exchange, answer.secrets) { streams.talk(line) }
+        }
         if step.reason == .asked {
-            show(answer, step, path, json)
+            show(answer, step)
         } else {
             streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
             for line in ExchangeTalk.lines(answer.exchange, answer.secrets) { streams.talk(line) }
@@ -105,34 +118,53 @@ final class SentSteps: Sendable {
             streams.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
         }
         switch answer.file {
-        case .success(let path)?: streams.talk("The answer was written to \(path).")
+        case .success(let path)?: streams.talk("The response was written to \(path).")
         case .failure(let error)?: streams.talk("apitui: \(error.sentence)")
         case nil: break
         }
     }
 
-    private func show(_ answer: Answer, _ step: SendPlan.Step, _ path: String, _ json: Bool) {
+    private func show(_ answer: Answer, _ step: SendPlan.Step) {
         let streams = StandardStreams.live
         for line in ExchangeTalk.lines(answer.exchange, answer.secrets) { streams.talk(line) }
         tell(answer)
-        if json, let count = answer.exchange.response?.body.count, count > 8 << 20, !FreeMemory.allows(count * 6) {
+        guard !output.isJSON else { return showJSON(answer, step) }
+        guard let response = answer.exchange.response, !answer.isPrinted else { return }
+        let head = output.hasHeads ? ExchangeHeads.responses(answer.exchange, answer.secrets) : []
+        if let file = output.file {
+            if response.isComplete {
+                file.append(head + response.body)
+            } else {
+                file.refuse(because: "the body is incomplete.")
+            }
+        } else if streams.outputIsTerminal {
+            printSafely(head)
+            printSafely(response.body)
+        } else {
+            streams.writeBytes(head + response.body)
+        }
+    }
+
+    private func showJSON(_ answer: Answer, _ step: SendPlan.Step) {
+        let streams = StandardStreams.live
+        if let count = answer.exchange.response?.body.count, count > 8 << 20, !FreeMemory.allows(count * 6) {
             streams.talk(
                 "apitui: There is too little memory to print a body of \(count) bytes as JSON. Leave --json out, or raise the limit ('ulimit -v' shows it)."
             )
-            fail(CommandFailure([], status: .tooLarge))
-        } else if json {
-            let document = ExchangeJSON(secrets: answer.secrets).document(
-                answer.exchange, renewal: answer.renewal, file: path, line: step.request.line, id: step.request.id,
-                checks: answer.checks, answerFile: answer.file)
-            streams.writeBytes(document.bytes + [0x0A])
-        } else if !answer.isPrinted, let body = answer.exchange.response?.body, !body.isEmpty {
-            if streams.outputIsTerminal {
-                for line in body.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
-                    streams.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))
-                }
-            } else {
-                streams.writeBytes(body)
-            }
+            return fail(CommandFailure([], status: .tooLarge))
+        }
+        let document = ExchangeJSON(secrets: answer.secrets).document(
+            answer.exchange, renewal: answer.renewal, file: output.path, line: step.request.line, id: step.request.id,
+            checks: answer.checks, answerFile: answer.file)
+        let bytes = document.bytes + [0x0A]
+        if let file = output.file { file.append(bytes) } else { streams.writeBytes(bytes) }
+    }
+
+    /// Line by line, with control characters made visible.
+    private func printSafely(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
+            StandardStreams.live.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))
         }
     }
 }

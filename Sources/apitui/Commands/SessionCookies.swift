@@ -28,7 +28,7 @@ struct SessionCookies: Sendable {
             let content = NetscapeCookies.read(bytes)
             if let line = content.unreadLines.first {
                 // Writing the file back would lose the line.
-                throw CommandFailure("\(path):\(line): This is no cookie of a cookies.txt. Nothing was sent.")
+                throw CommandFailure("\(path):\(line): This line is not a cookie of a cookies.txt. Nothing was sent.")
             }
             let jar = CookieJar()
             for cookie in content.cookies { jar.insert(cookie) }

@@ -8,11 +8,11 @@ struct TrustCommand: ParsableCommand {
         commandName: "trust",
         abstract: "Lists, adds and removes the folders whose collections are trusted.",
         discussion: """
-            A collection that is not trusted cannot read your environment ({{$processEnv NAME}}), read files outside \
-            of its folder, or write files (>> path). The screen asks when a request wants to; 'send' and 'run' take \
-            --trust for one call. No script or command in a collection is ever run, trusted or not.
+            Until you trust a collection, it cannot read your environment ({{$processEnv NAME}}), read files outside \
+            its folder, or write files (>> path). The screen asks when a request needs this; 'send' and 'run' take --trust \
+            for one command. Scripts and commands in a collection are never run, trusted or not.
 
-            To trust a folder is to trust what lies below it.
+            Trusting a folder includes everything below it.
 
             Examples:
               apitui trust add api/
@@ -30,7 +30,7 @@ struct TrustCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints the trusted folders, one a line.")
+        static let configuration = CommandConfiguration(abstract: "Lists the trusted folders, one per line.")
 
         @Flag(help: "Print one JSON array.")
         var json = false
@@ -61,7 +61,7 @@ struct TrustCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Trusts a folder no more.")
+        static let configuration = CommandConfiguration(abstract: "Removes a folder from the list.")
 
         @Argument(help: "A folder on the list.", completion: .directory)
         var path: String

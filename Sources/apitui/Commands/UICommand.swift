@@ -6,7 +6,7 @@ struct UICommand: ParsableCommand {
         commandName: "open",
         abstract: "Opens a folder of .http files, or one file, in the terminal UI.",
         discussion: """
-            This is the command that runs when no other is named: `apitui PATH` and `apitui open PATH` are the same.
+            This is the default command: `apitui PATH` and `apitui open PATH` are the same.
 
             Examples:
               apitui                    the current folder
@@ -17,18 +17,18 @@ struct UICommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A folder or a .http file.", valueName: "path"))
     var path = "."
 
-    @Option(help: ArgumentHelp("The environment of http-client.env.json whose variables hold.", valueName: "name"))
+    @Option(help: ArgumentHelp("The environment of http-client.env.json to use.", valueName: "name"))
     var env: String?
 
     @Option(
         name: .customLong("var"),
-        help: ArgumentHelp("A variable; it beats every other source. May be repeated.", valueName: "name=value"))
+        help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
     var variables: [String] = []
 
-    @Option(help: RequestFlags.cacheHelp("every send; otherwise each request says"))
+    @Option(help: RequestFlags.cacheHelp("How every request uses the cache, whatever its file says."))
     var cache: String?
 
-    @Flag(help: "Keep the tokens of logins ({{$auth.token(…)}}) for later runs, in files that only you may read.")
+    @Flag(help: "Keep login tokens ({{$auth.token(…)}}) for later runs, in files that only you can read.")
     var keepTokens = false
 
     func validate() throws {

@@ -4,11 +4,10 @@ import NetEngine
 /// The one table of what the program's exit statuses mean. The numbers are stable: scripts decide by them.
 enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
-    /// A check of the request failed, or its answer was not written to the file that it names; `run`: a request failed.
-    /// Elsewhere: what was asked for could not be done.
+    /// A check of the request failed, or its response was not written to the file that it names; `run`: a request failed.
+    /// Elsewhere: the command could not do what it was asked.
     case failed = 1
-    /// A wrong flag, a path that is not there, a file that cannot be read, an unknown environment, a variable without
-    /// a value.
+    /// A wrong flag, a missing path, an unreadable file, an unknown environment, a variable without a value, no request.
     case usage = 2
 
     // `send`: one number for each category of DESIGN.md, in its order.
@@ -30,9 +29,9 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case cache = 25
     case `internal` = 27
 
-    /// ^C, as shells have it: 128 and the signal's number. Also `send`'s status for `cancelled`.
+    /// ^C, as shells report it: 128 plus the signal's number. Also `send`'s status for `cancelled`.
     case interrupted = 130
-    /// The reader of standard output left before the end (128 + SIGPIPE).
+    /// The reader of standard output closed it before the end (128 + SIGPIPE).
     case readerLeft = 141
     /// SIGTERM.
     case terminated = 143
@@ -65,10 +64,10 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// The table as `--help` and README show it.
     static let table = """
         0    success
-        1    a check failed, or an answer was not written to its file;
-             run: a request failed; otherwise: it could not be done
+        1    a check failed, or a response was not written to its file;
+             run: a request failed; other commands: it could not be done
         2    wrong flag, missing path, unreadable file, unknown environment,
-             variable without a value
+             variable without a value, no request
         10   request-build      16  timeout         22  decoding
         11   offline            17  protocol        23  api
         12   dns                18  redirect        24  too-large
@@ -76,7 +75,7 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         14   tls                20  server-error    27  internal
         15   proxy              21  unexpected-status
         130  interrupted or cancelled
-        141  the reader of the output left
+        141  the reader of the output closed it
         143  terminated
         """
 }

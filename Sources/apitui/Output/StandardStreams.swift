@@ -48,12 +48,12 @@ struct StandardStreams: Sendable {
         // The reader has left, as in `apitui list | head -1`: that is no fault, and nobody is there to be told.
         case EPIPE: exit(ExitStatus.readerLeft.rawValue)
         case let code:
-            talk("Standard output \(StandardDescriptors.clause(code, "written to"))")
+            talk("apitui: Standard output \(StandardDescriptors.clause(code, "written to"))")
             exit(ExitStatus.failed.rawValue)
         }
     }
 
-    /// A line of talk. It is lost without a word when nobody can read it.
+    /// A line of talk; lost silently if nobody can read it.
     func talk(_ text: SafeText) { _ = Self.write(Array(text.string.utf8) + [0x0A], to: STDERR_FILENO) }
 
     /// Writes all, however often the descriptor takes only a part.

@@ -32,7 +32,8 @@ enum UserInterface {
         let mailbox = Mailbox<Action>()
         // What is wrong with the cache is told when the screen is gone; until then it only makes requests slower.
         let cacheReports = Mutex<[String]>([])
-        var configuration = EngineConfiguration(connectionLimits: budget.connections)
+        var configuration = EngineConfiguration(
+            userAgent: ProgramVersion.userAgent, connectionLimits: budget.connections)
         let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
         configuration.cache = cache
         let tokens = TokenBank(
@@ -72,7 +73,7 @@ enum UserInterface {
         // Written first: a terminal that hangs must not keep edits from the disk.
         let sentences = session.settleRecovery(recovery)
         terminal.restore()
-        for sentence in sentences { StandardStreams.live.talk(SafeText(sentence)) }
+        for sentence in sentences { StandardStreams.live.talk(SafeText("apitui: \(sentence)")) }
         for report in cacheReports.withLock({ $0 }) { StandardStreams.live.talk(SafeText("apitui: \(report)")) }
         try? BlockingBridge.wait { await engine.shutdown() }
         return session.exitStatus
@@ -82,6 +83,9 @@ enum UserInterface {
         if let problem = OddName.problem(with: path) { throw CommandFailure(SafeText(problem)) }
         var info = stat()
         guard stat(path, &info) == 0 else {
+            if TypedRequest.isURL(path) {
+                throw CommandFailure("The screen opens a folder or file; 'apitui send \(path)' sends a URL.")
+            }
             throw CommandFailure(
                 errno == ENOENT || errno == ENOTDIR
                     ? "There is no file or folder \(path)."

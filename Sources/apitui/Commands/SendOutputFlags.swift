@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// What `send` prints of a response, and where it goes.
+struct SendOutputFlags: ParsableArguments {
+    @Flag(
+        name: [.customShort("i"), .customLong("include"), .customLong("show-headers")],
+        help: "Print the header of the response before the body.")
+    var include = false
+
+    @Flag(
+        name: .shortAndLong,
+        help:
+            "Print on standard error what was sent (>) and received (<) as headers, and facts of the connection (*).")
+    var verbose = false
+
+    @Option(
+        name: [.customShort("o", allowingJoined: true), .customLong("output")], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Write what would go to standard output to this file when the response is complete; - is standard output.",
+            valueName: "file"), completion: .file())
+    var output: String?
+
+    @Flag(help: "Print the whole exchange as one JSON object instead of the body.")
+    var json = false
+
+    func validate() throws {
+        if json, include { throw ValidationError("--json prints the headers already; leave --include out.") }
+    }
+
+    /// Whether nothing may be printed before the whole response is there.
+    var isPrintedWhole: Bool { json || include || output.map { $0 != "-" } == true }
+
+    /// nil for standard output.
+    func file() throws(CommandFailure) -> OutputFile? {
+        guard let output, output != "-" else { return nil }
+        return try OutputFile(output)
+    }
+}

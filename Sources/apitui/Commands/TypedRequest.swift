@@ -1,0 +1,161 @@
+import Base
+import Glibc
+import HTTPFormat
+import NetEngine
+import Workspace
+
+/// A request typed on the command line: a URL and curl's flags.
+///
+/// It is written as the curl command that was meant, and read as every curl command of a request file is.
+struct TypedRequest {
+    /// What stands for the name of a file in sentences and plans.
+    static let place = "command line"
+
+    /// One line: the curl command.
+    let command: String
+    /// The body byte for byte; nil where the command says it, because it has `{{variables}}`, or there is none.
+    let body: [UInt8]?
+    /// The content type of data whose command says another one: a request file encodes the characters of a form, curl does not.
+    private let dataType: String?
+
+    /// Whether the word is a URL: it begins with `http://`, `https://` or `{{`, or with `localhost` or a host and port, and
+    /// is not the name of a file.
+    static func isURL(_ word: String, exists: (String) -> Bool = { access($0, F_OK) == 0 }) -> Bool {
+        let lower = word.lowercased()
+        if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return true }
+        guard !exists(word), !exists(RequestReference(word, exists: exists).path) else { return false }
+        if word.hasPrefix("{{") { return true }
+        let authority = lower.prefix { !"/?#".contains($0) }
+        if authority == "localhost" { return true }
+        guard let colon = authority.lastIndex(of: ":") else { return false }
+        let (host, port) = (authority[..<colon], authority[authority.index(after: colon)...])
+        // `orders.http:12` is a line of a file that does not exist.
+        guard !host.isEmpty, !host.hasSuffix(".http"), !host.hasSuffix(".rest") else { return false }
+        return !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// - Parameter readInput: all of standard input, for `-d @-`.
+    init(
+        _ url: String, _ flags: CurlFlags,
+        readInput: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in try StandardInput.readAll() }
+    ) throws(CommandFailure) {
+        let hasScheme = url.contains("://") || url.hasPrefix("{{")
+        var words = [hasScheme ? url : "http://" + url]
+        if let method = flags.method { words += ["-X", method] }
+        for header in flags.headers { words += ["-H", header] }
+        for part in flags.form { words += ["-F", part] }
+        if flags.isQuery { words.append("-G") }
+        if flags.isHead { words.append("-I") }
+        if let user = flags.user { words += ["-u", user] }
+        if let agent = flags.userAgent { words += ["-A", agent] }
+        if flags.followsRedirects { words.append("-L") }
+        if let time = flags.maxTime { words += ["-m", time] }
+        let data = try TypedData(flags, readInput)
+        body = flags.isQuery ? nil : data.bytes
+        // What the command has is the method and the content type that data imply.
+        words += body == nil ? try data.words() : ["--data-raw", ""]
+        let hasType = flags.headers.contains { $0.lowercased().hasPrefix("content-type:") }
+        dataType = body != nil || data.isEmpty || flags.isQuery || hasType ? nil : "application/x-www-form-urlencoded"
+        if dataType != nil { words += ["-H", "Content-Type: text/plain"] }
+        command = "curl " + words.map(Self.quoted).joined(separator: " ")
+    }
+
+    /// The file that holds the request, in the working folder.
+    func loaded(isTrusted: Bool) throws(CommandFailure) -> LoadedCollections {
+        let loaded = try LoadedCollections.inMemory(Array(command.utf8), name: Self.place, isTrusted: isTrusted)
+        for notice in loaded.folders.flatMap(\.files).flatMap(\.document.notices)
+        where notice.id == "N14" || notice.severity == .error {
+            throw CommandFailure(SafeText("Nothing was sent: \(notice.text)."))
+        }
+        return loaded
+    }
+
+    /// The draft with the body and the content type that were typed.
+    func completed(_ draft: RequestDraft) -> RequestDraft {
+        var draft = draft
+        if let body { draft.body = .bytes(body) }
+        if let dataType {
+            draft.headers.remove("Content-Type")
+            draft.headers.append(HeaderField("Content-Type", dataType))
+        }
+        return draft
+    }
+
+    /// `$'…'`, on one line whatever the word holds.
+    private static func quoted(_ word: String) -> String {
+        let text = word.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: "\\n")
+            .replacing("\r", with: "\\r")
+        return "$'\(text)'"
+    }
+}
+
+/// The data of `-d` and its like, in the order in which it was typed.
+private struct TypedData {
+    private enum Piece {
+        case typed(String)
+        case file([UInt8])
+        case encoded(String)
+    }
+
+    private let pieces: [Piece]
+
+    init(_ flags: CurlFlags, _ readInput: () throws(CommandFailure) -> [UInt8]) throws(CommandFailure) {
+        func read(_ text: String, dropsLineBreaks: Bool) throws(CommandFailure) -> Piece {
+            guard text.hasPrefix("@") else { return .typed(text) }
+            let path = String(text.dropFirst())
+            let bytes = path == "-" ? try readInput() : try Self.file(path)
+            return .file(dropsLineBreaks ? bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 } : bytes)
+        }
+        var placed: [(place: Int, piece: Piece)] = []
+        for item in flags.data { placed.append((item.place, try read(item.text, dropsLineBreaks: true))) }
+        for item in flags.dataBinary { placed.append((item.place, try read(item.text, dropsLineBreaks: false))) }
+        for item in flags.dataRaw { placed.append((item.place, .typed(item.text))) }
+        for item in flags.dataUrlencode { placed.append((item.place, .encoded(item.text))) }
+        pieces = placed.sorted { $0.place < $1.place }.map(\.piece)
+    }
+
+    var isEmpty: Bool { pieces.isEmpty }
+
+    /// All of it joined; nil if there is none, or a part must be read as a request file is.
+    var bytes: [UInt8]? {
+        guard !pieces.isEmpty else { return nil }
+        var joined: [UInt8] = []
+        for (index, piece) in pieces.enumerated() {
+            if index > 0 { joined.append(UInt8(ascii: "&")) }
+            switch piece {
+            case .typed(let text) where !text.contains("{{"): joined += text.utf8
+            case .file(let bytes): joined += bytes
+            case .typed, .encoded: return nil
+            }
+        }
+        return joined
+    }
+
+    /// As words of a curl command.
+    func words() throws(CommandFailure) -> [String] {
+        var words: [String] = []
+        for piece in pieces {
+            switch piece {
+            case .typed(let text): words += ["--data-raw", text]
+            case .encoded(let text): words += ["--data-urlencode", text]
+            case .file(let bytes):
+                guard let text = String(validating: bytes, as: UTF8.self), !text.contains("{{") else {
+                    throw CommandFailure(
+                        "Data from a file must be UTF-8 without {{ where it is sent with -G, --data-urlencode or {{variables}}."
+                    )
+                }
+                words += ["--data-raw", text]
+            }
+        }
+        return words
+    }
+
+    private static func file(_ path: String) throws(CommandFailure) -> [UInt8] {
+        switch DiskFile.read(path, limit: 1 << 30) {
+        case .success(let bytes): return bytes
+        case .failure(let failure):
+            if let bytes = try StandardInput.readAll(pipe: path) { return bytes }
+            throw CommandFailure("Nothing was sent: \(path) cannot be read: \(failure.clause).")
+        }
+    }
+}
