@@ -30,7 +30,7 @@ enum CookieLines {
 
     private static func exchangeLines(_ exchange: Exchange, _ look: Look, width: Int) -> [Line] {
         var lines: [Line] = []
-        let typed = Set(exchange.draft.headers.values("Cookie").flatMap { pairs($0) })
+        let typed = Set(exchange.draft.headers.values("Cookie").flatMap(CookieText.pairs))
         for (index, hop) in exchange.hops.enumerated() {
             if exchange.hops.count > 1 {
                 if index > 0 { lines.append([]) }
@@ -50,7 +50,7 @@ enum CookieLines {
     }
 
     private static func sent(_ hop: Hop, _ typed: Set<String>, _ look: Look, width: Int) -> [Line] {
-        let found = hop.request.headers.values("Cookie").flatMap { pairs($0) }
+        let found = hop.request.headers.values("Cookie").flatMap(CookieText.pairs)
         guard !found.isEmpty else { return [Line("Sent: none", Style(.dim))] }
         var lines = [heading("Sent", found.count)]
         for pair in found {
@@ -153,14 +153,5 @@ enum CookieLines {
 
     private static func secret(_ value: String, _ look: Look) -> Span {
         look.showsValues ? Span(SafeText(value), .headerValue) : Span("(hidden)", .dim)
-    }
-
-    /// The pairs of a `Cookie` field, as they stand in it.
-    private static func pairs(_ field: String) -> [String] {
-        field.split(separator: ";").map { pair in
-            var pair = pair.drop { $0 == " " || $0 == "\t" }
-            while pair.last == " " || pair.last == "\t" { pair.removeLast() }
-            return String(pair)
-        }.filter { !$0.isEmpty }
     }
 }

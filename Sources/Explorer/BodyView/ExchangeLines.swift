@@ -8,14 +8,16 @@ enum ExchangeLines {
     // MARK: Headers
 
     /// The fields of the last answer as received, then those of its request as sent, each with where it came from.
-    static func headers(_ exchange: Exchange, width: Int) -> StaticLines {
+    ///
+    /// - Parameter showsCookies: whether the values of cookies are shown.
+    static func headers(_ exchange: Exchange, showsCookies: Bool = true, width: Int) -> StaticLines {
         var lines: [Line] = []
         if let response = exchange.response {
             lines.append(heading("Response", count: response.headers.count, width: width))
-            for field in response.headers.fields { lines += row(field, width: width) }
+            for field in response.headers.fields { lines += row(field, showsCookies, width: width) }
             if !response.trailers.isEmpty {
                 lines.append(heading("Trailers", count: response.trailers.count, width: width))
-                for field in response.trailers.fields { lines += row(field, width: width) }
+                for field in response.trailers.fields { lines += row(field, showsCookies, width: width) }
             }
         } else {
             lines.append(Line("No answer came.", Style(.dim)))
@@ -23,7 +25,9 @@ enum ExchangeLines {
         if let hop = exchange.hops.last {
             lines.append([])
             lines.append(heading("Request, as sent", count: hop.request.headers.count, width: width))
-            for field in hop.request.headers.fields { lines += row(field, width: width, showsOrigin: true) }
+            for field in hop.request.headers.fields {
+                lines += row(field, showsCookies, width: width, showsOrigin: true)
+            }
             lines += heldBack(hop).flatMap { $0.wrapped(width: width) }
             if exchange.hops.count > 1 {
                 lines.append(
@@ -44,11 +48,12 @@ enum ExchangeLines {
         [Span("\(title)  ", .title, .bold), Span("\(count)", .dim)]
     }
 
-    private static func row(_ field: HeaderField, width: Int, showsOrigin: Bool = false) -> [Line] {
-        var spans = [
-            Span(SafeText(bytes: field.nameBytes), .headerName), Span(": ", .dim),
-            Span(SafeText(bytes: field.valueBytes), .headerValue),
-        ]
+    private static func row(
+        _ field: HeaderField, _ showsCookies: Bool = true, width: Int, showsOrigin: Bool = false
+    ) -> [Line] {
+        let hidden = showsCookies ? nil : CookieText.hidden(field)
+        var spans = [Span(SafeText(bytes: field.nameBytes), .headerName), Span(": ", .dim)]
+        spans += hidden ?? [Span(SafeText(bytes: field.valueBytes), .headerValue)]
         if showsOrigin {
             spans.append(Span("  (\(field.origin == .cookie ? "cookie jar" : field.origin.rawValue))", .dim))
         }

@@ -256,7 +256,7 @@ extension LogPaneState.Row {
         case .progress(let received, _): bodyBytes = received
         case .redirected: redirects += 1
         case .finished(let exchange):
-            elapsed = exchange.timings.total
+            elapsed = exchange.networkTime
             bodyBytes = exchange.response?.body.count
             redirects = exchange.redirectCount
             if redirects > 0 { heldBack = exchange.hops.filter { $0.cause != .retry }.flatMap(\.heldBack) }

@@ -10,13 +10,16 @@ extension ResponsePaneState {
     package mutating func perform(_ command: Command, in size: Size) -> Bool {
         if moveInChecks(command, in: size) || moveInCookies(command, in: size) { return true }
         let page = max(1, layout(in: size).content.height)
+        if Self.leavesEnd.contains(command) { awaitedEnd = nil }
         switch command {
         case .moveUp: scroll = viewport(in: size).moved(scroll, by: -1)
         case .moveDown: scroll = viewport(in: size).moved(scroll, by: 1)
         case .moveLeft: scroll = viewport(in: size).shifted(scroll, by: -Self.sidewaysStep)
         case .moveRight: scroll = viewport(in: size).shifted(scroll, by: Self.sidewaysStep)
         case .top: scroll = ScrollPosition()
-        case .bottom: scroll = viewport(in: size).bottom(column: scroll.column)
+        case .bottom:
+            scroll = viewport(in: size).bottom(column: scroll.column)
+            if let answer, answer.document == nil, shownTab == .body || shownTab == .raw { awaitedEnd = shownTab }
         case .halfPageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page / 2))
         case .halfPageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page / 2))
         case .pageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page - 1))
@@ -24,7 +27,7 @@ extension ResponsePaneState {
         case .nextTab: moveTab(by: 1)
         case .previousTab: moveTab(by: -1)
         case .showCookieValues:
-            guard shownTab == .cookies else { return false }
+            guard showsCookies else { return false }
             showsCookieValues.toggle()
         case .cycleBodyMode: cycleMode(in: size)
         case .toggleWrap:
@@ -45,7 +48,16 @@ extension ResponsePaneState {
     }
 
     /// Scrolls by rows, for the wheel.
-    mutating func scroll(by rows: Int, in size: Size) { scroll = viewport(in: size).moved(scroll, by: rows) }
+    mutating func scroll(by rows: Int, in size: Size) {
+        awaitedEnd = nil
+        scroll = viewport(in: size).moved(scroll, by: rows)
+    }
+
+    /// After these the reader does not wait for the end of the tab.
+    private static let leavesEnd: Set<Command> = [
+        .moveUp, .moveDown, .top, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .nextTab, .previousTab, .searchNext,
+        .searchPrevious,
+    ]
 
     /// Shows a tab if it has something to show.
     package mutating func select(_ tab: ResponseTab) {

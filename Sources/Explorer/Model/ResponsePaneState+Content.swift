@@ -138,7 +138,7 @@ extension ResponsePaneState {
             return body.lines(bodyMode, columns: width)
         case .error:
             return exchange.error.map { ExchangeLines.error($0, of: exchange, width: width) } ?? StaticLines()
-        case .headers: return ExchangeLines.headers(exchange, width: width)
+        case .headers: return ExchangeLines.headers(exchange, showsCookies: showsCookieValues, width: width)
         case .timing: return timingLines
         case .cache: return CacheLines.lines(exchange, width: width)
         case .cookies: return CookieLines.lines(exchange, cookieLook, width: width)
@@ -189,6 +189,8 @@ extension TimingTable.Row {
                 .compactMap(\.self).joined(separator: " ")
         case .phase(let phase, let start, let length, _):
             "\(phase.rawValue) \(Formatting.precise(length)) from \(Formatting.precise(start))"
+        case .own(let work, let start, let length):
+            "\(work.rawValue) \(Formatting.precise(length)) from \(Formatting.precise(start))"
         case .number(let name, let value): "\(name) \(Formatting.precise(value))"
         case .fact(let name, let text): name.isEmpty ? text : "\(name) \(text)"
         case .gap: ""

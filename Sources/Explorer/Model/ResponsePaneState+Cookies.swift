@@ -12,6 +12,19 @@ extension ResponsePaneState {
         } ?? false
     }
 
+    /// Whether the tab in view shows cookies, whose values are hidden until they are asked for.
+    var showsCookies: Bool { [.cookies, .headers, .raw].contains(shownTab) && hasCookies }
+
+    /// What is covered on the Raw tab, where the bytes are shown as they went over the wire: `name=value` of each cookie.
+    var hiddenCookieTexts: [String] {
+        guard shownTab == .raw, !showsCookieValues, let exchange = answer?.exchange else { return [] }
+        return exchange.hops.flatMap { hop in
+            let responses = [hop.response, hop.validation].compactMap(\.self)
+            return hop.request.headers.values("Cookie").flatMap(CookieText.pairs)
+                + responses.flatMap { $0.headers.values("Set-Cookie") }.compactMap { CookieText.pairs($0).first }
+        }
+    }
+
     /// The cookie of the jar that is selected.
     var selectedCookie: Cookie? {
         guard let cookies = jar?.cookies, cookies.indices.contains(cookieSelection) else { return nil }

@@ -7,10 +7,29 @@ package struct TimingTable: Sendable {
         /// A request on the wire begins.
         case hop(number: Int, method: String, url: String, status: Int?, cause: String, start: Duration)
         case phase(Phase, start: Duration, length: Duration, isRunning: Bool)
+        /// Our own work, not the network's.
+        case own(OwnWork, start: Duration, length: Duration)
         /// A moment or a sum with its name.
         case number(String, Duration)
         case fact(String, String)
         case gap
+    }
+
+    /// What the program does before, within, between and after the requests on the wire.
+    enum OwnWork: String, Sendable, Hashable, CaseIterable {
+        case prepare, cache, other, between, finish
+
+        /// What it is, for a row below the table; nil where the name says it.
+        func explanation(_ exchange: Exchange) -> String? {
+            let hasCache = exchange.hops.contains { $0.cacheDecision != nil }
+            return switch self {
+            case .prepare: hasCache ? "before the request: the cache is opened and asked" : "before the request"
+            case .cache: "the cache answers"
+            case .other: "between the phases: libcurl and the engine"
+            case .between: exchange.retryWait > .zero ? "the wait before the next try" : "before the next request"
+            case .finish: hasCache ? "after the response: it is stored in the cache" : "after the response"
+            }
+        }
     }
 
     var rows: [Row] = []
@@ -20,12 +39,26 @@ package struct TimingTable: Sendable {
     /// The rows of an exchange that is over.
     init(_ exchange: Exchange) {
         span = exchange.timings.total
+        var end = Duration.zero
+        var ownWork: Set<OwnWork> = []
+        func addOwn(_ work: OwnWork, from start: Duration, to end: Duration) {
+            guard end > start else { return }
+            rows.append(.own(work, start: start, length: end - start))
+            ownWork.insert(work)
+        }
         for (index, hop) in exchange.hops.enumerated() {
+            if index > 0 { addOwn(.between, from: end, to: hop.startOffset) }
             rows.append(
                 .hop(
                     number: index + 1, method: hop.request.method.rawValue, url: hop.request.url.description,
                     status: hop.response?.status, cause: Self.cause(hop.cause), start: hop.startOffset))
-            addPhases(hop.timings, from: hop.startOffset)
+            if index == 0 { addOwn(.prepare, from: .zero, to: hop.startOffset) }
+            let next = exchange.hops.indices.contains(index + 1) ? exchange.hops[index + 1].startOffset : span
+            end = min(hop.startOffset + (hop.timings.queue ?? .zero) + hop.timings.total, max(next, hop.startOffset))
+            let phasesEnd = addPhases(hop.timings, from: hop.startOffset)
+            addOwn(hop.networkTime == nil ? .cache : .other, from: phasesEnd, to: end)
+            end = max(end, phasesEnd)
+            if index == exchange.hops.count - 1 { addOwn(.finish, from: end, to: span) }
             if let facts = hop.connection { rows.append(.fact("connection", Self.connection(facts, hop.response))) }
         }
         if exchange.hops.isEmpty, let queue = exchange.timings.queue {
@@ -35,7 +68,12 @@ package struct TimingTable: Sendable {
         if let last = exchange.hops.last, let firstByte = last.timings.firstByte {
             rows.append(.number("first byte", last.startOffset + firstByte))
         }
+        if !ownWork.isEmpty, exchange.networkTime < span { rows.append(.number("network", exchange.networkTime)) }
         rows.append(.number(exchange.response?.isComplete == true ? "complete" : "ended", exchange.timings.total))
+        if !ownWork.isEmpty { rows.append(.gap) }
+        for work in OwnWork.allCases where ownWork.contains(work) {
+            if let text = work.explanation(exchange) { rows.append(.fact(work.rawValue, text)) }
+        }
         addFacts(exchange)
     }
 
@@ -66,13 +104,15 @@ package struct TimingTable: Sendable {
         rows.append(.number("so far", elapsed))
     }
 
-    private mutating func addPhases(_ timings: PhaseTimings, from start: Duration) {
+    /// - Returns: where the last phase ends.
+    private mutating func addPhases(_ timings: PhaseTimings, from start: Duration) -> Duration {
         var offset = start
         for phase in Phase.allCases where phase != .total {
             guard let length = timings[phase] else { continue }
             rows.append(.phase(phase, start: offset, length: length, isRunning: false))
             offset += length
         }
+        return offset
     }
 
     private mutating func addFacts(_ exchange: Exchange) {

@@ -85,6 +85,8 @@ package struct ResponsePaneState: Sendable {
     private var checkedID: ExchangeID?
     /// The byte that the last change of the body's view kept in place, and where that scrolled to.
     var bodyAnchor: (offset: Int, scroll: ScrollPosition)?
+    /// The tab whose end was asked for while its lines were still being made; it is gone to when they are there.
+    var awaitedEnd: ResponseTab?
 
     init() {}
 
@@ -134,6 +136,7 @@ package struct ResponsePaneState: Sendable {
             document: isSame ? answer?.document : nil, isFromLog: isFromLog,
             checks: isSame ? answer?.checks ?? .unchecked : exchange.id == checkedID ? .evaluating : .unchecked)
         checkSelection = 0
+        awaitedEnd = nil
         scrolls = [:]
         bodyAnchor = nil
         if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
@@ -164,7 +167,12 @@ package struct ResponsePaneState: Sendable {
         let offset = shownTab == .body && answer?.preview != nil ? topOffset(in: size) : 0
         answer?.document = document
         answer?.preview = nil
-        if offset > 0 { showBody(from: offset, in: size) }
+        if awaitedEnd == shownTab {
+            scroll = viewport(in: size).bottom(column: scroll.column)
+        } else if offset > 0 {
+            showBody(from: offset, in: size)
+        }
+        awaitedEnd = nil
         search?.restart()
     }
 

@@ -90,7 +90,11 @@ enum ResponsePane {
                 fault.isCut ? "The JSON ends too early, at \(place)." : "Not JSON from \(place) on: \(fault.message)."
             return [Span(SafeText(text), .warning)]
         case .preparing(let bytes):
-            return [Span("The beginning; preparing \(Formatting.byteCount(bytes))…", .pending)]
+            let size = Formatting.byteCount(bytes)
+            let text =
+                state.awaitedEnd == nil
+                ? "The beginning; preparing \(size)…" : "The end is shown when \(size) are prepared…"
+            return [Span(SafeText(text), .pending)]
         case .arriving(let bytes, let shown, let isFollowed, let isHeld):
             let part = bytes > shown && !isHeld ? ", the last \(Formatting.byteCount(shown)) shown" : ""
             return [

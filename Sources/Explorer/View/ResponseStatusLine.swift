@@ -77,7 +77,7 @@ enum ResponseStatusLine {
             facts.append(
                 Fact(.verdict, [Span(SafeText(words), .cached, .bold)], short: [Span("from cache", .cached, .bold)]))
         }
-        facts.append(Fact(.time, [Span(SafeText(Formatting.duration(exchange.timings.total)))]))
+        facts.append(Fact(.time, [Span(SafeText(Formatting.duration(exchange.networkTime)))]))
         if let response = exchange.response { facts.append(Fact(.size, [Span(SafeText(size(response)))])) }
         if case .done(let report) = answer.checks, !report.isEmpty {
             facts.append(

@@ -32,7 +32,11 @@ struct TimingWaterfall {
             if start > .zero { spans.append(Span("  +\(Formatting.precise(start))", .dim)) }
             return Line(spans)
         case .phase(let phase, let start, let length, let isRunning):
-            return phaseLine(phase, start: start, length: length, isRunning: isRunning, width: width)
+            let name = phase == .wait ? "wait" : phase.rawValue
+            return bar(
+                name, Self.role(phase), start: start, length: length, isRunning: isRunning, width: width)
+        case .own(let work, let start, let length):
+            return bar(work.rawValue, .dim, start: start, length: length, isRunning: false, width: width)
         case .number(let name, let value):
             return [
                 Span(padded(name, Self.nameWidth + 1), .title, .bold),
@@ -43,16 +47,18 @@ struct TimingWaterfall {
         }
     }
 
-    private func phaseLine(_ phase: Phase, start: Duration, length: Duration, isRunning: Bool, width: Int) -> Line {
+    private func bar(
+        _ name: String, _ role: Role, start: Duration, length: Duration, isRunning: Bool, width: Int
+    ) -> Line {
         let axis = axisWidth(in: width)
-        var name = phase == .wait ? "wait" : phase.rawValue
+        var name = name
         if isRunning { name += String(glyphs.ellipsis) }
         let value = Span(right(Formatting.precise(length)), isRunning ? .pending : .text)
-        var spans = [Span(padded("  " + name, Self.nameWidth), isRunning ? .pending : .text)]
+        var spans = [Span(padded("  " + name, Self.nameWidth), isRunning ? .pending : role == .dim ? .dim : .text)]
         if axis > 0 {
             let (blank, bar) = bar(start: start, length: length, columns: axis)
             spans.append(Span(SafeText(String(repeating: " ", count: blank))))
-            spans.append(Span(SafeText(bar), Self.role(phase)))
+            spans.append(Span(SafeText(bar), role))
             spans.append(Span(SafeText(String(repeating: " ", count: max(0, axis - blank - bar.count)))))
             spans.append(Span(" "))
         }

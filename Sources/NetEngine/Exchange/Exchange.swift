@@ -56,6 +56,13 @@ public struct Exchange: Sendable {
                 error: error, revalidates: revalidates))
     }
 
+    /// The time of the network and the servers: that of all hops, without what the engine did before, between and after
+    /// them (interceptors, the cache, waits before a retry). Equals `timings.total` if no server was asked.
+    public var networkTime: Duration {
+        let times = hops.compactMap(\.networkTime)
+        return times.isEmpty ? timings.total : times.reduce(.zero, +)
+    }
+
     /// What the cache did for the last hop, and why; nil if the engine has no cache, or there was no hop.
     public var cacheDecision: CacheDecision? { hops.last?.cacheDecision }
     /// The last response, complete or not.

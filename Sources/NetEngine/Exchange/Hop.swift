@@ -48,6 +48,18 @@ public struct Hop: Sendable {
     public var startOffset: Duration { content.value.startOffset }
     /// Of this hop alone; `total` from its start to its end.
     public var timings: PhaseTimings { content.value.timings }
+    /// From the start of work on the connection to the last byte of the response: the time of the network and the server,
+    /// without the wait for a free connection. Nil if the cache answered and no server was asked. Where the hop ended while
+    /// it waited for a connection, that wait.
+    public var networkTime: Duration? {
+        let timings = timings
+        // The transport always measures how long a request waited for it.
+        if cacheDecision?.isFromCache == true, timings.queue == nil { return nil }
+        let hasBegun =
+            timings.dns != nil || timings.connect != nil || timings.tls != nil || timings.send != nil
+            || timings.wait != nil || timings.receive != nil
+        return hasBegun ? timings.total : max(timings.queue ?? .zero, timings.total)
+    }
     /// What the cache did, and why; nil if the engine has no cache.
     public var cacheDecision: CacheDecision? { content.value.cacheDecision }
     /// What the server sent, if `response` combines it with what was stored: a 304, the rest of a part, or the error

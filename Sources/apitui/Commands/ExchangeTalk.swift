@@ -37,7 +37,9 @@ enum ExchangeTalk {
     }
 
     private static func facts(_ exchange: Exchange, _ response: Response) -> SafeText {
-        var parts = ["\(DurationText.short(exchange.timings.total)) in all"]
+        let (network, total) = (exchange.networkTime, exchange.timings.total)
+        var parts = [DurationText.short(network)]
+        if total - network >= .milliseconds(1) { parts.append("\(DurationText.short(total)) with our own work") }
         if let firstByte = exchange.timings.firstByte {
             parts.append("first byte after \(DurationText.short(firstByte))")
         }

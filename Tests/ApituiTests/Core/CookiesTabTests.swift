@@ -102,6 +102,40 @@ import Testing
         #expect(state.selectedCookie?.name == "c29")
     }
 
+    @Test func `values are hidden on Headers and Raw as on Cookies, until Space shows them on all`() throws {
+        let url = try HTTPURL.parse("http://127.0.0.1/")
+        let request = PreparedRequest(
+            method: .get, url: url,
+            headers: [HeaderField("Accept", "*/*"), HeaderField("Cookie", "theme=dark; sid=s3cret", origin: .cookie)],
+            body: .none, options: RequestOptions())
+        let response = F.response(headers: [HeaderField("Set-Cookie", "sid=n3w; Path=/; HttpOnly")])
+        let hop = Hop(
+            cause: .first, request: request,
+            sentHead: Array("GET / HTTP/1.1\r\nCookie: theme=dark; sid=s3cret\r\n".utf8),
+            sentBodyByteCount: 0, response: response, connection: nil, startOffset: .zero, timings: F.timings)
+        let robot = Robot(100, 40)
+        try #require(robot.send() == F.id(1))
+        robot.finish(
+            Exchange(
+                id: F.id(1), draft: RequestDraft(url: "http://127.0.0.1/"), startedAt: F.start, hops: [hop],
+                timings: F.timings, error: nil))
+        robot.press("3", "z")
+        func show(_ tab: String) { for _ in 0..<9 where robot.responseTab != tab { robot.press("]") } }
+        show("Headers")
+        #expect(robot.screen.contains("Cookie: theme=(hidden); sid=(hidden)  (cookie jar)"), "\(robot.screen)")
+        #expect(robot.screen.contains("Set-Cookie: sid=(hidden); Path=/; HttpOnly"))
+        for tab in ["Headers", "Raw", "Cookies"] {
+            show(tab)
+            #expect(!robot.screen.contains("s3cret") && !robot.screen.contains("n3w"), "\(tab)\n\(robot.screen)")
+            #expect(robot.offers(.showCookieValues))
+        }
+        robot.press(" ")
+        for tab in ["Headers", "Raw", "Cookies"] {
+            show(tab)
+            #expect(robot.screen.contains("s3cret") && robot.screen.contains("n3w"), "\(tab)\n\(robot.screen)")
+        }
+    }
+
     // MARK: The program
 
     private func robot() throws -> (Robot, CookieScope) {

@@ -98,6 +98,30 @@ private typealias F = ExchangeFixtures
         #expect(near.contains { top(state).contains($0) })
     }
 
+    @Test func `G while the body is prepared goes to the end when it is there`() {
+        let exchange = F.exchange(response: F.response(body: Self.json(20_000)))
+        for (keys, isAtEnd) in [([Command.bottom], true), ([.bottom, .moveUp], false)] {
+            var state = ResponsePaneState()
+            _ = state.show(exchange, label: F.label)
+            for command in keys { _ = state.perform(command, in: Self.size) }
+            let note = F.frame(state, 80, 20).contains("The end is shown when ")
+            #expect(note == isAtEnd)
+            state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+            let end = state.viewport(in: Self.size).bottom()
+            #expect((state.scroll == end) == isAtEnd)
+        }
+    }
+
+    @Test func `G on the Raw tab while it is prepared goes to its end`() {
+        let exchange = F.exchange(response: F.response(body: Self.json(20_000)))
+        var state = ResponsePaneState()
+        _ = state.show(exchange, label: F.label)
+        state.select(.raw)
+        _ = state.perform(.bottom, in: Self.size)
+        state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+        #expect(state.scroll == state.viewport(in: Self.size).bottom() && state.scroll.line > 0)
+    }
+
     @Test func `a large answer without a scroll is pretty from its top`() {
         let exchange = F.exchange(response: F.response(body: Self.json(20_000)))
         var state = ResponsePaneState()

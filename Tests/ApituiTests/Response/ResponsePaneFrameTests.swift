@@ -77,6 +77,44 @@ import Testing
                 """)
     }
 
+    @Test func `what we do ourselves has rows of its own, and all rows add up to the whole`() {
+        let hop = F.hop(
+            response: F.response(), startOffset: .milliseconds(39),
+            timings: PhaseTimings(
+                queue: .milliseconds(1), dns: .microseconds(400), send: .microseconds(100), wait: .milliseconds(2),
+                receive: .milliseconds(1), total: .milliseconds(4)))
+        var state = F.pane(F.exchange(hops: [hop], timings: PhaseTimings(total: .milliseconds(50))))
+        state.tab = .timing
+        #expect(
+            F.frame(state, 64, 18) == """
+                201 Created   4.00 ms   58 B   http/1.1   POST create order
+                 Body pretty  Headers 3  Timing  Raw  Checks
+                  prepare ██████████████████████████████████▎         39.000 ms
+                """, "\(F.frame(state, 64, 18))")
+        let parts = state.timing(at: F.moment(0))?.rows.compactMap { row -> Duration? in
+            switch row {
+            case .phase(_, _, let length, _), .own(_, _, let length): length
+            default: nil
+            }
+        }
+        #expect(parts?.reduce(.zero, +) == .milliseconds(50))
+    }
+
+    @Test func `between two requests is the wait for the next try`() {
+        let parts = PhaseTimings(wait: .milliseconds(10), total: .milliseconds(10))
+        let hops = [
+            F.hop(response: F.response(status: 503), timings: parts),
+            F.hop(cause: .retry, response: F.response(), startOffset: .milliseconds(30), timings: parts),
+        ]
+        let exchange = Exchange(
+            id: F.id(1), draft: RequestDraft(url: "http://127.0.0.1:8080/"), startedAt: F.start, hops: hops,
+            timings: PhaseTimings(total: .milliseconds(40)), retryWait: .milliseconds(20), error: nil)
+        let texts = TimingTable(exchange).rows.map(\.text)
+        #expect(texts.contains("between 20.000 ms from 10.000 ms"))
+        #expect(texts.contains("network 20.000 ms"))
+        #expect(texts.contains("between the wait before the next try"))
+    }
+
     @Test func waterfallInASCII() {
         var state = F.pane()
         state.tab = .timing
