@@ -17,6 +17,8 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case editHere, editExternally, editMethod, editURL, undo
     // Response
     case revalidate, browseCache, chooseCacheMode, browseTokens
+    // Files
+    case showFindings
     case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     case showCookieValues, removeCookie, clearCookies
     // Log
@@ -77,7 +79,9 @@ extension Command {
 
     private static let requestRows: [CommandRow] = [
         CommandRow(
-            .send, "Send", "Send the open request; in Collections the selected one.", footer: "send",
+            .send, "Send",
+            "Send the open request; in Collections the selected one; in the Log the row's request again.",
+            footer: "send",
             keys: ["s", .function(5), .control("r")], typingKeys: [.function(5), .control("r")]),
         CommandRow(
             .sendAfresh, "Send past the cache", "Send without looking into the cache; the answer is stored.",
@@ -97,6 +101,10 @@ extension Command {
         CommandRow(
             .browseTokens, "Tokens", "List the tokens of logins ($auth.token): what for, how long; forget them.",
             keys: []),
+        CommandRow(
+            .showFindings, "Findings",
+            "List what is wrong or doubtful in all files, as `apitui lint` does; Enter goes to the request.",
+            keys: ["L"]),
         CommandRow(
             .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
             keys: [.enter]),
@@ -173,7 +181,8 @@ extension Command {
             .toggleWrap, "Wrap", "Wrap long lines or let them run out to the right.", footer: "wrap", keys: ["w"],
             in: .panes([.request, .response])),
         CommandRow(
-            .showCookieValues, "Show cookie values", "Show the values on the Cookies tab, or hide them again.",
+            .showCookieValues, "Show cookie values",
+            "Show the values of cookies on the tabs Cookies, Headers and Raw, or hide them again.",
             keys: ["Space"], in: .panes([.response])),
         CommandRow(
             .removeCookie, "Remove cookie", "Take the selected cookie of the Cookies tab out of the jar.",

@@ -53,6 +53,8 @@ package enum Action: Sendable {
     case token(TokenNews, at: MonotonicTime)
     /// The tokens of this run and those that are kept, as of that second since 1970.
     case tokensRead([KeptToken], seconds: Int64, at: MonotonicTime)
+    /// All files were looked through.
+    case linted([LintFinding], at: MonotonicTime)
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
     /// What the cache held a moment ago, or why nobody can tell.

@@ -126,6 +126,12 @@ package struct CollectionTree: Sendable {
         return requests[key.index]
     }
 
+    /// The worst of what the reader says about the lines of a request.
+    func worstNotice(of key: RequestKey) -> Notice.Severity? {
+        guard let request = request(key), let document = files[key.file]?.file.document else { return nil }
+        return Notice.Severity.worst(document.notices(of: request).lazy.map(\.severity))
+    }
+
     func name(of row: TreeRow) -> String {
         switch row.kind {
         case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
@@ -458,6 +464,14 @@ package struct CollectionTree: Sendable {
             rebuild()
         }
         if let row = rows.firstIndex(where: { $0.kind == .request(key) }) { selection = row }
+    }
+
+    /// Selects a file's row, opening the folders that hide it.
+    mutating func reveal(file: String) {
+        guard let place = entries.firstIndex(where: { $0.kind == .file(file) }) else { return }
+        for entry in entries[..<place] where entry.end > place { open(entry.kind) }
+        rebuild()
+        if let row = rows.firstIndex(where: { $0.kind == .file(file) }) { selection = row }
     }
 
     /// The row of the folder or file that holds a row.

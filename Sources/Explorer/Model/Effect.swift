@@ -70,6 +70,8 @@ package enum Effect: Sendable {
     case readTokens
     /// Forget these here and on disk; comes back as `tokensRead`.
     case forgetTokens([KeptToken])
+    /// Look through all files for what is wrong in them; comes back as `linted`.
+    case lint(LintJob)
     /// Put text on the clipboard of the person's terminal.
     case copy(SafeText)
     case quit

@@ -143,7 +143,7 @@ extension Model {
         case .form?, .palette?: true
         case .help(let help)?: help.isTyping
         case .cache(let browser)?: browser.isTyping
-        case .environments?, .question?, .message?, .cacheMode?, .signIn?, .tokens?: false
+        case .environments?, .question?, .message?, .cacheMode?, .signIn?, .tokens?, .findings?: false
         }
     }
 

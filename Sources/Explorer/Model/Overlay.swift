@@ -14,6 +14,7 @@ enum Overlay: Sendable {
     case cacheMode(CacheModePicker)
     case signIn(SignInWait)
     case tokens(TokenBrowser)
+    case findings(FindingsBrowser)
 }
 
 extension Overlay {
@@ -33,7 +34,7 @@ extension Overlay {
                 default: nil
                 }
             }
-        case .help, .palette, .environments, .message, .cache, .cacheMode, .signIn, .tokens: []
+        case .help, .palette, .environments, .message, .cache, .cacheMode, .signIn, .tokens, .findings: []
         }
     }
 }

@@ -80,8 +80,10 @@ enum VariableReport: Sendable {
 /// Where a person stands in the request pane, and what is being typed there.
 struct RequestPaneState: Sendable {
     var tab: RequestTab = .params
-    /// Of its lines, and of the variables that it uses; nil until they were looked for.
-    var notices: [Notice]?
+    /// About its lines and the variables that it uses, each with its tab (`keepNotices`).
+    var notices: [PlacedNotice] = []
+    /// Those of them that only the last look at its variables found.
+    var foundNotices: [Notice] = []
     /// Whether the title row (method and URL) is selected, and not a row of the tab.
     var isTitleSelected = false
     /// The selected row of Params and Headers; the first visible line of the other tabs is `scroll`.

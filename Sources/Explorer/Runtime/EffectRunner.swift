@@ -103,6 +103,7 @@ package final class EffectRunner: Sendable {
         case .pasteSignIn(let address): tokens.paste(address)
         case .openBrowser(let url): openBrowser(url)
         case .readTokens: readTokens()
+        case .lint(let job): lint(job)
         case .forgetTokens(let tokens): forget(tokens)
         case .editExternally, .suspend, .redraw, .copy, .wake, .quit: break
         }
@@ -307,6 +308,15 @@ package final class EffectRunner: Sendable {
     private func readTokens() {
         let (tokens, post) = (tokens, post)
         Task.detached { post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow(), at: .current())) }
+    }
+
+    private func lint(_ job: LintJob) {
+        let (store, trust, post) = (store, trust, post)
+        Task.detached {
+            let findings = CollectionLint.findings(
+                job, store: store, isTrusted: trust?.trusts(job.place) ?? false)
+            post(.linted(findings, at: .current()))
+        }
     }
 
     private func forget(_ gone: [KeptToken]) {

@@ -131,11 +131,16 @@ extension Model {
         return effects
     }
 
-    /// Shows the whole tree again, with the selection where it is.
+    /// Shows the whole tree again, with the selection where it is; on the open request if nothing matched.
     mutating func clearFilter() {
         let selected = tree.selectedRow?.kind
         tree.setFilter("")
-        if case .request(let key)? = selected { tree.reveal(key) }
+        switch selected {
+        case .request(let key)?: tree.reveal(key)
+        case .file(let path)?: tree.reveal(file: path)
+        case nil: if let current { tree.reveal(current.key) }
+        case .folder?, .heading?: break
+        }
     }
 
     /// Fills the request pane. Whatever is typed goes on.

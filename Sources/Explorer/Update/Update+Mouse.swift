@@ -59,7 +59,7 @@ extension Model {
         return []
     }
 
-    private mutating func modifyCurrentPane(_ change: (inout RequestPaneState) -> Void) {
+    mutating func modifyCurrentPane(_ change: (inout RequestPaneState) -> Void) {
         guard let currentID else { return }
         modify(currentID) { change(&$0.pane) }
     }
@@ -91,7 +91,7 @@ extension Model {
 
     private mutating func clickRequest(_ mouse: MouseEvent, _ inside: Rect) -> [Effect] {
         guard let open = current, let request = currentRequest else { return [] }
-        let content = RequestPane.contentRect(in: inside)
+        let content = RequestPane.places(open.pane, request, in: RequestPane.contentRect(in: inside)).rows
         if case .body(var area)? = open.pane.edit, content.contains(mouse.at) {
             let place = area.position(at: mouse.at, in: content)
             let line = area.lines[place.line]
@@ -105,7 +105,7 @@ extension Model {
             modifyCurrentPane { $0.isTitleSelected = true }
             return mouse.kind == .doublePress ? perform(.editURL) : []
         }
-        if let tab = RequestPane.tabs(open.pane, request, isFocused: true)
+        if let tab = RequestPane.tabs(open.pane, request, glyphs, isFocused: true)
             .tab(at: mouse.at, in: RequestPane.tabRow(in: inside)), let chosen = RequestTab(rawValue: tab)
         {
             modifyCurrentPane { $0.show(chosen) }
@@ -156,6 +156,10 @@ extension Model {
         case .tokens(var browser) where browser.tokens?.indices.contains(row) == true:
             browser.selection = row
             overlays[overlays.count - 1] = .tokens(browser)
+            return []
+        case .findings(var browser) where browser.findings?.indices.contains(row) == true:
+            browser.selection = row
+            overlays[overlays.count - 1] = .findings(browser)
             return []
         case .form(var form) where form.fields.indices.contains(row):
             form.focus = row

@@ -25,6 +25,7 @@ extension Model {
         case .cacheMode(let picker)?: return cacheModeKey(key, picker)
         case .signIn(let wait)?: return signInKey(key, wait)
         case .tokens(let browser)?: return tokenBrowserKey(key, browser)
+        case .findings(let browser)?: return findingsKey(key, browser)
         case nil: return []
         }
     }
@@ -128,7 +129,7 @@ extension Model {
             case .browseCache, .chooseCacheMode: hasCache
             case .clearCookies: jar?.cookies.isEmpty == false
             case .removeCookie: response.shownTab == .cookies && response.selectedCookie != nil
-            case .showCookieValues: response.shownTab == .cookies
+            case .showCookieValues: response.showsCookies
             case .undo: tree.files.values.contains { !$0.undo.isEmpty }
             default: true
             }
@@ -408,6 +409,7 @@ extension Model {
             replaceTop(.environments(picker))
         case .cache(let browser)?: replaceTop(.cache(settle(browser)))
         case .tokens(let browser)?: replaceTop(.tokens(settle(browser)))
+        case .findings(let browser)?: replaceTop(.findings(settle(browser)))
         default: break
         }
     }

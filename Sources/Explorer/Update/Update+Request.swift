@@ -1,6 +1,7 @@
 import HTTPFormat
 import NetEngine
 import TerminalUI
+import Workspace
 
 extension Model {
     // MARK: Commands
@@ -10,11 +11,13 @@ extension Model {
             say("No request is open. Select one in Collections.", .warning)
             return []
         }
-        if open.pane.scrollBody(command, in: RequestPane.contentRect(in: layout.inside(.request)).size) {
+        let content = RequestPane.contentRect(in: layout.inside(.request))
+        let rows = RequestPane.places(open.pane, request, in: content).rows
+        if open.pane.scrollBody(command, in: rows.size) {
             current = open
             return []
         }
-        let page = max(1, RequestPane.contentRect(in: layout.inside(.request)).height)
+        let page = max(1, rows.height)
         switch command {
         case .moveUp: open.pane.move(by: -1, in: request)
         case .moveDown: open.pane.move(by: 1, in: request)
@@ -290,7 +293,11 @@ extension Model {
             return
         }
         let content = RequestPane.contentRect(in: layout.inside(.request))
-        modify(open.id) { $0.pane.settle(request, in: content.size) }
+        let document = tree.files[open.key.file]?.file.document
+        modify(open.id) { open in
+            if let document { open.pane.keepNotices(of: request, in: document) }
+            open.pane.settle(request, in: RequestPane.places(open.pane, request, in: content).rows.size)
+        }
     }
 }
 
@@ -446,7 +453,7 @@ extension RequestPaneState {
             scroll = Model.scroll(
                 scroll, toShow: isAdding ? count : selection, of: count + (isAdding ? 1 : 0), in: size.rows)
         } else {
-            let lines = RequestPane.lineCount(self, request)
+            let lines = RequestPane.lineCount(self, request, width: size.columns)
             scroll = max(0, min(scroll, lines - size.rows))
         }
     }

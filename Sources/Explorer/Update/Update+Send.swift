@@ -177,18 +177,24 @@ extension Model {
         }
     }
 
-    /// What the Options tab tells of the request's lines, and of the definitions that it uses.
+    /// Keeps what is wrong beyond the request's own lines: with the definitions it uses, logins, and why it cannot be sent.
     private mutating func noteLines(_ job: ResolveJob, _ outcome: RequestResolver.Outcome) {
         let document = job.file.document
-        let lines = job.request.lines
-        var notices = document.notices.filter { lines.contains($0.line) }
+        var notices: [Notice] = []
         let used = outcome.uses.compactMap { use in if case .file = use.source { use.name } else { nil } }
         if let environments = environments[PathText.folder(of: job.file.path)], !used.isEmpty {
             notices += EnvironmentNotices.notices(
                 document, environments, environment: job.environmentName, names: Set(used))
         }
         if case .unresolved(let variables, _) = outcome { notices += LoginNotices.notices(variables) }
-        modify(job.owner) { $0.pane.notices = notices }
+        if case .refused(let sentence, let line) = outcome,
+            !document.notices(of: job.request).contains(where: { $0.line == line && $0.severity == .error })
+        {
+            let place = "\(job.file.relativePath):\(line): "
+            let text = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : sentence
+            notices.append(Notice(id: "", severity: .error, line: line, text: text))
+        }
+        modify(job.owner) { $0.pane.foundNotices = notices }
     }
 
     /// A step of an exchange: its log row always, the response pane only of the request that still shows it.

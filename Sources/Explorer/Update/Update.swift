@@ -99,6 +99,9 @@ extension Model {
         case .tokensRead(let tokens, let seconds, let time):
             now = max(now, time)
             return tokensRead(tokens, seconds: seconds)
+        case .linted(let findings, let time):
+            now = max(now, time)
+            linted(findings)
         case .cacheRead(let result, let time):
             now = max(now, time)
             cacheRead(result)
@@ -180,6 +183,7 @@ extension Model {
         case .browseCache: return browseCache()
         case .chooseCacheMode: chooseCacheMode()
         case .browseTokens: return browseTokens()
+        case .showFindings: return showFindings()
         case .clearCookies: return clearCookies()
         case .removeCookie: return removeCookie()
         case .showCookieValues: return performInResponse(command)

@@ -5,10 +5,15 @@ import Workspace
 
 /// The inside of the cache browser: the filter and how full the store is in the first row, the answers below.
 enum CacheBrowserView {
-    static let keys = [
-        ("Enter", "open"), ("/", "filter"), ("D", "delete"), ("X", "clear"), ("R", "reload"), ("Esc", "close"),
-    ]
-    static let openedKeys = [("j k", "scroll"), ("D", "delete"), ("Esc", "back")]
+    /// Keys that do something now.
+    static func keys(_ browser: CacheBrowser) -> [(String, String)] {
+        if browser.isTyping { return [("Enter", "keep the filter"), ("Esc", "clear it")] }
+        if browser.opened != nil { return [("j k", "scroll"), ("D", "delete"), ("Esc", "back")] }
+        let isFiltered = !browser.filter.text.isEmpty
+        let end = [("R", "reload"), ("Esc", isFiltered ? "all" : "close")]
+        guard let contents = browser.contents, !contents.groups.isEmpty else { return end }
+        return [("Enter", "open"), ("/", "filter"), ("D", "delete"), ("X", "clear")] + end
+    }
 
     static func draw(
         _ browser: CacheBrowser, _ model: Model, _ inside: Rect, _ content: Rect, on buffer: inout CellBuffer

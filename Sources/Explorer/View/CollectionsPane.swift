@@ -90,6 +90,10 @@ enum CollectionsPane {
         guard let request = model.tree.request(key) else { return [] }
         let isShown = model.current?.key == key
         var trailing: [Span] = []
+        let severity = model.tree.worstNotice(of: key)
+        if let severity, let mark = severity.mark(model.glyphs) {
+            trailing.append(Span(SafeText(String(mark)), severity.role, .bold))
+        }
         if isInFlight { trailing.append(Span(SafeText(String(spinner(model))), .pending)) }
         if isShown { trailing.append(Span(SafeText(String(model.glyphs.selected)), .titleFocused)) }
         let style = Style(request.settings.isDisabled ? .disabled : .text, isShown ? .bold : [])

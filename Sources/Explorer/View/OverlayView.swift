@@ -21,7 +21,7 @@ enum OverlayView {
         case .question(let question):
             let above = lines(question, width: inside.width).count + 1
             return Rect(x: inside.x, y: inside.y + above, width: inside.width, height: inside.height - above)
-        case .message, .form, .cacheMode, .signIn, .tokens: return inside
+        case .message, .form, .cacheMode, .signIn, .tokens, .findings: return inside
         }
     }
 
@@ -35,6 +35,9 @@ enum OverlayView {
         case .environments(let picker): return picker.scroll + row
         case .cache(let browser): return browser.opened == nil ? browser.scroll + row : nil
         case .tokens(let browser): return browser.scroll + row
+        case .findings(let browser):
+            let height = FindingsBrowser.listHeight(content.height, browser.findings?.count ?? 0)
+            return row < height ? browser.scroll + row : nil
         case .question, .form, .cacheMode: return row
         case .help, .message, .signIn: return nil
         }
@@ -47,64 +50,93 @@ enum OverlayView {
         case .help(let help): helpLines(help, width: width).count
         case .message(let message): messageLines(message, width: width).count
         case .cache(let browser): CacheBrowserView.lines(browser, now, width: width).count
-        case .palette, .environments, .question, .form, .cacheMode, .signIn, .tokens: 0
+        case .palette, .environments, .question, .form, .cacheMode, .signIn, .tokens, .findings: 0
         }
     }
 
     private static func popup(_ overlay: Overlay, in screen: Rect) -> Popup {
         let width = min(76, max(20, screen.width - 8))
         let most = max(3, screen.height - 4)
+        let footer = hints(keys(of: overlay))
         switch overlay {
-        case .help(let help):
+        case .help:
             return Popup(
                 "Keys", content: Size(columns: width, rows: most),
-                footer: hints([("/", "search"), ("j k", "scroll"), ("Esc", help.filter.text.isEmpty ? "close" : "all")])
+                footer: footer
             )
         case .palette:
             return Popup(
                 "Commands", content: Size(columns: min(64, width), rows: min(most, 18)),
-                footer: hints([("Enter", "do it"), ("Up Down", "select"), ("Esc", "close")]))
+                footer: footer)
         case .environments(let picker):
             let least = picker.problems.isEmpty ? 30 : 60
             let columns = min(width, max(least, picker.names.map { ($0 ?? "").count + 12 }.max() ?? 0))
             let rows = picker.names.count + problemLines(picker, columns).count
             return Popup(
                 "Environment", content: Size(columns: columns, rows: min(most, rows)),
-                footer: hints([("Enter", "choose"), ("Esc", "close")]))
+                footer: footer)
         case .question(let question):
             let columns = min(60, width)
             let rows = lines(question, width: columns).count + 1 + question.choices.count
             return Popup(
                 SafeText(question.title), content: Size(columns: columns, rows: min(most, rows)),
-                footer: hints([("Enter", "take"), ("Esc", "neither")]))
+                footer: footer)
         case .message(let message):
             return Popup(
                 SafeText(message.title),
                 content: Size(columns: width, rows: min(most, messageLines(message, width: width).count)),
-                footer: hints([("Esc", "close")]))
-        case .cache(let browser):
+                footer: footer)
+        case .cache:
             return Popup(
                 "Cache", content: Size(columns: max(width, min(110, screen.width - 8)), rows: most),
-                footer: hints(browser.opened == nil ? CacheBrowserView.keys : CacheBrowserView.openedKeys))
+                footer: footer)
         case .cacheMode:
             return Popup(
                 "How sends use the cache",
                 content: Size(columns: min(70, width), rows: min(most, CacheModePicker.choices.count)),
-                footer: hints([("Enter", "choose"), ("Esc", "close")]))
+                footer: footer)
         case .signIn(let wait):
             return Popup(
                 "Sign in",
                 content: Size(columns: width, rows: min(most, SignInView.lines(wait, width: width).count + 1)),
-                footer: hints(SignInView.keys))
+                footer: footer)
         case .tokens(let browser):
             return Popup(
                 "Tokens",
                 content: Size(columns: width, rows: min(most, TokenBrowserView.height(browser))),
-                footer: hints(TokenBrowserView.keys))
+                footer: footer)
+        case .findings(let browser):
+            return Popup(
+                FindingsView.title(browser),
+                content: Size(
+                    columns: max(width, min(110, screen.width - 8)), rows: min(most, FindingsView.height(browser))),
+                footer: footer)
         case .form(let form):
             return Popup(
                 SafeText(form.title), content: Size(columns: width, rows: form.fields.count + 1),
-                footer: hints([("Enter", "next, done"), ("Tab", "field"), ("Esc", "drop")]))
+                footer: footer)
+        }
+    }
+
+    /// The keys that its frame names, with what they do. Each does something now.
+    static func keys(of overlay: Overlay) -> [(String, String)] {
+        switch overlay {
+        case .help(let help):
+            if help.isTyping { return [("Enter", "keep the search"), ("Esc", "clear it")] }
+            return [("/", "search"), ("j k", "scroll"), ("Esc", help.filter.text.isEmpty ? "close" : "all")]
+        case .palette(let palette):
+            let isEmpty = palette.matches.isEmpty
+            return (isEmpty ? [] : [("Enter", "do it"), ("Up Down", "select")]) + [("Esc", "close")]
+        case .environments, .cacheMode: return [("Enter", "choose"), ("Esc", "close")]
+        case .question: return [("Enter", "take"), ("Esc", "neither")]
+        case .message: return [("Esc", "close")]
+        case .cache(let browser): return CacheBrowserView.keys(browser)
+        case .signIn: return SignInView.keys
+        case .tokens(let browser): return TokenBrowserView.keys(browser)
+        case .findings(let browser): return FindingsView.keys(browser)
+        case .form(let form):
+            let tab = form.fields.count > 1 ? [("Tab", "field")] : []
+            return [("Enter", form.focus < form.fields.count - 1 ? "next" : "done")] + tab + [("Esc", "drop")]
         }
     }
 
@@ -131,6 +163,7 @@ enum OverlayView {
             case .cache(let browser): CacheBrowserView.draw(browser, model, inside, content, on: &buffer)
             case .cacheMode(let picker): CacheModeView.draw(picker, model, content, on: &buffer)
             case .signIn(let wait): SignInView.draw(wait, model.now, content, on: &buffer)
+            case .findings(let browser): FindingsView.draw(browser, content, on: &buffer)
             case .tokens(let browser): TokenBrowserView.draw(browser, model.now, content, on: &buffer)
             }
         }

@@ -5,23 +5,20 @@ import TerminalUI
 
 extension RequestPane {
     /// What the metadata lines of the request set, and what holds without them.
-    static func optionLines(_ request: SavedRequest, _ notices: [Notice]? = nil) -> [Line] {
+    /// Each notice of an option's line is below that option, all others at the end.
+    static func optionLines(_ request: SavedRequest, _ notices: [PlacedNotice] = [], width: Int = 80) -> [Line] {
         let settings = request.settings
-        func option(_ name: String, _ value: String, isSet: Bool) -> Line {
+        func option(_ name: String, _ value: String, isSet: Bool) -> (name: String, line: Line) {
             let padded = name + String(repeating: " ", count: max(1, 22 - name.count))
-            return Line(
+            let line = Line(
                 [Span(SafeText(padded), .headerName), Span(SafeText(value), isSet ? .text : .dim, isSet ? .bold : [])],
                 trailing: [Span(isSet ? "set in the request" : "default", .dim)])
+            return (name, line)
         }
-        func onOff(_ name: String, _ value: Bool, default normal: Bool) -> Line {
+        func onOff(_ name: String, _ value: Bool, default normal: Bool) -> (name: String, line: Line) {
             option(name, value ? "yes" : "no", isSet: value != normal)
         }
-        var lines: [Line] = []
-        for text in request.documentation?.split(separator: "\n") ?? [] {
-            lines.append(Line(SafeText(text), Style(.dim)))
-        }
-        if let name = request.name { lines.append(option("name", name, isSet: true)) }
-        lines += [
+        var options = [
             onOff("follow redirects", settings.followRedirects, default: true),
             onOff("cookie jar", settings.usesCookieJar, default: true),
             onOff("write to history", settings.logs, default: true),
@@ -36,16 +33,20 @@ extension RequestPane {
             option(
                 "body must be", ExpectationSyntax.words(settings.expects), isSet: settings.expects != .anything),
         ]
-        if let text = graphQLText(request) { lines.append(option("sent as GraphQL", text, isSet: true)) }
-        if settings.isDisabled { lines.append(option("disabled", "yes", isSet: true)) }
-        if let note = settings.note { lines.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true)) }
-        for notice in notices ?? request.notices {
-            let role: Role = notice.severity == .error ? .failure : notice.severity == .warning ? .warning : .info
-            lines.append([
-                Span("\(notice.severity.rawValue) \(notice.id)  ", role),
-                Span("line \(notice.line): \(notice.text)", .text),
-            ])
+        if let name = request.name { options.insert(option("name", name, isSet: true), at: 0) }
+        if let text = graphQLText(request) { options.append(option("sent as GraphQL", text, isSet: true)) }
+        if settings.isDisabled { options.append(option("disabled", "yes", isSet: true)) }
+        if let note = settings.note {
+            options.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true))
         }
+        var lines = (request.documentation?.split(separator: "\n") ?? []).map { Line(SafeText($0), Style(.dim)) }
+        var rest = notices.filter { $0.tab == .options }
+        for option in options {
+            lines.append(option.line)
+            for notice in rest where notice.option == option.name { lines += notice.lines(width: width - 2) }
+            rest.removeAll { $0.option == option.name }
+        }
+        for notice in rest { lines += notice.lines(width: width - 2) }
         return lines
     }
 

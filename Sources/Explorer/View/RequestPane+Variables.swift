@@ -9,18 +9,12 @@ extension RequestPane {
         _ pane: RequestPaneState, _ request: SavedRequest, in rect: Rect, _ isFocused: Bool, on buffer: inout CellBuffer
     ) {
         // A column free of the frame, as on the other tabs.
-        var list = Rect(x: rect.x, y: rect.y, width: rect.width - 1, height: rect.height)
-        switch pane.variables {
-        case .unknown where !VariableNames.all(in: request).isEmpty:
+        let list = Rect(x: rect.x, y: rect.y, width: rect.width - 1, height: rect.height)
+        if case .unknown = pane.variables, !VariableNames.all(in: request).isEmpty {
             buffer.drawTruncated(
                 "Looking up the variables.", at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1,
                 style: Style(.pending))
             return
-        case .refused(let sentence):
-            buffer.drawTruncated(
-                SafeText(sentence), at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.failure))
-            list = Rect(x: list.x, y: list.y + 1, width: list.width, height: list.height - 1)
-        default: break
         }
         let rows = pane.variableRows(request)
         let width = min(24, rows.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0)

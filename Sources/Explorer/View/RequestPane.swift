@@ -13,17 +13,24 @@ enum RequestPane {
         Rect(x: inside.x, y: inside.y + 1, width: inside.width, height: inside.height - 1)
     }
 
-    static func tabs(_ pane: RequestPaneState, _ request: SavedRequest, isFocused: Bool) -> Tabs {
+    static func tabs(
+        _ pane: RequestPaneState, _ request: SavedRequest, _ glyphs: Glyphs, isFocused: Bool
+    ) -> Tabs {
         let titles = RequestTab.allCases.map { tab -> SafeText in
-            switch tab {
-            case .params: count(tab.title, request.parameters.count)
-            case .headers: count(tab.title, request.headers.count)
-            case .body: request.body.text.isEmpty ? SafeText(tab.title) : SafeText("\(tab.title) \(request.bodyKind)")
-            case .variables: count(tab.title, VariableNames.all(in: request).count)
-            case .options: SafeText(tab.title)
-            }
+            let mark = pane.worstNotice(on: tab)?.mark(glyphs).map { SafeText(" \($0)") } ?? .empty
+            return title(tab, request) + mark
         }
         return Tabs(titles, selected: pane.tab.rawValue, isFocused: isFocused && !pane.isTitleSelected)
+    }
+
+    private static func title(_ tab: RequestTab, _ request: SavedRequest) -> SafeText {
+        switch tab {
+        case .params: count(tab.title, request.parameters.count)
+        case .headers: count(tab.title, request.headers.count)
+        case .body: request.body.text.isEmpty ? SafeText(tab.title) : SafeText("\(tab.title) \(request.bodyKind)")
+        case .variables: count(tab.title, VariableNames.all(in: request).count)
+        case .options: SafeText(tab.title)
+        }
     }
 
     private static func count(_ title: String, _ count: Int) -> SafeText {
@@ -31,12 +38,12 @@ enum RequestPane {
     }
 
     /// Lines of the tabs that scroll.
-    static func lineCount(_ pane: RequestPaneState, _ request: SavedRequest) -> Int {
+    static func lineCount(_ pane: RequestPaneState, _ request: SavedRequest, width: Int) -> Int {
         switch pane.tab {
         case .params, .headers: pane.rowCount(request) ?? 0
         case .body: pane.bodyLines.lineCount
         case .variables: pane.rowCount(request) ?? 0
-        case .options: optionLines(request, pane.notices).count
+        case .options: optionLines(request, pane.notices, width: width).count
         }
     }
 
@@ -128,24 +135,28 @@ enum RequestPane {
             buffer.drawTruncated(text, at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.dim))
             return
         }
-        tabs(open.pane, request, isFocused: isFocused).draw(in: tabRow(in: rect), on: &buffer)
-        let content = contentRect(in: rect)
+        tabs(open.pane, request, buffer.glyphs, isFocused: isFocused).draw(in: tabRow(in: rect), on: &buffer)
+        let whole = contentRect(in: rect)
+        let content = places(open.pane, request, in: whole).rows
         let isRowFocused = isFocused && !open.pane.isTitleSelected
         switch open.pane.tab {
         case .params:
-            let rows = request.parameters.map { ($0.name, $0.value, $0.isEnabled) }
+            let rows = request.parameters.map { ($0.name, $0.value, $0.isEnabled, $0.line) }
             drawRows(rows, .parameter, "No parameters. A adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .headers:
-            let rows = request.headers.map { ($0.name, $0.value, $0.isEnabled) }
+            let rows = request.headers.map { ($0.name, $0.value, $0.isEnabled, $0.line) }
             drawRows(rows, .header, "No headers. A adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .body: drawBody(open.pane, request, in: content, isFocused: isFocused, on: &buffer)
         case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
-        case .options: drawLines(optionLines(request, open.pane.notices), open.pane, in: content, on: &buffer)
+        case .options:
+            let lines = optionLines(request, open.pane.notices, width: content.width)
+            drawLines(lines, open.pane, in: content, on: &buffer)
         }
+        drawNotices(open.pane, request, in: whole, on: &buffer)
     }
 
     private static func drawRows(
-        _ rows: [(name: String, value: String, isEnabled: Bool)], _ table: RequestEdit.RowEdit.Table,
+        _ rows: [(name: String, value: String, isEnabled: Bool, line: Int)], _ table: RequestEdit.RowEdit.Table,
         _ emptyText: SafeText, _ pane: RequestPaneState, _ rect: Rect, _ isFocused: Bool, on buffer: inout CellBuffer
     ) {
         var edited: RequestEdit.RowEdit?
@@ -164,14 +175,16 @@ enum RequestPane {
         ) { place in
             guard place != editedPlace, rows.indices.contains(place) else { return [] }
             let row = rows[place]
-            let mark = row.isEnabled ? glyphs.checked : glyphs.unchecked
+            let worst = pane.worstNotice(on: pane.tab, line: row.line)
+            let mark = worst?.mark(glyphs) ?? (row.isEnabled ? glyphs.checked : glyphs.unchecked)
             let nameRole: Role = row.isEnabled ? .headerName : .disabled
             let name = padded(row.name, to: nameWidth)
             let value =
                 row.isEnabled
                 ? VariableNames.spans(of: row.value, role: .headerValue) { pane.variables.isUnresolved($0) }
                 : [Span(SafeText(row.value), .disabled), Span(" off", .dim)]
-            return Line([Span(SafeText("\(mark) "), nameRole), Span(name, nameRole), Span("  ")] + value)
+            let markRole = worst.map(\.role) ?? nameRole
+            return Line([Span(SafeText("\(mark) "), markRole), Span(name, nameRole), Span("  ")] + value)
         }.draw(in: rect, on: &buffer)
         guard let edited, let editedPlace else { return }
         let offset =

@@ -24,6 +24,14 @@ package enum RootView {
         if !model.overlays.isEmpty { buffer.cursor = nil }
         let veil = PrivateVeil(model.hiddenValues.texts)
         for place in layout.toldPlaces(model.response) { veil.cover(place, of: &buffer) }
+        if layout.panes[.request] != nil, let open = model.current, let request = model.currentRequest {
+            // Why a request is refused may name a value.
+            let content = RequestPane.contentRect(in: layout.inside(.request))
+            veil.cover(RequestPane.places(open.pane, request, in: content).notices, of: &buffer)
+        }
+        if layout.panes[.response] != nil {
+            PrivateVeil(model.response.hiddenCookieTexts).cover(layout.inside(.response), of: &buffer)
+        }
         for overlay in model.overlays { OverlayView.draw(overlay, model, on: &buffer) }
         // What is typed is hidden by its field.
         switch model.overlays.last {

@@ -42,9 +42,12 @@ enum SignInView {
 
 /// The list of tokens, and what is known of the selected one.
 enum TokenBrowserView {
-    static let keys = [
-        ("Space", "show"), ("c", "copy"), ("D", "forget"), ("X", "forget all"), ("R", "reload"), ("Esc", "close"),
-    ]
+    /// Keys that do something now.
+    static func keys(_ browser: TokenBrowser) -> [(String, String)] {
+        let end = [("R", "reload"), ("Esc", "close")]
+        guard browser.chosen != nil else { return end }
+        return [("Space", "show"), ("c", "copy"), ("D", "forget"), ("X", "forget all")] + end
+    }
 
     static func height(_ browser: TokenBrowser) -> Int { max(1, browser.tokens?.count ?? 1) + TokenBrowser.detailRows }
 

@@ -36,6 +36,9 @@ package struct Glyphs: Sendable, Hashable {
     var arrowUp: Character
     var arrowDown: Character
     package var dot: Character
+    /// Beside what is wrong, and beside what probably does not do what was meant.
+    package var error: Character
+    package var warning: Character
 
     package static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘",
@@ -43,7 +46,8 @@ package struct Glyphs: Sendable, Hashable {
         focusedTopRight: "┓", focusedBottomLeft: "┗", focusedBottomRight: "┛", open: "▾", closed: "▸", selected: "›",
         ellipsis: "…", scrollTrack: "│", scrollThumb: "█", bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], online: "●",
         unsaved: "●", checked: "✓", unchecked: "·",
-        spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], arrowUp: "↑", arrowDown: "↓", dot: "·")
+        spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], arrowUp: "↑", arrowDown: "↓", dot: "·",
+        error: "!", warning: "▵")
 
     /// Lines and blocks of code page 437, which every console font has, and ASCII marks.
     static let console: Glyphs = {
@@ -64,5 +68,6 @@ package struct Glyphs: Sendable, Hashable {
         teeRight: "+", focusedHorizontal: "=", focusedVertical: "#", focusedTopLeft: "#", focusedTopRight: "#",
         focusedBottomLeft: "#", focusedBottomRight: "#", open: "v", closed: ">", selected: ">", ellipsis: "~",
         scrollTrack: "|", scrollThumb: "#", bar: ["#"], online: "*", unsaved: "*", checked: "x", unchecked: ".",
-        spinner: ["|", "/", "-", "\\"], arrowUp: "^", arrowDown: "v", dot: ".")
+        spinner: ["|", "/", "-", "\\"], arrowUp: "^", arrowDown: "v", dot: ".",
+        error: "!", warning: "?")
 }

@@ -22,6 +22,30 @@ import Testing
         #expect(robot.screen.contains("create order") && !robot.screen.contains("DEL"))
     }
 
+    @Test func `after filter, open and Esc the selection is on what was opened, also in a file that was closed`() {
+        let robot = Robot()
+        robot.press("g", " ")
+        #expect(!robot.screen.contains("create order"))
+        robot.press("/")
+        robot.type("create")
+        robot.press(.enter, .enter)
+        #expect(robot.openTarget == "{{base}}/orders" && robot.focus == .request)
+        robot.press("1", .escape)
+        #expect(robot.selectedRow()?.contains("create order") == true, "\(robot.screen)")
+        #expect(robot.screen.contains("DEL"))
+    }
+
+    @Test func `after a filter that matches nothing the selection is on the open request again`() {
+        let robot = Robot()
+        robot.press("G", .enter, "1")
+        #expect(robot.selectedRow()?.contains("me") == true)
+        robot.press("/")
+        robot.type("zzz")
+        #expect(robot.screen.contains("Nothing matches."))
+        robot.press(.escape)
+        #expect(robot.selectedRow()?.contains("me") == true, "\(robot.screen)")
+    }
+
     @Test func `Esc in another pane keeps the filter`() {
         let robot = filtered()
         robot.press(.enter, "2", .escape)

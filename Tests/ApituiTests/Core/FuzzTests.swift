@@ -73,7 +73,7 @@ import Testing
         case .removeCookie, .clearCookies: Issue.record("no cookie was told of")
         case .removeCached, .clearCache: Issue.record("nothing stored was told of")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
-            .readCache, .readCookies, .readTokens, .check:
+            .readCache, .readCookies, .readTokens, .check, .lint:
             break
         }
     }

@@ -16,6 +16,14 @@ extension Robot {
 
     var dialogCount: Int { model.overlays.count }
 
+    /// The keys that the dialog on top names in its frame, with their words.
+    var dialogKeys: [(String, String)] { model.overlays.last.map(OverlayView.keys) ?? [] }
+
+    /// The kind of the dialog on top.
+    var dialogKind: String? {
+        model.overlays.last.flatMap { Mirror(reflecting: $0).children.first?.label }
+    }
+
     /// The cells within the border of what lies over the panes.
     var dialogContent: Rect { model.overlayRect }
 

@@ -146,6 +146,7 @@ final class Robot {
         case .pasteSignIn(let address): "pasteSignIn \(address)"
         case .openBrowser(let url): "openBrowser \(url)"
         case .readTokens: "readTokens"
+        case .lint(let job): "lint \(job.files.map(\.relativePath).joined(separator: " "))"
         case .forgetTokens(let tokens): "forgetTokens \(tokens.map(\.login).joined(separator: " "))"
         case .copy(let text): "copy \(text.string)"
         case .quit: "quit"

@@ -1,0 +1,166 @@
+import NetEngine
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
+
+/// Each key that a dialog names in its frame does something there, in every state of the dialog.
+@Suite struct OverlayKeyTests {
+    private static let at = Timestamp(microsecondsSince1970: 1_795_255_200_000_000)
+
+    private static func robot(_ prepare: (Robot) throws -> Void) rethrows -> Robot {
+        let robot = Robot(100, 30)
+        try prepare(robot)
+        robot.effects = []
+        return robot
+    }
+
+    private static func cache(_ robot: Robot, _ count: Int) {
+        let all = (0..<count).map { number in
+            StoredResponse(
+                id: StoredResponse.ID(rawValue: Int64(number)), key: CacheKey(text: "http://a.test/\(number)"),
+                status: 200, reason: [], httpVersion: .http1_1,
+                headers: HeaderFields((0..<40).map { HeaderField("X-\($0)", "1") }), requestTime: at, responseTime: at,
+                vary: .none, authorization: nil, decodedCodings: [], wireBodyByteCount: 1, bodyByteCount: 1)
+        }
+        let usage = CacheUsage(count: count, bytes: 4096, limit: 256_000_000)
+        robot.press("B")
+        robot.tell(.cacheRead(.success(CacheContents(all, usage: usage, readAt: at)), at: robot.clock))
+    }
+
+    private static func token() throws -> KeptToken {
+        let settings = try AuthSettings(
+            id: "shop",
+            values: [
+                ["Grant Type"]: "Client Credentials", ["Token URL"]: "http://login.test/token", ["Client ID"]: "me",
+            ])
+        return KeptToken(
+            OAuth2Token(accessToken: "s3cret", expires: 200, obtained: 0), settings, root: "/c", path: nil)
+    }
+
+    private static func dialogs() throws -> [(name: String, robot: Robot)] {
+        let finding = LintFinding(file: "orders.http", line: 4, id: "E4", severity: .error, text: "A")
+        let signIn = SignIn(
+            number: 7, login: "shop", way: .browser(url: "http://l.test/", pastes: nil), limit: .seconds(300))
+        let token = try token()
+        return [
+            ("help", robot { $0.press("?") }),
+            ("help, typing", robot { $0.press("?", "/", "a") }),
+            ("help, searched", robot { $0.press("?", "/", "e", .enter) }),
+            ("palette", robot { $0.press(":") }),
+            (
+                "palette without a match",
+                robot {
+                    $0.press(":")
+                    $0.type("zzz")
+                }
+            ),
+            ("environments", robot { $0.press(",") }),
+            ("question", robot { $0.press("j", "D") }),
+            ("new request", robot { $0.press("j", "A") }),
+            (
+                "message",
+                robot {
+                    $0.press("j", "s")
+                    $0.resolveAll { _ in .refused(sentence: "No.", line: 1) }
+                }
+            ),
+            ("cache, being read", robot { $0.press("B") }),
+            ("cache, empty", robot { cache($0, 0) }),
+            ("cache", robot { cache($0, 3) }),
+            (
+                "cache, typing",
+                robot {
+                    cache($0, 3)
+                    $0.press("/", "a")
+                }
+            ),
+            (
+                "cache, filtered",
+                robot {
+                    cache($0, 3)
+                    $0.press("/", "a", .enter)
+                }
+            ),
+            (
+                "cache, one opened",
+                robot {
+                    cache($0, 3)
+                    $0.press(.enter)
+                }
+            ),
+            ("cache mode", robot { $0.press("M", "j") }),
+            ("sign-in", robot { $0.tell(.token(.signIn(signIn), at: $0.clock)) }),
+            (
+                "tokens, none",
+                robot {
+                    $0.choose("Tokens")
+                    $0.tell(.tokensRead([], seconds: 100, at: $0.clock))
+                }
+            ),
+            (
+                "tokens",
+                robot {
+                    $0.choose("Tokens")
+                    $0.tell(.tokensRead([token], seconds: 100, at: $0.clock))
+                }
+            ),
+            ("findings, being looked for", robot { $0.press("L") }),
+            (
+                "findings, none",
+                robot {
+                    $0.press("L")
+                    $0.tell(.linted([], at: $0.clock))
+                }
+            ),
+            (
+                "findings",
+                robot {
+                    $0.press("L")
+                    $0.tell(.linted([finding, finding], at: $0.clock))
+                }
+            ),
+        ]
+    }
+
+    private static func key(_ label: Substring) -> Key {
+        switch label {
+        case "Enter": .enter
+        case "Esc": .escape
+        case "Tab": .tab
+        case "Up": .up
+        case "Down": .down
+        case "Space": .character(" ")
+        default: .character(label.first ?? " ")
+        }
+    }
+
+    @Test func `each key that a dialog names does something`() throws {
+        for (name, robot) in try Self.dialogs() {
+            let hints = robot.dialogKeys
+            #expect(robot.hasDialog && !hints.isEmpty, "\(name)")
+            #expect(hints.contains { $0.0 == "Esc" }, "\(name)")
+            for (labels, word) in hints {
+                let isUsed = labels.split(separator: " ").contains { label in
+                    let copy = robot.copy()
+                    copy.effects = []
+                    copy.press(Self.key(label))
+                    return copy.screen != robot.screen || !copy.effects.isEmpty
+                }
+                #expect(isUsed, "\(name): \(labels) (\(word)) does nothing in\n\(robot.screen)")
+            }
+        }
+    }
+
+    @Test func `every kind of dialog is among those that are looked at`() throws {
+        let kinds = Set(try Self.dialogs().compactMap { $0.robot.dialogKind })
+        #expect(
+            kinds == [
+                "help", "palette", "environments", "question", "message", "form", "cache", "cacheMode", "signIn",
+                "tokens", "findings",
+            ])
+    }
+}

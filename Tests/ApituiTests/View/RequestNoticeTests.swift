@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
+
+/// What a file says wrong is on the screen: on the tab that shows its line, and beside the request in the tree.
+@Suite struct RequestNoticeTests {
+    private static let text = """
+        ### fine
+        GET http://a.test/
+
+        ### slow
+        # @timeout abc
+        GET http://a.test/slow
+        Accept: */*
+        this is no header
+
+        < {% client.global.set("a", 1); %}
+
+        ### scripted
+        # @timeout 5000
+        GET http://a.test/scripted
+
+        > {%
+          anything()
+        %}
+
+        """
+
+    private func robot(_ rows: Int = 40, glyphs: Glyphs = .unicode, text: String = text) -> Robot {
+        Robot(120, rows, files: [("a.http", text)], glyphs: glyphs)
+    }
+
+    /// Opens the request that many rows below the file, and goes to a tab of it.
+    private func open(_ robot: Robot, _ row: Int, tab: String) {
+        robot.press("1", "g")
+        for _ in 0..<row { robot.press("j") }
+        robot.press(.enter, "2")
+        for _ in 0..<5 where robot.tab != tab { robot.press("]") }
+    }
+
+    @Test func `the tree marks requests with errors and warnings`() {
+        let rows = robot().inside(.collections)
+        func row(_ name: String) -> String { rows.first { $0.contains(name) } ?? "" }
+        #expect(row("slow").contains("!"))
+        #expect(row("scripted").contains("▵"))
+        #expect(!row("fine").contains("!") && !row("fine").contains("▵"))
+        let plain = robot(glyphs: .ascii).inside(.collections)
+        #expect(plain.first { $0.contains("scripted") }?.contains("?") == true)
+        #expect(plain.joined().utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func `a value that cannot be read stands below the option that it would set`() throws {
+        let robot = robot()
+        open(robot, 2, tab: "Options")
+        let rows = robot.inside(.request)
+        let timeout = try #require(rows.firstIndex { $0.hasPrefix(" timeout ") }, "\(robot.screen)")
+        #expect(rows[timeout].contains("60 s"))
+        #expect(rows[at: timeout + 1]?.hasPrefix(" error E4  line 5: A timeout is a number with ms, s or m") == true)
+        #expect(rows[0].contains("Options !"))
+        open(robot, 3, tab: "Options")
+        let other = robot.inside(.request)
+        #expect(other[0].contains("Options ▵"))
+        #expect(other.contains { $0.contains("The script is not run") }, "\(robot.screen)")
+    }
+
+    @Test func `a bad header line is told on the Headers tab and not on Vars`() {
+        let robot = robot()
+        open(robot, 2, tab: "Headers")
+        let rows = robot.inside(.request)
+        #expect(rows[0].contains("Headers 1 !"))
+        #expect(rows.contains { $0.hasPrefix(" error E1  line 8: ") }, "\(robot.screen)")
+        open(robot, 2, tab: "Vars")
+        #expect(!robot.inside(.request).dropFirst().contains { $0.contains("line 8") }, "\(robot.screen)")
+    }
+
+    @Test func `why a request is refused stands on the tab of its line`() {
+        let robot = robot(text: "### a\nPOST http://a.test/{{x}}\nContent-Type: text/plain\n\n< ./gone.txt\n")
+        robot.press("g", "j", .enter)
+        robot.resolveAll { _ in .refused(sentence: "a.http:5: The file ./gone.txt is not there.", line: 5) }
+        open(robot, 1, tab: "Body")
+        #expect(robot.inside(.request)[0].contains("Body file !"), "\(robot.screen)")
+        #expect(robot.inside(.request).last?.hasPrefix(" error  line 5: The file ./gone.txt is not there.") == true)
+        open(robot, 1, tab: "Vars")
+        #expect(!robot.inside(.request).contains { $0.contains("gone") })
+    }
+
+    @Test func `the row of a notice is marked, and rows stay in view beside many notices`() {
+        let text =
+            "### a\nGET http://a.test/\n"
+            + (1...40).map { "X-\($0): {{a + \($0)}}\n" }.joined()
+        let robot = robot(24, text: text)
+        open(robot, 1, tab: "Headers")
+        let rows = robot.inside(.request)
+        #expect(rows.contains { $0.contains("▵ X-1 ") }, "\(robot.screen)")
+        #expect(rows.last?.contains("more notices; L lists all.") == true, "\(robot.screen)")
+        robot.press("G")
+        #expect(robot.inside(.request).contains { $0.contains("▵ X-40 ") }, "\(robot.screen)")
+    }
+
+    @Test func `notices follow an edit of the file`() {
+        let robot = robot(text: "### a\nGET http://a.test/\n\n### b\n# @timeout abc\nGET http://a.test/b\n")
+        open(robot, 2, tab: "Options")
+        #expect(robot.inside(.request).contains { $0.contains("line 5:") })
+        open(robot, 1, tab: "Headers")
+        robot.press("A")
+        robot.type("X-A")
+        robot.press(.tab)
+        robot.type("1")
+        robot.press(.enter)
+        open(robot, 2, tab: "Options")
+        #expect(robot.inside(.request).contains { $0.contains("line 6:") }, "\(robot.screen)")
+    }
+}
