@@ -50,18 +50,6 @@ struct PlacedNotice: Sendable, Hashable {
         return text[text.index(after: sign)...].prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
             .lowercased()
     }
-
-    /// `error E4  line 3: A timeout is a number with ms, s or m`, wrapped; further lines are indented.
-    func lines(width: Int) -> [Line] {
-        let kind = [notice.severity.rawValue, notice.id].filter { !$0.isEmpty }.joined(separator: " ")
-        let text = "\(kind)  line \(notice.line): \(notice.text)"
-        let parts = WrappedText.lines(text, width: max(8, width - 2))
-        return parts.enumerated().map { place, part in
-            guard place == 0 else { return [Span(SafeText("  " + part), .text)] }
-            guard part.hasPrefix(kind) else { return [Span(SafeText(part), .text)] }
-            return [Span(SafeText(kind), notice.severity.role), Span(SafeText(String(part.dropFirst(kind.count))))]
-        }
-    }
 }
 
 extension Notice.Severity {

@@ -135,8 +135,8 @@ enum OverlayView {
         case .tokens(let browser): return TokenBrowserView.keys(browser)
         case .findings(let browser): return FindingsView.keys(browser)
         case .form(let form):
-            let tab = form.fields.count > 1 ? [("Tab", "field")] : []
-            return [("Enter", form.focus < form.fields.count - 1 ? "next" : "done")] + tab + [("Esc", "drop")]
+            guard form.fields.count > 1 else { return [("Enter", "done"), ("Esc", "drop")] }
+            return [("Enter", "next, done"), ("Tab", "field"), ("Esc", "drop")]
         }
     }
 

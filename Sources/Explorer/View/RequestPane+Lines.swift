@@ -5,7 +5,7 @@ import TerminalUI
 
 extension RequestPane {
     /// What the metadata lines of the request set, and what holds without them.
-    /// Each notice of an option's line is below that option, all others at the end.
+    /// Each notice of an option's line is below that option, all others at the top.
     static func optionLines(_ request: SavedRequest, _ notices: [PlacedNotice] = [], width: Int = 80) -> [Line] {
         let settings = request.settings
         func option(_ name: String, _ value: String, isSet: Bool) -> (name: String, line: Line) {
@@ -39,14 +39,15 @@ extension RequestPane {
         if let note = settings.note {
             options.append(option("confirm first", note.isEmpty ? "yes" : note, isSet: true))
         }
-        var lines = (request.documentation?.split(separator: "\n") ?? []).map { Line(SafeText($0), Style(.dim)) }
-        var rest = notices.filter { $0.tab == .options }
+        let names = Set(options.map(\.name))
+        let own = notices.filter { $0.tab == .options }
+        let others = own.filter { notice in notice.option.map { !names.contains($0) } ?? true }
+        var lines = others.flatMap { $0.lines(width: width - 2) }
+        lines += (request.documentation?.split(separator: "\n") ?? []).map { Line(SafeText($0), Style(.dim)) }
         for option in options {
             lines.append(option.line)
-            for notice in rest where notice.option == option.name { lines += notice.lines(width: width - 2) }
-            rest.removeAll { $0.option == option.name }
+            for notice in own where notice.option == option.name { lines += notice.lines(width: width - 2) }
         }
-        for notice in rest { lines += notice.lines(width: width - 2) }
         return lines
     }
 

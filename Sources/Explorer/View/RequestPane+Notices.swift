@@ -31,9 +31,12 @@ extension RequestPane {
             let more = notice.lines(width: content.width - 2)
             let isLast = place == notices.count - 1
             guard lines.count + more.count <= room - (isLast ? 0 : 1) else {
-                let rest = notices.count - place
-                let text = place == 0 ? nil : Formatting.count(rest, "more notice")
-                return text.map { lines + [[Span(SafeText("\($0); L lists all."), .dim)]] } ?? Array(more.prefix(room))
+                // Of the first one as much as there is room for.
+                if place == 0 { lines = Array(more.prefix(isLast ? room : max(1, room - 1))) }
+                let rest = notices.count - max(1, place)
+                guard rest > 0, lines.count < room else { return lines }
+                let text = "\(Formatting.count(rest, "more notice")); L lists all."
+                return lines + [[Span(SafeText(text), .dim)]]
             }
             lines += more
         }
@@ -47,6 +50,20 @@ extension RequestPane {
         for (offset, line) in noticeLines(pane, in: content).enumerated() {
             let row = place.row(offset)
             buffer.draw(line, in: Rect(x: row.x + 1, y: row.y, width: row.width - 2, height: 1))
+        }
+    }
+}
+
+extension PlacedNotice {
+    /// `error E4  line 3: A timeout is a number with ms, s or m`, wrapped; further lines are indented.
+    func lines(width: Int) -> [Line] {
+        let kind = [notice.severity.rawValue, notice.id].filter { !$0.isEmpty }.joined(separator: " ")
+        let text = "\(kind)  line \(notice.line): \(notice.text)"
+        let parts = WrappedText.lines(text, width: max(8, width - 2))
+        return parts.enumerated().map { place, part in
+            guard place == 0 else { return [Span(SafeText("  " + part), .text)] }
+            guard part.hasPrefix(kind) else { return [Span(SafeText(part), .text)] }
+            return [Span(SafeText(kind), notice.severity.role), Span(SafeText(String(part.dropFirst(kind.count))))]
         }
     }
 }

@@ -40,7 +40,7 @@ import Testing
         robot.press("G", .enter, "1")
         #expect(robot.selectedRow()?.contains("me") == true)
         robot.press("/")
-        robot.type("zzz")
+        robot.type("qqq")
         #expect(robot.screen.contains("Nothing matches."))
         robot.press(.escape)
         #expect(robot.selectedRow()?.contains("me") == true, "\(robot.screen)")

@@ -12,7 +12,7 @@ import Testing
         let draft = try #require(robot.sent[id])
         robot.finish(F.exchange(id.rawValue, draft: draft, hops: hops))
         return try #require(
-            robot.screen.split(separator: "\n").first { $0.contains("132 ms") && $0.contains("http/1.1") }
+            robot.screen.split(separator: "\n").first { $0.contains(" ms   ") && $0.contains("http/1.1") }
         )
         .description
     }
