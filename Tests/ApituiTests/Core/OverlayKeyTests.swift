@@ -148,7 +148,7 @@ import Testing
                     let copy = robot.copy()
                     copy.effects = []
                     copy.press(Self.key(label))
-                    return copy.screen != robot.screen || !copy.effects.isEmpty
+                    return copy.frame.cells != robot.frame.cells || !copy.effects.isEmpty
                 }
                 #expect(isUsed, "\(name): \(labels) (\(word)) does nothing in\n\(robot.screen)")
             }
