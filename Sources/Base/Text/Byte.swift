@@ -1,6 +1,7 @@
 /// Names for the ASCII bytes that readers and writers of text compare with.
 ///
 /// Getters instead of stored properties, so that other targets inline the constants.
+@usableFromInline
 package enum Byte {
     @inlinable package static var backspace: UInt8 { 0x08 }
     @inlinable package static var tab: UInt8 { 0x09 }

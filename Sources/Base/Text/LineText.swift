@@ -2,10 +2,11 @@
 ///
 /// Offsets count from the start of the file. A value is valid only inside the `withUnsafeBufferPointer` call that made
 /// it; copy out whatever must outlive the parser.
+@usableFromInline
 package struct LineText {
-    package let bytes: UnsafeBufferPointer<UInt8>
-    package var start: Int
-    package var end: Int
+    @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
+    @usableFromInline package var start: Int
+    @usableFromInline package var end: Int
 
     @inlinable package init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         self.bytes = bytes
