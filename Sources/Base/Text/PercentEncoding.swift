@@ -14,18 +14,4 @@ extension PercentEncoding {
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         LineText.isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
     }
-
-    private static func encode(_ bytes: [UInt8], keeping isKept: (UInt8, Int) -> Bool) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count)
-        for (index, byte) in bytes.enumerated() {
-            if isKept(byte, index) {
-                output.append(byte)
-            } else {
-                output.append(contentsOf: [Byte.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
-    }
 }

@@ -1,23 +1,69 @@
-/// RFC 4648 §4.
-enum Base64 {
-    static func encode(_ bytes: [UInt8]) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+/// Base64 with the standard alphabet and padding (RFC 4648 §4).
+package enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 0xFF, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    package static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
+
+    package static func encode(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            let chunk = bytes[index..<min(index + 3, bytes.count)]
-            let value = chunk.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - chunk.count))
-            for position in 0..<4 {
-                let digit = alphabet[Int(value >> (18 - 6 * UInt32(position)) & 63)]
-                result.append(position <= chunk.count ? digit : UInt8(ascii: "="))
-            }
-            index += 3
-        }
+        encode(bytes, to: &result)
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// RFC 4648 §5, without padding.
+    /// The alphabet of URLs, without padding (RFC 4648 §5).
     static func urlEncode(_ bytes: [UInt8]) -> String {
         encode(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// Appends the text to bytes that are there already.
+    package static func encode(_ bytes: [UInt8], to out: inout [UInt8]) {
+        out.reserveCapacity(out.count + (bytes.count + 2) / 3 * 4)
+        var at = 0
+        while at + 3 <= bytes.count {
+            let group = Int(bytes[at]) << 16 | Int(bytes[at + 1]) << 8 | Int(bytes[at + 2])
+            out.append(alphabet[group >> 18])
+            out.append(alphabet[group >> 12 & 63])
+            out.append(alphabet[group >> 6 & 63])
+            out.append(alphabet[group & 63])
+            at += 3
+        }
+        let rest = bytes.count - at
+        guard rest > 0 else { return }
+        let group = Int(bytes[at]) << 16 | (rest == 2 ? Int(bytes[at + 1]) << 8 : 0)
+        out.append(alphabet[group >> 18])
+        out.append(alphabet[group >> 12 & 63])
+        out.append(rest == 2 ? alphabet[group >> 6 & 63] : UInt8(ascii: "="))
+        out.append(UInt8(ascii: "="))
+    }
+
+    /// Reads Base64 strictly; nil if a character is not in the alphabet, if the padding is wrong, or if unused bits are not zero (§3.5:
+    /// otherwise two texts would decode to the same bytes).
+    package static func decode(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count.isMultiple(of: 4) else { return nil }
+        guard text.last == UInt8(ascii: "=") else { return decodeUnpadded(text[...]) }
+        let padding = text[text.count - 2] == UInt8(ascii: "=") ? 2 : 1
+        return decodeUnpadded(text.dropLast(padding))
+    }
+
+    private static func decodeUnpadded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 2)
+        var group: UInt32 = 0
+        var bits = 0
+        for character in text {
+            let value = values[Int(character)]
+            guard value < 64 else { return nil }
+            group = group << 6 | UInt32(value)
+            bits += 6
+            guard bits >= 8 else { continue }
+            bits -= 8
+            bytes.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
+        }
+        return group & (1 << UInt32(bits) - 1) == 0 ? bytes : nil
     }
 }

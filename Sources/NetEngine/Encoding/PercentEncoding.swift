@@ -2,22 +2,29 @@
 public enum PercentEncoding {
     /// Text as one segment of a path or one part of a query: everything but letters, digits and `-._~` is encoded, so
     /// `a/b` stays one segment.
-    public static func component(_ text: String) -> String { encode(text, isLegal: URLEncoding.isUnreserved) }
+    public static func component(_ text: String) -> String {
+        encode(text.utf8) { byte, _ in URLEncoding.isUnreserved(byte) }
+    }
 
     static func form(_ text: String) -> String {
-        encode(text) { isFormByte($0) || $0 == 32 }.replacing(" ", with: "+")
+        encode(text.utf8) { byte, _ in isFormByte(byte) || byte == 32 }.replacing(" ", with: "+")
     }
 
     private static func isFormByte(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "*") || (URLEncoding.isUnreserved(byte) && byte != UInt8(ascii: "~"))
     }
 
-    private static func encode(_ text: String, isLegal: (UInt8) -> Bool) -> String {
+    /// Encodes every byte that is not to be kept.
+    ///
+    /// - Parameter isKept: gets each byte and its place in the text.
+    package static func encode(
+        _ bytes: some Collection<UInt8>, keeping isKept: (_ byte: UInt8, _ index: Int) -> Bool
+    ) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
-        result.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            if isLegal(byte) {
+        result.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            if isKept(byte, index) {
                 result.append(byte)
             } else {
                 result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

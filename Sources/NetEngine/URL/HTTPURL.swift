@@ -22,7 +22,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public let textWithoutUserInfo: String
 
     /// - Parameter text: the whole URL without the user, if the caller has it.
-    init(
+    package init(
         scheme: Scheme, userInfo: String?, host: String, explicitPort: Int?, path: String, query: String?,
         text: String? = nil
     ) {

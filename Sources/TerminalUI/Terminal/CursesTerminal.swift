@@ -214,7 +214,7 @@ package final class CursesTerminal: Terminal {
         _ = refreshSize()
     }
 
-    package func copy(_ text: SafeText) { send("\u{1B}]52;c;\(Base64.encode(text.string))\u{7}") }
+    package func copy(_ text: SafeText) { send("\u{1B}]52;c;\(text.base64)\u{7}") }
 
     /// Bypasses curses, whose own output `wrefresh` has always flushed before.
     private func send(_ sequence: String) {

@@ -155,7 +155,7 @@ struct CheckComparison {
         for candidate in candidates {
             let digest = hash(candidate)
             var base64: [UInt8] = []
-            Base64Text.encode(digest, to: &base64)
+            Base64.encode(digest, to: &base64)
             let hexadecimal = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             if expected.utf8.elementsEqual(base64) || expected.lowercased() == hexadecimal { return .holds }
             first =

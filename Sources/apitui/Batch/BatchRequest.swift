@@ -244,7 +244,7 @@ struct BatchRequestReader {
             refuse(.bodyBase64, "must be a string or null")
             return .none
         }
-        guard let text = json.utf8(base64), let bytes = Base64Text.decode(text) else {
+        guard let text = json.utf8(base64), let bytes = Base64.decode(text) else {
             refuse(.bodyBase64, "is not Base64", hint: "Use the alphabet with + and /, padded with = (RFC 4648 §4).")
             return .none
         }

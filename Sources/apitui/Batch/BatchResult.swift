@@ -58,7 +58,7 @@ struct BatchResult {
             out.raw(#","bodyBase64":null,"trailers":"#)
         } else {
             out.raw(#","body":null,"bodyBase64":"#)
-            out.plain { Base64Text.encode(response.body, to: &$0) }
+            out.plain { Base64.encode(response.body, to: &$0) }
             out.raw(#","trailers":"#)
         }
         Self.write(response.trailers, to: &out)

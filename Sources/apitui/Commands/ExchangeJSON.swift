@@ -78,7 +78,7 @@ struct ExchangeJSON {
         let text = String(validating: response.body, as: UTF8.self)
         return [
             ("body", .optional(text)),
-            ("bodyBase64", text == nil ? .string(Data(response.body).base64EncodedString()) : .null),
+            ("bodyBase64", text == nil ? .string(Base64.encode(response.body)) : .null),
             ("bodyBytes", .number(response.body.count)),
             ("wireBodyBytes", .optional(response.wireBodyByteCount)),
             ("contentCodings", .array(response.decodedCodings.map { .string($0) })),

@@ -165,16 +165,16 @@ import Testing
         for count in 0..<200 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             var text: [UInt8] = []
-            Base64Text.encode(bytes, to: &text)
+            Base64.encode(bytes, to: &text)
             #expect(String(decoding: text, as: UTF8.self) == Data(bytes).base64EncodedString())
-            #expect(Base64Text.decode(text) == bytes)
+            #expect(Base64.decode(text) == bytes)
         }
     }
 
     @Test(arguments: [
         "Y", "YQ", "YQ=", "YQ===", "=", "==", "====", "Y===", "YR==", "YWJ=", "Y=Q=", "YQ==YQ==", "Y\nQ=", "Y-__",
     ])
-    func `what is not Base64 is refused`(text: String) { #expect(Base64Text.decode(Array(text.utf8)) == nil) }
+    func `what is not Base64 is refused`(text: String) { #expect(Base64.decode(Array(text.utf8)) == nil) }
 
     /// Byte by byte, as RFC 8259 §7 says it, and what a terminal would obey or nobody sees.
     private static func reference(_ text: String, isASCIIOnly: Bool) -> String {
