@@ -35,6 +35,11 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
+/// The tests of one target, `NameTests`. They see what is in their dependencies, and what all tests share.
+func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+}
+
 /// The program and its tests; ARCHITECTURE.md says what is in which target.
 let program: [Target] = [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -62,15 +67,21 @@ let program: [Target] = [
         swiftSettings: swiftSettings,
         linkerSettings: linking
     ),
-    .testTarget(
-        name: "ApituiTests",
-        dependencies: [
-            "apitui", "NetEngine", "Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI",
-            "Explorer", "DemoServer", "TestSupport",
-        ],
-        swiftSettings: swiftSettings),
-    .testTarget(
-        name: "EndToEndTests", dependencies: ["apitui", "TestSupport"], swiftSettings: swiftSettings),
+    tests(of: "Base", ["Base", "NetEngine"]),
+    tests(of: "Pattern", ["Pattern"]),
+    tests(of: "XPath", ["XPath", "Base", "NetEngine"]),
+    tests(of: "JSONPath", ["JSONPath", "Base"]),
+    tests(of: "HTTPFormat", ["HTTPFormat", "Base", "NetEngine"]),
+    tests(of: "TerminalUI", ["TerminalUI", "Base"]),
+    tests(of: "Workspace", ["Workspace", "HTTPFormat", "JSONPath", "Pattern", "Base", "NetEngine"]),
+    tests(
+        of: "Explorer",
+        ["Explorer", "TerminalUI", "Workspace", "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine"]),
+    tests(of: "DemoServer", ["DemoServer"]),
+    tests(
+        of: "Apitui",
+        ["apitui", "DemoServer", "Explorer", "TerminalUI", "Workspace", "HTTPFormat", "Base", "NetEngine"]),
+    tests(of: "EndToEnd", ["apitui"]),
 ]
 
 /// `NETENGINE_ONLY=1 swift test` builds and tests the library without the program, in a third of the time.

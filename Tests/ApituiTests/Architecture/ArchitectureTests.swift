@@ -34,7 +34,7 @@ import Testing
     }
 
     static let sources: [Source] = {
-        let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/Sources"
+        let root = BuiltProgram.packageRoot + "/Sources"
         let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
             guard let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8) else { return nil }

@@ -159,23 +159,7 @@ import Testing
     }
 }
 
-@Suite struct Base64TextTests {
-    @Test func `any bytes come back as they were`() {
-        var random = SeededGenerator(seed: 1)
-        for count in 0..<200 {
-            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-            var text: [UInt8] = []
-            Base64.encode(bytes, to: &text)
-            #expect(String(decoding: text, as: UTF8.self) == Data(bytes).base64EncodedString())
-            #expect(Base64.decode(text) == bytes)
-        }
-    }
-
-    @Test(arguments: [
-        "Y", "YQ", "YQ=", "YQ===", "=", "==", "====", "Y===", "YR==", "YWJ=", "Y=Q=", "YQ==YQ==", "Y\nQ=", "Y-__",
-    ])
-    func `what is not Base64 is refused`(text: String) { #expect(Base64.decode(Array(text.utf8)) == nil) }
-
+@Suite struct BatchStringTests {
     /// Byte by byte, as RFC 8259 §7 says it, and what a terminal would obey or nobody sees.
     private static func reference(_ text: String, isASCIIOnly: Bool) -> String {
         var out = "\""

@@ -1,5 +1,6 @@
 import NetEngine
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import apitui

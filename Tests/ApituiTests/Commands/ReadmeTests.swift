@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -8,7 +9,7 @@ import Testing
 
 /// README's tables are those of the program. `RECORD=1 swift test --filter ReadmeTests` writes them anew.
 @Suite struct ReadmeTests {
-    private static let path = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/README.md"
+    private static let path = BuiltProgram.packageRoot + "/README.md"
 
     private static func readme() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
@@ -70,7 +71,7 @@ import Testing
 /// ARCHITECTURE.md names files that are there.
 @Suite struct ArchitecturePageTests {
     @Test func `every file that the page names exists`() throws {
-        let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
+        let root = BuiltProgram.packageRoot
         let page = try String(contentsOfFile: "\(root)/ARCHITECTURE.md", encoding: .utf8)
         let paths = ["Sources", "Tests"].flatMap { folder in
             FileManager.default.enumerator(atPath: "\(root)/\(folder)")?.compactMap { "\(folder)/\($0)" } ?? []

@@ -1,6 +1,7 @@
 import Foundation
 import NetEngine
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DemoServer
@@ -10,7 +11,7 @@ import Testing
 
 /// The examples of docs/http-format.md are read without errors and pass against the demo server.
 @Suite(.timeLimit(.minutes(5))) struct HTTPFormatPageTests {
-    private static let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
+    private static let root = BuiltProgram.packageRoot
 
     private static func page() throws -> String {
         try String(contentsOfFile: "\(root)/docs/http-format.md", encoding: .utf8)

@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Workspace

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HTTPFormat
@@ -80,7 +81,7 @@ import Testing
 
     @Test(arguments: ["Collections/Demo"])
     func `the demo gives nothing away`(path: String) throws {
-        let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
+        let root = BuiltProgram.packageRoot
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: "\(root)/\(path)")], isTrusted: false, trust: nil)
         let lint = CollectionLint(context: { loaded.context(for: $0, environment: nil, overrides: [:]) }

@@ -1,5 +1,6 @@
 import Glibc
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Base

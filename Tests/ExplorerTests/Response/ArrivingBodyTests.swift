@@ -1,0 +1,137 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import TerminalUI
+
+/// Streamed answers are seen while they arrive.
+struct ArrivingBodyTests {
+    typealias F = ExchangeFixtures
+
+    private static let size = Size(columns: 60, rows: 6)
+
+    private static func sent() -> ResponsePaneState {
+        var state = F.pane(F.exchange(3))
+        state.begin(id: F.id(4), label: F.label, at: F.moment(1_000))
+        return state
+    }
+
+    private static func text(_ text: String) -> BodyNews { .bytes(Array(text.utf8), skipped: .init()) }
+
+    @Test func `a stream is shown from its first byte on, in place of the old answer`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "text/event-stream"), at: F.moment(1_010), in: Self.size)
+        #expect(state.tabs.contains(.headers))
+        state.bodyArrived(F.id(4), Self.text("data: 1\n\n"), at: F.moment(1_020), in: Self.size)
+        #expect(state.tabs == [.body, .timing])
+        let frame = F.frame(state, 60, 6, now: F.moment(1_030))
+        #expect(frame.contains("data: 1"))
+        #expect(frame.contains("Arriving: 9 B so far"))
+    }
+
+    @Test func `a reader at the end stays at the end, another one stays where they are`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/x-ndjson"), at: F.moment(1_010), in: Self.size)
+        for line in 0..<20 {
+            state.bodyArrived(F.id(4), Self.text("{\"n\": \(line)}\n"), at: F.moment(1_020 + line), in: Self.size)
+        }
+        #expect(state.scroll.line > 10)
+        _ = state.perform(.top, in: Self.size)
+        state.bodyArrived(F.id(4), Self.text("{}\n"), at: F.moment(1_100), in: Self.size)
+        #expect(state.scroll.line == 0)
+    }
+
+    @Test func `any other body waits a moment, so that quick answers do not flicker`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "text/plain"), at: F.moment(1_010), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text("one\n"), at: F.moment(1_020), in: Self.size)
+        #expect(state.arrivingBody == nil)
+        state.bodyArrived(F.id(4), Self.text("two\n"), at: F.moment(1_300), in: Self.size)
+        #expect(state.arrivingBody?.bytes == Array("one\ntwo\n".utf8))
+    }
+
+    @Test func `another exchange's body changes nothing, and the end takes its place`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(9), .began(contentType: "text/event-stream"), at: F.moment(1_010), in: Self.size)
+        #expect(state.liveBody == nil)
+        state.bodyArrived(F.id(4), .began(contentType: "text/event-stream"), at: F.moment(1_010), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text("data: 1\n\n"), at: F.moment(1_020), in: Self.size)
+        _ = state.apply(F.event(4, 90, .finished(F.exchange(4))))
+        #expect(state.arrivingBody == nil)
+        #expect(state.answer?.exchange.id == F.id(4))
+        #expect(state.tabs.contains(.checks))
+    }
+
+    @Test func `what came first is shown after its moment, though nothing follows`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "text/plain"), at: F.moment(1_010), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text("one\n"), at: F.moment(1_020), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text(""), at: F.moment(1_200), in: Self.size)
+        #expect(state.arrivingBody?.bytes == Array("one\n".utf8))
+    }
+
+    /// 64 KiB of lines of 16 bytes.
+    private static func piece(_ number: Int) -> BodyNews {
+        .bytes(
+            (0..<4096).flatMap { Array("\(String(100_000_000 + number * 4096 + $0)) line\n\n".utf8) }, skipped: .init())
+    }
+
+    @Test func `of a long stream the newest part is shown, in bounded memory`() throws {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/x-ndjson"), at: F.moment(1_010), in: Self.size)
+        state.bodyArrived(F.id(4), Self.piece(0), at: F.moment(1_020), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text(""), at: F.moment(1_020), in: Self.size)
+        #expect(F.frame(state, 70, 6, now: F.moment(1_020)).contains("G follows"))
+        _ = state.perform(.bottom, in: Self.size)
+        for number in 1..<40 {
+            state.bodyArrived(F.id(4), Self.piece(number), at: F.moment(1_020 + number), in: Self.size)
+        }
+        let body = try #require(state.liveBody)
+        #expect(body.total == 40 * 65_536)
+        #expect(body.bytes.count <= LiveBody.limit && body.bytes.count >= LiveBody.limit / 2)
+        #expect(abs(body.skipped.lines * 8 - body.skipped.bytes) < 8)
+        // From the beginning of a line, and at its end.
+        #expect(body.bytes.starts(with: Array("1".utf8)) || body.bytes.first == 0x0A)
+        let frame = F.frame(state, 60, 6, now: F.moment(1_070))
+        #expect(frame.contains("\(100_000_000 + 40 * 4096 - 1) line"))
+        #expect(frame.contains("Arriving: 2.6 MB so far, the last "))
+    }
+
+    @Test func `who reads further up keeps what they read, and goes on at the end`() throws {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/x-ndjson"), at: F.moment(1_010), in: Self.size)
+        state.bodyArrived(F.id(4), Self.piece(0), at: F.moment(1_020), in: Self.size)
+        _ = state.perform(.top, in: Self.size)
+        for number in 1..<40 { state.bodyArrived(F.id(4), Self.piece(number), at: F.moment(1_030), in: Self.size) }
+        #expect(state.scroll.line == 0)
+        #expect(state.arrivingBody?.bytes.starts(with: Array("100000000 line".utf8)) == true)
+        #expect(F.frame(state, 70, 6, now: F.moment(1_070)).contains("held here; G goes on"))
+        _ = state.perform(.bottom, in: Self.size)
+        state.bodyArrived(F.id(4), Self.piece(40), at: F.moment(1_080), in: Self.size)
+        #expect(F.frame(state, 60, 6, now: F.moment(1_090)).contains("\(100_000_000 + 41 * 4096 - 1) line"))
+    }
+
+    @Test func `what came too fast is left out and counted`() throws {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/x-ndjson"), at: F.moment(1_010), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text("one\n"), at: F.moment(1_020), in: Self.size)
+        let gap = BodyNews.Skipped(bytes: 500, lines: 7)
+        state.bodyArrived(F.id(4), .bytes(Array("last\n".utf8), skipped: gap), at: F.moment(1_030), in: Self.size)
+        let body = try #require(state.liveBody)
+        #expect(body.bytes == Array("last\n".utf8) && body.total == 509)
+        #expect(body.skipped == BodyNews.Skipped(bytes: 504, lines: 8))
+    }
+
+    @Test func `a line without an end is cut between two characters`() throws {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/x-ndjson"), at: F.moment(1_010), in: Self.size)
+        let piece = [UInt8](String(repeating: "é€", count: 30_000).utf8)
+        for _ in 0..<20 {
+            state.bodyArrived(F.id(4), .bytes(piece, skipped: .init()), at: F.moment(1_030), in: Self.size)
+        }
+        let body = try #require(state.liveBody)
+        #expect(body.skipped.bytes > 0)
+        #expect(String(validating: body.bytes, as: UTF8.self) != nil)
+    }
+}

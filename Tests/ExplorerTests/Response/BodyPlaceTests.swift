@@ -1,0 +1,134 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
+
+private typealias F = ExchangeFixtures
+
+/// The reader keeps the place in a body when the way it is shown changes.
+@Suite struct BodyPlaceTests {
+    private static let size = Size(columns: 60, rows: 20)
+
+    /// One line of JSON with 400 objects; each number stands once.
+    private static func json(_ count: Int = 400) -> [UInt8] {
+        Array("[\((1000..<1000 + count).map { "{\"id\":\($0),\"name\":\"ö\"}" }.joined(separator: ","))]".utf8)
+    }
+
+    private func top(_ state: ResponsePaneState) -> String {
+        let window = state.viewport(in: Self.size)
+        return window.rows(from: window.clamped(state.scroll)).prefix(3)
+            .map { row in
+                window.source.line(row.line, columns: row.columns, matching: nil).spans.map(\.text.string).joined()
+            }
+            .joined(separator: "\n")
+    }
+
+    @Test func `each view begins where the one before began`() {
+        var state = F.pane(F.exchange(response: F.response(body: Self.json())))
+        #expect(state.bodyMode == .pretty)
+        for _ in 0..<401 { _ = state.perform(.moveDown, in: Self.size) }
+        // Lines of a pretty object: brace, id, name, brace.
+        #expect(top(state).contains("\"id\": 1100"))
+        let before = state.scroll
+        _ = state.perform(.cycleBodyMode, in: Self.size)
+        #expect(state.bodyMode == .raw)
+        #expect(top(state).contains("1100"))
+        _ = state.perform(.cycleBodyMode, in: Self.size)
+        #expect(state.bodyMode == .hex)
+        // Eight bytes a row at this width.
+        let text = String(decoding: Self.json(), as: UTF8.self)
+        let wanted = text.utf8.count - (text.split(separator: "1100").last?.utf8.count ?? 0)
+        #expect(abs(state.scroll.line * 8 - wanted) < 24)
+        _ = state.perform(.cycleBodyMode, in: Self.size)
+        #expect(state.scroll == before, "once round is where it began")
+    }
+
+    @Test func `lines that are not wrapped keep the place too`() {
+        var state = F.pane(F.exchange(response: F.response(body: Self.json())))
+        state.wraps = false
+        for _ in 0..<401 { _ = state.perform(.moveDown, in: Self.size) }
+        let before = state.scroll
+        _ = state.perform(.cycleBodyMode, in: Self.size)
+        #expect(state.scroll.column > 0)
+        #expect(top(state).contains("1100"))
+        _ = state.perform(.cycleBodyMode, in: Self.size)
+        _ = state.perform(.cycleBodyMode, in: Self.size)
+        #expect(state.scroll == before)
+    }
+
+    @Test func `the top stays the top`() {
+        var state = F.pane(F.exchange(response: F.response(body: Self.json())))
+        for _ in 0..<3 {
+            _ = state.perform(.cycleBodyMode, in: Self.size)
+            #expect(state.scroll == ScrollPosition())
+        }
+    }
+
+    @Test(arguments: [BodyMode.pretty, .raw, .hex])
+    func `a byte is found again where it is shown`(mode: BodyMode) {
+        let document = BodyDocument(bytes: Self.json(50), contentType: "application/json")
+        for offset in stride(from: 0, to: document.bytes.count, by: 7) {
+            let place = document.place(ofOffset: offset, in: mode, columns: 60)
+            let found = document.offset(in: mode, columns: 60, line: place.line, column: place.column)
+            #expect(abs(found - offset) < (mode == .hex ? 16 : 2))
+        }
+    }
+
+    // MARK: A body that is being prepared
+
+    @Test func `the beginning of a large body is shown while it is prepared, and the reader keeps the place`() {
+        let exchange = F.exchange(response: F.response(body: Self.json(20_000)))
+        var state = ResponsePaneState()
+        guard case .prepareBody = state.show(exchange, label: F.label) else {
+            Issue.record("no preparation asked for")
+            return
+        }
+        #expect(state.bodyMode == .raw)
+        #expect(top(state).hasPrefix("[{\"id\":1000,"))
+        #expect(state.notices.contains(.preparing(bytes: ExchangeDocument.cost(of: exchange))))
+        for _ in 0..<20 { _ = state.perform(.moveDown, in: Self.size) }
+        let firstNumber = top(state).split(separator: "\"id\":").dropFirst().first?.prefix(4) ?? "?"
+        state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+        #expect(state.bodyMode == .pretty)
+        #expect(state.notices.isEmpty)
+        let number = Int(firstNumber) ?? 0
+        let near = [number - 1, number].map { "\"id\": \($0)" }
+        #expect(near.contains { top(state).contains($0) })
+    }
+
+    @Test func `G while the body is prepared goes to the end when it is there`() {
+        let exchange = F.exchange(response: F.response(body: Self.json(20_000)))
+        for (keys, isAtEnd) in [([Command.bottom], true), ([.bottom, .moveUp], false)] {
+            var state = ResponsePaneState()
+            _ = state.show(exchange, label: F.label)
+            for command in keys { _ = state.perform(command, in: Self.size) }
+            let note = F.frame(state, 80, 20).contains("The end is shown when ")
+            #expect(note == isAtEnd)
+            state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+            let end = state.viewport(in: Self.size).bottom()
+            #expect((state.scroll == end) == isAtEnd)
+        }
+    }
+
+    @Test func `G on the Raw tab while it is prepared goes to its end`() {
+        let exchange = F.exchange(response: F.response(body: Self.json(20_000)))
+        var state = ResponsePaneState()
+        _ = state.show(exchange, label: F.label)
+        state.select(.raw)
+        _ = state.perform(.bottom, in: Self.size)
+        state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+        #expect(state.scroll == state.viewport(in: Self.size).bottom() && state.scroll.line > 0)
+    }
+
+    @Test func `a large answer without a scroll is pretty from its top`() {
+        let exchange = F.exchange(response: F.response(body: Self.json(20_000)))
+        var state = ResponsePaneState()
+        _ = state.show(exchange, label: F.label)
+        state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+        #expect(state.scroll == ScrollPosition())
+        #expect(top(state).hasPrefix("[\n"))
+    }
+}

@@ -1,0 +1,130 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
+
+/// Checks on the screen: the tab, the counts, the way to the place in the body.
+struct CheckPaneTests {
+    typealias F = ExchangeFixtures
+
+    private static let size = Size(columns: 76, rows: 12)
+
+    private static func checked(_ texts: [String]) -> ResponsePaneState {
+        let exchange = F.exchange()
+        var state = ResponsePaneState()
+        state.begin(id: exchange.id, label: F.label, at: F.moment(0), hasChecks: true)
+        _ = state.apply(F.event(1, 132, .finished(exchange)))
+        #expect(state.answer?.checks == .evaluating)
+        let checks = texts.enumerated().map { index, text in
+            PreparedCheck(SavedRequest.AssertionLine(text: text, spelling: .comment, line: index + 1))
+        }
+        state.checked(exchange.id, Checks.evaluate(checks, exchange))
+        return state
+    }
+
+    @Test func `both sides stand beside each other, with the place in the body`() {
+        var state = Self.checked(["status == 201", "body $.tags[1] == new", "js 1 + 1 == 2"])
+        state.tab = .checks
+        #expect(
+            F.frame(state, 76, 9) == """
+                201 Created   132 ms   58 B   checks 1/3   http/1.1   POST create order
+                 Body pretty  Headers 3  Timing  Raw  Checks 1/3
+                  ok      status == 201
+                          expected == 201                 actual 201
+                > FAILED  body $.tags[1] == new
+                          expected == new                 actual paid
+                          line 1, column 51  $['tags'][1]  Enter goes there
+                  unknown js 1 + 1 == 2
+                          JavaScript is not run here, only paths such as
+                          response.parsedBody.id
+                """)
+    }
+
+    @Test func `Enter goes from a check to its value in the body`() {
+        var state = Self.checked(["body $.tags[1] == new", "status == 201"])
+        state.tab = .checks
+        _ = state.perform(.open, in: Size(columns: 40, rows: 4))
+        #expect(state.shownTab == .body)
+        #expect(state.scroll.line > 0)
+        state.tab = .checks
+        _ = state.perform(.moveDown, in: Self.size)
+        #expect(state.checkSelection == 1)
+        // A status stands nowhere in the body.
+        _ = state.perform(.open, in: Self.size)
+        #expect(state.shownTab == .checks)
+    }
+
+    @Test func `an answer without checks says that it was not checked`() {
+        var state = F.pane()
+        state.tab = .checks
+        #expect(F.frame(state, 60, 4).contains("Not checked: the request has no check."))
+        #expect(state.checkReport == nil)
+    }
+
+    @Test func `once a request has checks, rows of the log without say so`() throws {
+        var log = LogPaneState()
+        let (first, second) = (F.exchange(7), F.exchange(8))
+        for exchange in [first, second] {
+            log.apply(F.event(exchange.id.rawValue, 0, .queued(method: "GET", url: "http://h/")))
+            log.apply(F.event(exchange.id.rawValue, 132, .finished(exchange)))
+        }
+        #expect(log.rows.allSatisfy { !log.isUnchecked($0) })
+        log.awaitChecks(first.id)
+        #expect(log.rows.map { log.isUnchecked($0) } == [false, true])
+        log.checked(first.id, CheckReport(results: [CheckResult(text: "", line: 1, verdict: .passed, expected: "")]))
+        #expect(log.rows.map { log.isUnchecked($0) } == [false, true])
+        let row = try #require(log.rows.last)
+        let line = LogPane.line(row, width: 80, utcOffsetSeconds: 0, saysUnchecked: true, glyphs: .unicode)
+        #expect("\(line)".contains("not checked"))
+    }
+
+    @Test func `checks are evaluated when the answer is there, and counted in the log`() throws {
+        let robot = Robot(files: [("a.http", "### one\n# @assert status == 201\nGET http://h/all\n")])
+        robot.press("s")
+        let job = try #require(robot.take(where: { if case .resolve = $0 { true } else { false } }).last)
+        guard case .resolve(var job) = job else { return }
+        job.checks = PreparedCheck.all(of: job.request)
+        #expect(job.checks.count == 1)
+        let exchange = F.exchange(7)
+        robot.tell(
+            .resolved(job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: exchange.id, at: robot.clock))
+        robot.event(exchange.id, .queued(method: "GET", url: "http://h/all"))
+        robot.event(exchange.id, .finished(exchange))
+        #expect(robot.takeNames().contains("check 1"))
+        robot.tell(.checked(exchange.id, Checks.evaluate(job.checks, exchange)))
+        #expect(robot.logRows.count == 1 && robot.logRows.allSatisfy { $0.contains("checks 1/1") })
+        #expect(robot.border(.response).contains("checks 1/1"))
+        #expect(!robot.awaitsChecks)
+        // What has ended cannot be stopped.
+        robot.press(.escape, .control("c"))
+        #expect(!robot.takeNames().contains { $0.hasPrefix("stopChecks") })
+    }
+
+    @Test(arguments: [Key.escape, Key.control("c")])
+    func `checks that take long are stopped by the keys that cancel a request`(key: Key) throws {
+        let robot = Robot(files: [("a.http", "### one\n# @assert status == 201\nGET http://h/all\n")])
+        robot.press("s")
+        let job = try #require(robot.take(where: { if case .resolve = $0 { true } else { false } }).last)
+        guard case .resolve(var job) = job else { return }
+        job.checks = PreparedCheck.all(of: job.request)
+        let exchange = F.exchange(7)
+        robot.tell(
+            .resolved(job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: exchange.id, at: robot.clock))
+        robot.event(exchange.id, .queued(method: "GET", url: "http://h/all"))
+        robot.event(exchange.id, .finished(exchange))
+        _ = robot.takeNames()
+        robot.press(key)
+        #expect(robot.takeNames().contains("stopChecks \(exchange.id)"))
+        #expect(robot.screen.contains("Checks stopped."))
+        // What came of them until then is shown.
+        let checks = [PreparedCheck(SavedRequest.AssertionLine(text: "body matches a", spelling: .comment, line: 1))]
+        robot.tell(.checked(exchange.id, Checks.evaluate(checks, exchange, isStopped: { true })))
+        #expect(robot.border(.response).contains("checks 0/1"))
+        robot.press(key)
+        #expect(!robot.takeNames().contains { $0.hasPrefix("stopChecks") })
+    }
+}

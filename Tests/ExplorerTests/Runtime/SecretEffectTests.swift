@@ -1,0 +1,68 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import Workspace
+
+/// What the runner tells when a private file was written, in temporary folders.
+@Suite(.timeLimit(.minutes(5))) struct SecretEffectTests {
+    private static let name = "http-client.private.env.json"
+
+    /// What is told of an effect, up to the action that a closure waits for.
+    private func told(
+        _ effect: Effect, until isLast: @escaping @Sendable (Action) -> Bool
+    ) async -> [Action] {
+        let actions = AsyncStream<Action>.makeStream()
+        let runner = EffectRunner(engine: Engine(), path: "/", trust: nil, post: { actions.continuation.yield($0) })
+        runner.run(effect)
+        var told: [Action] = []
+        for await action in actions.stream {
+            told.append(action)
+            if isLast(action) { break }
+        }
+        return told
+    }
+
+    private func repository(_ files: [(String, String)]) -> ScratchFolder {
+        let folder = ScratchFolder()
+        folder.write(".git/HEAD", "ref: refs/heads/main\n")
+        for (name, text) in files { folder.write(name, text) }
+        return folder
+    }
+
+    @Test func `a secret is moved, the entry that git lacks is told, and it is added`() async throws {
+        let folder = repository([(".gitignore", "x\n"), ("api/http-client.env.json", #"{"dev": {"token": "a"}}"#)])
+        let move = SecretMove(
+            edit: EnvironmentFileEdit(
+                file: "\(folder.path)/api/\(Self.name)", path: ["dev", "token"], value: "b", isNew: true,
+                makesFile: true),
+            source: .environmentFile("\(folder.path)/api/http-client.env.json", path: ["dev", "token"], value: "a"))
+        let actions = await told(.moveSecret(move)) { if case .ignoreEntryMissing = $0 { true } else { false } }
+        guard case .secretMoved(move, .moved, _)? = actions.first,
+            case .ignoreEntryMissing(let entry, _)? = actions.last
+        else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(folder.read("api/http-client.env.json") == #"{"dev": {}}"#)
+        let added = await told(.addIgnoreEntry(entry)) { _ in true }
+        guard case .ignoreEntryAdded(entry, .added, _)? = added.first else {
+            Issue.record("\(added)")
+            return
+        }
+        #expect(folder.read(".gitignore") == "x\n\(Self.name)\n")
+    }
+
+    @Test func `a private value that is changed in place is looked at too`() async {
+        let folder = repository([("api/.env", "A=1\n")])
+        let edit = EnvironmentFileEdit(file: "\(folder.path)/api/.env", path: ["A"], value: "2", expected: "1")
+        let actions = await told(.saveVariable(edit)) { if case .ignoreEntryMissing = $0 { true } else { false } }
+        guard case .variableSaved(edit, nil, _)? = actions.first, case .ignoreEntryMissing(let entry, _)? = actions.last
+        else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(entry.line == ".env" && entry.isNew && entry.ignoreFile.hasSuffix("/api/.gitignore"))
+    }
+}

@@ -1,0 +1,77 @@
+import NetEngine
+import TestSupport
+
+@testable import Explorer
+@testable import HTTPFormat
+@testable import Workspace
+
+/// How an exchange of a test ends.
+enum Ending {
+    case ok
+    case timedOut
+}
+
+// What the runner and the engine would do.
+extension Robot {
+    /// Answers every `resolve` that was asked for; other effects stay. Returns the ids of the sends that follow.
+    @discardableResult
+    func resolveAll(
+        _ outcome: (ResolveJob) -> RequestResolver.Outcome = { job in
+            let url = job.request.target.replacing("{{base}}", with: Robot.base)
+            return .draft(RequestDraft(method: job.request.method, url: url), uses: [])
+        }
+    ) -> [ExchangeID] {
+        var ids: [ExchangeID] = []
+        while let place = effects.firstIndex(where: { if case .resolve = $0 { true } else { false } }) {
+            guard case .resolve(let job) = effects.remove(at: place) else { break }
+            lastExchange += 1
+            let id = ExchangeID(rawValue: lastExchange)
+            tell(.resolved(job, outcome(job), id: id, at: clock))
+            for case .send(let draft, id) in take(where: { if case .send(_, id) = $0 { true } else { false } }) {
+                sent[id] = draft
+                ids.append(id)
+            }
+        }
+        return ids
+    }
+
+    func take(where isWanted: (Effect) -> Bool) -> [Effect] {
+        let wanted = effects.filter(isWanted)
+        effects.removeAll(where: isWanted)
+        return wanted
+    }
+
+    /// Presses send, answers the resolve, and gives the id of the exchange that is now in flight.
+    func send() -> ExchangeID? {
+        press("s")
+        return resolveAll().last
+    }
+
+    func event(_ id: ExchangeID, _ step: EngineEvent.Step, after elapsed: Duration = .milliseconds(1)) {
+        tell(
+            .engine(
+                EngineEvent(
+                    id: id, at: Timestamp(microsecondsSince1970: 1_795_255_200_000_000), elapsed: elapsed, step: step)))
+    }
+
+    /// Ends an exchange as its server would: 201 for a POST, else 200.
+    func finish(_ id: ExchangeID, _ ending: Ending) throws {
+        let draft = sent[id] ?? RequestDraft(method: "POST", url: Robot.base + "/orders")
+        let request = try RequestBuilder().build(draft)
+        let isNew = draft.method == "POST"
+        let response =
+            ending == .ok
+            ? ExchangeFixtures.response(status: isNew ? 201 : 200, reason: isNew ? "Created" : "OK") : nil
+        finish(
+            ExchangeFixtures.exchange(
+                id.rawValue, draft: draft, hops: [ExchangeFixtures.hop(request: request, response: response)],
+                error: ending == .ok ? nil : ExchangeFixtures.timeout))
+    }
+
+    /// Ends an exchange in this way.
+    func finish(_ exchange: Exchange) {
+        let (number, draft) = (exchange.id.rawValue, exchange.draft)
+        tell(.engine(ExchangeFixtures.event(number, 0, .queued(method: draft.method, url: draft.url))))
+        tell(.engine(ExchangeFixtures.event(number, 132, .finished(exchange))))
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests drive the program by `Robot`; what it reads of the model stands in its own files.
+@Suite struct RobotTests {
+    @Test func `no test but the robot's own files reads the model`() throws {
+        let folder = BuiltProgram.packageRoot + "/Tests/ExplorerTests"
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+            $0.hasSuffix(".swift") && !$0.hasPrefix("Support/")
+        }
+        try #require(files.count > 35)
+        for file in files {
+            let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            #expect(!text.contains(".model."), "\(file)")
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
+
+/// Requests that need others, prompts, loops and trust, as a person sees them; the runner is played by the test.
+@Suite struct SendChainTests {
+    private static let files = [
+        (
+            "a.http",
+            """
+            ### use
+            # @ref login
+            GET {{base}}/use
+            Authorization: {{login.response.body.$.token}}
+
+            ### login
+            POST {{base}}/login
+
+            ### ask
+            # @prompt user Who?
+            # @secret password
+            GET {{base}}/{{user}}
+
+            ### twice
+            # @loop for 2
+            # @sleep 300
+            GET {{base}}/{{$index}}
+
+            ### refer
+            GET {{base}}/{{login.response.body.$.token}}
+
+            """
+        )
+    ]
+
+    private let robot = Robot(files: SendChainTests.files)
+
+    /// Plays the runner: plans and resolves as `SendPreparation` and the resolver do, and gives what was sent.
+    @discardableResult
+    private func work(isTrusted: Bool = true) -> [(url: String, id: ExchangeID)] {
+        var sent: [(String, ExchangeID)] = []
+        var rounds = 0
+        while rounds < 20, !robot.effects.isEmpty {
+            rounds += 1
+            for effect in robot.take() {
+                switch effect {
+                case .send(let draft, let id): sent.append((draft.url, id))
+                case .resolve(let job): answer(job, isTrusted)
+                default: kept.append(effect)
+                }
+            }
+        }
+        return sent
+    }
+
+    private final class Kept {
+        var effects: [Effect] = []
+        var lastID: UInt64 = 100
+        func append(_ effect: Effect) { effects.append(effect) }
+    }
+
+    private let kept = Kept()
+
+    private func answer(_ job: ResolveJob, _ isTrusted: Bool) {
+        let context = RequestResolver.Context(
+            root: "/c", environments: Robot.environments, environmentName: job.environmentName,
+            overrides: job.overrides, isTrusted: isTrusted, scope: RequestScope(job.file), memory: job.memory,
+            answers: job.answers, turn: job.turn)
+        if job.purpose == .send || job.purpose == .plan {
+            let plan = SendPlanner(references: .first) { _ in context }.plan([(job.file, job.request)])
+            if job.purpose == .plan || plan.steps.count != 1 || !plan.prompts.isEmpty || plan.firstProblem != nil {
+                robot.tell(.planned(job, plan, at: robot.clock))
+                return
+            }
+        }
+        kept.lastID += 1
+        robot.tell(
+            .resolved(
+                job, RequestResolver().resolve(job.request, in: job.file, context: context),
+                id: ExchangeID(rawValue: kept.lastID), at: robot.clock))
+    }
+
+    private func finish(
+        _ id: ExchangeID, body: String = #"{"token": "abc"}"#, status: Int = 200, error: ErrorCategory? = nil
+    ) {
+        robot.event(
+            id,
+            .finished(
+                ExchangeFixtures.exchange(
+                    id.rawValue, draft: RequestDraft(url: "http://h/"),
+                    response: ExchangeFixtures.response(
+                        status: status, headers: [HeaderField("Content-Type", "application/json")],
+                        body: Array(body.utf8)),
+                    error: error.map { EngineError(category: $0, sentence: "s", hint: "h") })))
+    }
+
+    private func select(_ row: Int) {
+        robot.press("g")
+        for _ in 0..<row { robot.press("j") }
+    }
+
+    @Test func `what a request needs is sent first, and its answer used`() throws {
+        select(1)
+        robot.press("s")
+        let login = try #require(work().first)
+        #expect(login.url == "http://127.0.0.1:8080/login")
+        #expect(robot.screen.contains("1 of 2: login"))
+        #expect(robot.sender(of: login.id) == "login")
+        finish(login.id)
+        let use = try #require(work().first)
+        #expect(use.url == "http://127.0.0.1:8080/use")
+        #expect(robot.shownExchange == use.id)
+        finish(use.id)
+        #expect(!robot.hasChain && robot.inFlight.isEmpty)
+        // The answer is there now: nothing is sent for it again.
+        robot.press("s")
+        #expect(work().map(\.url) == ["http://127.0.0.1:8080/use"])
+    }
+
+    @Test func `when what is needed fails nothing more is sent, and the footer says why`() throws {
+        select(1)
+        robot.press("s")
+        finish(try #require(work().first).id, status: 401, error: .clientError)
+        #expect(work().isEmpty)
+        #expect(!robot.hasChain)
+        #expect(robot.footer.contains("login failed (401), so use was not sent."))
+    }
+
+    @Test func `Esc ends the whole chain`() throws {
+        select(1)
+        robot.press("s")
+        let login = try #require(work().first)
+        robot.press(.escape)
+        #expect(robot.takeNames() == ["cancel \(login.id)"])
+        finish(login.id, error: .cancelled)
+        #expect(work().isEmpty)
+    }
+
+    @Test func `a reference that nobody declared is asked about`() throws {
+        select(5)
+        robot.press("s")
+        #expect(work().isEmpty)
+        #expect(robot.screen.contains("Send another request first?"))
+        #expect(robot.screen.contains("1. login: refer uses {{login.response.body.$.token}}"))
+        robot.press("s")
+        let login = try #require(work().first)
+        #expect(login.url == "http://127.0.0.1:8080/login")
+        finish(login.id)
+        #expect(work().map(\.url) == ["http://127.0.0.1:8080/abc"])
+    }
+
+    @Test func `or nothing is sent`() {
+        select(5)
+        robot.press("s")
+        work()
+        robot.press("c")
+        #expect(work().isEmpty && !robot.hasChain && !robot.hasDialog)
+    }
+
+    @Test func `prompts are asked in one form, hidden where they are secret`() throws {
+        select(3)
+        robot.press("s")
+        #expect(work().isEmpty)
+        #expect(robot.screen.contains("Before the send"))
+        robot.type("ann")
+        robot.press(.tab)
+        robot.type("hush")
+        #expect(robot.screen.contains("Who?") && robot.screen.contains("****") && !robot.screen.contains("hush"))
+        robot.press(.enter)
+        #expect(work().map(\.url) == ["http://127.0.0.1:8080/ann"])
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `a loop sends again and again, with its pause before each`() throws {
+        select(4)
+        robot.press("s")
+        #expect(work().isEmpty)
+        robot.wait(.milliseconds(400))
+        robot.tick()
+        let first = try #require(work().first)
+        #expect(first.url == "http://127.0.0.1:8080/0")
+        finish(first.id)
+        #expect(work().isEmpty)
+        robot.tick()
+        #expect(work().isEmpty)
+        robot.wait(.milliseconds(400))
+        robot.tick()
+        #expect(work().map(\.url) == ["http://127.0.0.1:8080/1"])
+    }
+
+    @Test func `P shows the plan and sends nothing`() {
+        select(1)
+        robot.press("P")
+        #expect(work().isEmpty)
+        #expect(robot.screen.contains("Plan of use"))
+        #expect(robot.screen.contains("1. login: use needs it (# @ref, line 2)"))
+        #expect(robot.screen.contains("2. use: asked for"))
+        robot.press(.escape)
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `a circle is told and nothing sent`() {
+        let robot = Robot(files: [("a.http", "### a\n# @ref b\nGET http://h/\n\n### b\n# @ref a\nGET http://h/\n")])
+        robot.press("s")
+        guard
+            case .resolve(let job)? = robot.take().first(where: {
+                if case .resolve(let job) = $0 { job.purpose == .send } else { false }
+            })
+        else {
+            Issue.record("no resolve")
+            return
+        }
+        let plan = SendPlanner(references: .first) {
+            RequestResolver.Context(root: "/c", environments: EnvironmentSet(), scope: RequestScope($0))
+        }
+        .plan([
+            (job.file, job.request)
+        ])
+        robot.tell(.planned(job, plan, at: robot.clock))
+        #expect(robot.screen.contains("cycle: a -> b -> a"))
+        #expect(robot.takeNames().isEmpty)
+    }
+
+    @Test func `trust is asked for, given once, and the request sent then`() throws {
+        let robot = Robot(files: [("a.http", "### a\nGET http://h/{{$processEnv HOME}}\n")])
+        robot.press("s")
+        robot.resolveAll { job in
+            job.purpose == .send
+                ? .untrusted([TrustNeed(kind: .processVariable("HOME"), line: 2, file: "a.http")], uses: [])
+                : .draft(RequestDraft(url: "http://h"), uses: [])
+        }
+        #expect(robot.screen.contains("Trust this collection?"))
+        #expect(robot.screen.contains("read the variable HOME of your environment (a.http:2)"))
+        _ = robot.take()
+        // Enter takes the safe answer.
+        let careful = robot.copy()
+        careful.press(.enter)
+        #expect(careful.takeNames().isEmpty)
+        robot.press("t")
+        #expect(robot.takeNames() == ["trust /c"])
+        robot.tell(.trusted(problem: nil, owner: try #require(robot.openID), cache: nil, at: robot.clock))
+        #expect(robot.takeNames() == ["resolve to send"])
+        robot.tell(
+            .trusted(
+                problem: "It cannot be written.", owner: try #require(robot.openID), cache: nil,
+                at: robot.clock))
+        #expect(robot.footer.contains("It cannot be written."))
+        #expect(robot.takeNames().isEmpty)
+    }
+}

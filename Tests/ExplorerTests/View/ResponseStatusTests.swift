@@ -1,0 +1,53 @@
+import NetEngine
+import TestSupport
+import Testing
+
+/// The facts in the response pane's border.
+@Suite struct ResponseStatusTests {
+    typealias F = ExchangeFixtures
+
+    /// The border of the response pane after an exchange of these hops.
+    private func border(_ hops: [Hop]) throws -> String {
+        let robot = Robot(160, 40)
+        let id = try #require(robot.send())
+        let draft = try #require(robot.sent[id])
+        robot.finish(F.exchange(id.rawValue, draft: draft, hops: hops))
+        return try #require(
+            robot.screen.split(separator: "\n").first { $0.contains(" ms   ") && $0.contains("http/1.1") }
+        )
+        .description
+    }
+
+    private func hop(_ cause: Hop.Cause, isReused: Bool, _ response: Response) -> Hop {
+        F.hop(
+            cause: cause, response: response,
+            connection: ConnectionFacts(remoteAddress: "127.0.0.1", remotePort: 8080, isReused: isReused))
+    }
+
+    @Test func `the connection of the final response is told, not that of the redirect before it`() throws {
+        let redirect = F.response(status: 307, reason: "Temporary Redirect", body: [])
+        let last = Hop.Cause.redirect(status: 307)
+        let first = try border([hop(.first, isReused: false, redirect), hop(last, isReused: true, F.response())])
+        #expect(first.contains("reused   1 redirect"))
+        let second = try border([hop(.first, isReused: true, redirect), hop(last, isReused: false, F.response())])
+        #expect(second.contains("1 redirect") && !second.contains("reused"))
+    }
+
+    @Test func `hidden characters are told once, by kind or, where room is short, by their number`() throws {
+        let body = Array("a\u{1B}[2Jb\u{202E}c\u{200B}".utf8)
+        let hops = [
+            hop(.first, isReused: false, F.response(headers: [HeaderField("Content-Type", "text/plain")], body: body))
+        ]
+        let roomy = try border(hops)
+        #expect(roomy.contains("1 control byte: 1 CSI, 1 bidi, 1 zero-width"))
+        #expect(!roomy.contains("escaped"))
+    }
+
+    @Test func `where room is short hidden characters are told by their number`() {
+        let body = Array("a\u{1B}[2Jb\u{202E}c\u{200B}".utf8)
+        let exchange = F.exchange(
+            response: F.response(headers: [HeaderField("Content-Type", "text/plain")], body: body))
+        let line = F.frame(F.pane(exchange), 50, 4).split(separator: "\n").first ?? ""
+        #expect(line.contains("3 escaped") && !line.contains("bidi"))
+    }
+}
