@@ -69,7 +69,7 @@ struct CheckSyntaxTests {
     ])
     func `what is no check is refused with a reason`(text: String) {
         let syntax = CheckSyntax(text)
-        #expect(throws: CheckSyntax.Fault.self) { try syntax.result.get() }
+        #expect(throws: CheckSyntax.SyntaxError.self) { try syntax.result.get() }
     }
 
     @Test(
@@ -115,18 +115,18 @@ struct CheckSyntaxTests {
     }
 }
 
-/// What is told of a check before it is evaluated.
+/// Notices about a check before it is evaluated.
 struct CheckFlawTests {
     @Test(
         arguments: [
-            ("body $[?@.a=1] == 2", "no JSONPath"), ("body $.a[01] exists", "no JSONPath"),
-            ("xpath //[ exists", "no XPath"), ("body $.a > abc", "abc is no number"),
-            ("duration < soon", "soon is no number"), ("body $.a matches (?=x)", "cannot be used"),
+            ("body $[?@.a=1] == 2", "not a JSONPath"), ("body $.a[01] exists", "not a JSONPath"),
+            ("xpath //[ exists", "not an XPath"), ("body $.a > abc", "abc is not a number"),
+            ("duration < soon", "soon is not a number"), ("body $.a matches (?=x)", "cannot be used"),
             ("body $.a matches (x)\\1", "cannot be used"), ("body $.a not matches [z-a]", "cannot be used"),
-            ("body sha256 abc", "64 hexadecimal digits, or 44 of base64"), ("body md5 0g", "32 hexadecimal"),
+            ("body sha256 abc", "64 hexadecimal digits, or 44 of Base64"), ("body md5 0g", "32 hexadecimal"),
             ("body sha512 " + String(repeating: "a", count: 64), "128 hexadecimal"),
         ])
-    func `a check that can never hold is an error`(text: String, reason: String) throws {
+    func `a check that can never pass is an error`(text: String, reason: String) throws {
         let remark = try #require(CheckSyntax.remarks(text, .questionMarks).first { $0.id == "E6" })
         #expect(remark.severity == .error && remark.text.contains(reason), "\(remark.text)")
         // In a comment it may be another tool's.
@@ -139,7 +139,7 @@ struct CheckFlawTests {
         "body sha256 BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", "body a.b[0].c exists",
         "body $.a matches a{10000}{{",
     ])
-    func `a check that may hold is none`(text: String) {
+    func `a check that may pass is not an error`(text: String) {
         #expect(!CheckSyntax.remarks(text, .questionMarks).contains { $0.id == "E6" })
     }
 

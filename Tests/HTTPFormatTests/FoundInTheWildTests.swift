@@ -92,6 +92,6 @@ struct FoundInTheWildTests {
         #expect(notices.map(\.severity) == [.info])
         #expect(
             notices.map(\.text)
-                == ["The script is not run; t is taken from the response, its check of the status is made"])
+                == ["The script is not run; t is taken from the response, its status check is done"])
     }
 }

@@ -55,7 +55,7 @@ extension RequestPane {
     private static func graphQLText(_ request: SavedRequest) -> String? {
         guard request.graphQL != nil else { return nil }
         let method = request.graphQL == .method ? "POST" : request.method
-        do throws(GraphQLRequest.Fault) {
+        do throws(GraphQLRequest.Problem) {
             let query = try GraphQLRequest(request.body.text)
             var parts = ["\(method) with query"]
             if let name = query.operationName { parts.append("operationName \(name)") }

@@ -2,28 +2,28 @@ import Base
 import JSONPath
 import Pattern
 
-/// A check of an answer, as `?? status == 200` or `# @assert status == 200` asks for it (HTTP-FORMAT §14).
+/// A check of a response, written `?? status == 200` or `# @assert status == 200` (HTTP-FORMAT §14).
 package struct Check: Sendable, Hashable {
-    /// What is looked at.
+    /// What the check looks at.
     package enum Subject: Sendable, Hashable {
         case status
-        /// A field of the answer; its name without regard to case.
+        /// A header of the response; the name is case-insensitive.
         case header(String)
         case duration(CheckPhase)
-        /// The body; with a path, what that selects in its JSON.
+        /// The body, or what the path selects in its JSON.
         case body(path: String?)
-        /// A path of properties such as `response.headers.date`; anything else is not evaluated.
+        /// A path of properties such as `response.headers.date`; other JavaScript is not evaluated.
         case script(String)
         case xpath(String)
-        /// The cache's outcome, or what a word behind it asks for.
+        /// What the cache did, or one detail of it.
         case cache(CacheFact)
-        /// The category of the error, or its phase.
+        /// The category of the error, or the phase in which it happened.
         case error(phase: Bool)
     }
 
     package enum CacheFact: String, Sendable, Hashable, CaseIterable { case outcome, stored, reason, age }
 
-    /// How it is looked at; the raw value is the first spelling of each.
+    /// How the subject is compared; the raw value is the usual spelling.
     package enum Predicate: String, Sendable, Hashable, CaseIterable {
         case equals = "=="
         case notEquals = "!="
@@ -34,7 +34,7 @@ package struct Check: Sendable, Hashable {
         case startsWith, endsWith, includes, exists, isFalse, isNumber, isBoolean, isString, isArray, matches
         case sha256, sha512, md5
 
-        /// Whether it compares with something.
+        /// True if the predicate compares with an expected value.
         package var takesExpected: Bool {
             switch self {
             case .exists, .isFalse, .isNumber, .isBoolean, .isString, .isArray: false
@@ -47,7 +47,7 @@ package struct Check: Sendable, Hashable {
     /// `not` before the predicate.
     package var isNegated = false
     package var predicate: Predicate
-    /// As written, quotes and all; empty where there is none.
+    /// As written, quotes included; empty if the predicate takes no value.
     package var expected: String
 
     package var looksAtBody: Bool {
@@ -58,7 +58,7 @@ package struct Check: Sendable, Hashable {
         }
     }
 
-    /// Whether it asks for something to be as it says, and not to be otherwise.
+    /// True if the check asserts that something is so, rather than that it is not.
     package var isPositive: Bool { !isNegated && predicate != .notEquals && predicate != .isFalse }
 }
 
@@ -66,7 +66,7 @@ package struct Check: Sendable, Hashable {
 package enum CheckPhase: String, Sendable, Hashable, CaseIterable {
     case total, queue, dns, connect, tls, send, wait, receive
 
-    /// - Parameter word: as in the Timing tab, `first-byte`, or one of httpYac's.
+    /// - Parameter word: a name from the Timing tab, `first-byte`, or httpYac's spelling.
     package init?(word: String) {
         switch word.lowercased() {
         case "firstbyte", "first-byte": self = .wait
@@ -81,13 +81,13 @@ package enum CheckPhase: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Check {
-    /// `items[0].id` as `$.items[0].id`.
+    /// The JSONPath for `items[0].id`: `$.items[0].id`.
     package static func rooted(_ path: String) -> String {
         if path.hasPrefix("$") { return path }
         return path.hasPrefix("[") || path.hasPrefix(".") ? "$" + path : "$." + path
     }
 
-    /// `2 s` and `500 ms` as a number of milliseconds; anything else as it is.
+    /// The number of milliseconds in `2 s` or `500 ms`; other text is returned unchanged.
     package static func milliseconds(_ text: String) -> String {
         guard JSONNumber(written: text) == nil else { return text }
         switch MetadataDuration.read(text) {
@@ -96,8 +96,8 @@ extension Check {
         }
     }
 
-    /// Why a pattern cannot be used.
-    package static func sentence(_ fault: Pattern.SyntaxError) -> String {
-        "the pattern cannot be used: \(fault.reason), at character \(fault.offset + 1)"
+    /// The error in a pattern, as a clause.
+    package static func sentence(_ error: Pattern.SyntaxError) -> String {
+        "the pattern cannot be used: \(error.reason), at character \(error.offset + 1)"
     }
 }

@@ -2,10 +2,10 @@ import JSONPath
 import Pattern
 import XPath
 
-/// What is wrong with a check before any answer is there: a path, a pattern or a number that is none. Such a check can
-/// never hold, not even turned round.
+/// Finds checks that can never pass, before any response exists: an invalid path, pattern, number or digest. Negation
+/// does not make such a check pass.
 enum CheckFlaws {
-    /// A clause; nil where nothing can be said, such as while a variable is to be replaced.
+    /// The flaw as a clause; nil if there is none, or if it depends on a variable.
     static func flaw(of check: Check) -> String? { fieldFlaw(check.subject) ?? expectationFlaw(check) }
 
     private static func fieldFlaw(_ subject: Check.Subject) -> String? {
@@ -14,12 +14,12 @@ enum CheckFlaws {
             do throws(JSONPathParser.SyntaxError) {
                 _ = try JSONPathParser.parse(Check.rooted(path))
                 return nil
-            } catch { return "\(path) is no JSONPath: \(error.reason)" }
+            } catch { return "\(path) is not a JSONPath: \(error.reason)" }
         case .xpath(let expression) where !expression.contains("{{"):
             do throws(XPathParser.SyntaxError) {
                 _ = try XPathParser.parse(expression)
                 return nil
-            } catch { return "\(expression) is no XPath: \(error.reason)" }
+            } catch { return "\(expression) is not an XPath: \(error.reason)" }
         default: return nil
         }
     }
@@ -31,7 +31,7 @@ enum CheckFlaws {
         case .greater, .greaterOrEqual, .less, .lessOrEqual:
             var text = expected
             if case .duration = check.subject { text = Check.milliseconds(expected) }
-            return JSONNumber(written: text) == nil ? "\(expected) is no number" : nil
+            return JSONNumber(written: text) == nil ? "\(expected) is not a number" : nil
         case .matches:
             return Pattern.syntaxError(in: expected, syntax: .common(ignoresCase: false)).map(Check.sentence)
         case .sha256: return digestFlaw(expected, bytes: 32)
@@ -41,12 +41,12 @@ enum CheckFlaws {
         }
     }
 
-    /// In base64 with its padding, or in hexadecimal digits.
+    /// A digest is Base64 with padding, or hexadecimal digits.
     private static func digestFlaw(_ text: String, bytes: Int) -> String? {
         let count = text.utf8.count
         let isHexadecimal = count == bytes * 2 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
         guard !isHexadecimal, count != (bytes + 2) / 3 * 4 else { return nil }
         return
-            "\(text) is no such digest: that has \(bytes * 2) hexadecimal digits, or \((bytes + 2) / 3 * 4) of base64"
+            "\(text) is not such a digest: it has \(bytes * 2) hexadecimal digits, or \((bytes + 2) / 3 * 4) of Base64"
     }
 }

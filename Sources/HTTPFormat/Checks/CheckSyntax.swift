@@ -1,11 +1,11 @@
 /// Reads the text of a check (HTTP-FORMAT §14): `type [field] predicate [expected]`.
 ///
-/// The leftmost predicate behind type and field counts; one that stands in brackets, parentheses or quotes belongs to the
-/// field. httpYac takes the rightmost wherever it stands, and knows fewer spellings: where a line means something else
-/// there, `differences` says so.
+/// The leftmost predicate after type and field counts; inside brackets, parentheses or quotes it belongs to the field.
+/// httpYac takes the rightmost anywhere, and knows fewer spellings: where it reads a line differently, `differences`
+/// says so.
 package struct CheckSyntax: Sendable {
-    /// Why a line is no check; a clause.
-    package struct Fault: Error, Hashable {
+    /// Why a line is not a valid check, as a clause.
+    package struct SyntaxError: Error, Hashable {
         package var reason: String
 
         package init(reason: String) {
@@ -13,17 +13,17 @@ package struct CheckSyntax: Sendable {
         }
     }
 
-    package let result: Result<Check, Fault>
-    /// What httpYac would make of the line, as sentences; empty where it means the same there.
+    package let result: Result<Check, SyntaxError>
+    /// How httpYac would read the line differently, as sentences; empty if it reads it the same way.
     let differences: [String]
 
     package init(_ text: String) {
         var reader = Reader(text)
-        do throws(Fault) { result = .success(try reader.read()) } catch { result = .failure(error) }
+        do throws(SyntaxError) { result = .success(try reader.read()) } catch { result = .failure(error) }
         differences = reader.differences
     }
 
-    /// What a person should know about a line.
+    /// A notice about a line that holds a check.
     package struct Remark: Sendable, Hashable {
         package var id: String
         package var severity: Notice.Severity
@@ -36,16 +36,17 @@ package struct CheckSyntax: Sendable {
         }
     }
 
-    /// The remarks that a line with a check deserves (HTTP-FORMAT §19): an error where `??` begins what is no check or can never hold, N11
-    /// where httpYac would do something else with it, N8 for JavaScript, N14 for a comment that is another tool's check.
+    /// The notices for a line with a check (HTTP-FORMAT §19): E6 where `??` begins something that is not a check or can
+    /// never pass, N11 where httpYac reads it differently, N8 for JavaScript, N14 for a comment that another tool may
+    /// read as a check.
     package static func remarks(_ text: String, _ spelling: SavedRequest.AssertionLine.Spelling) -> [Remark] {
         let syntax = CheckSyntax(text)
         switch syntax.result {
-        case .failure(let fault):
+        case .failure(let error):
             guard spelling == .questionMarks else {
-                return [Remark(id: "N14", severity: .info, text: "Kept and not checked: \(fault.reason)")]
+                return [Remark(id: "N14", severity: .info, text: "Kept and not checked: \(error.reason)")]
             }
-            return [Remark(id: "E6", severity: .error, text: "This is no check and is never sent: \(fault.reason)")]
+            return [Remark(id: "E6", severity: .error, text: "Not a valid check; it is never sent: \(error.reason)")]
         case .success(let check):
             var remarks: [Remark] = []
             if case .script(let expression) = check.subject, ScriptPath(expression) == nil {
@@ -53,11 +54,11 @@ package struct CheckSyntax: Sendable {
                     Remark(id: "N8", severity: .warning, text: "JavaScript is not run: this check is not evaluated"))
             }
             if let flaw = CheckFlaws.flaw(of: check) {
-                // A comment may be another tool's check, which reads it otherwise.
+                // A comment may be another tool's check, with another syntax.
                 let severity: Notice.Severity = spelling == .comment ? .warning : .error
-                remarks.append(Remark(id: "E6", severity: severity, text: "This check can never hold: \(flaw)"))
+                remarks.append(Remark(id: "E6", severity: severity, text: "This check can never pass: \(flaw)"))
             }
-            // Comments are no checks in httpYac.
+            // httpYac does not read checks in comments.
             if spelling == .questionMarks {
                 remarks += syntax.differences.map { Remark(id: "N11", severity: .warning, text: $0) }
             }
@@ -71,7 +72,7 @@ package struct CheckSyntax: Sendable {
         var start: Int
         var end: Int
         var word: String
-        /// Whether white space stands before it.
+        /// True if whitespace precedes it.
         var isApart: Bool
     }
 
@@ -81,20 +82,20 @@ package struct CheckSyntax: Sendable {
 
         init(_ text: String) { self.text = Array(text) }
 
-        mutating func read() throws(Fault) -> Check {
-            guard let first = text.first, !first.isWhitespace else { throw Fault(reason: "it says nothing") }
+        mutating func read() throws(SyntaxError) -> Check {
+            guard let first = text.first, !first.isWhitespace else { throw SyntaxError(reason: "it is empty") }
             let typeEnd = text.firstIndex { $0.isWhitespace || "=!<>".contains($0) } ?? text.count
             let type = String(text[..<typeEnd])
             guard Self.types.contains(type.lowercased()) else {
-                throw Fault(
-                    reason: "it begins with none of \(Self.types.joined(separator: ", ")): \(type.prefix(40))")
+                throw SyntaxError(
+                    reason: "\(type.prefix(40)) is not one of \(Self.types.joined(separator: ", "))")
             }
             guard let found = predicate(from: typeEnd) else {
-                throw Fault(reason: "it has no predicate such as ==, exists or matches")
+                throw SyntaxError(reason: "it has no predicate such as ==, exists or matches")
             }
             var field = String(text[typeEnd..<found.start]).trimmed
             guard let (predicate, differs) = Self.predicates[found.word.lowercased()] else {
-                throw Fault(reason: "it has no predicate")
+                throw SyntaxError(reason: "it has no predicate")
             }
             var isNegated = false
             if field.lowercased() == "not" || field.lowercased().hasSuffix(" not") {
@@ -103,7 +104,7 @@ package struct CheckSyntax: Sendable {
             }
             let expected = String(text[found.end...]).trimmed
             if predicate.takesExpected, expected.isEmpty, !Self.takesEmpty.contains(predicate) {
-                throw Fault(reason: "nothing stands behind \(found.word)")
+                throw SyntaxError(reason: "nothing follows \(found.word)")
             }
             let check = Check(
                 subject: try subject(type.lowercased(), field), isNegated: isNegated, predicate: predicate,
@@ -115,7 +116,7 @@ package struct CheckSyntax: Sendable {
         private static let types = ["status", "header", "duration", "body", "js", "xpath", "cache", "error"]
         private static let takesEmpty: Set<Check.Predicate> = [.equals, .notEquals]
 
-        /// All spellings in lower case, each with whether httpYac has it.
+        /// All spellings in lower case, and whether httpYac lacks them.
         private static let predicates: [String: (Check.Predicate, isOurs: Bool)] = {
             var all: [String: (Check.Predicate, isOurs: Bool)] = [
                 "equals": (.equals, false), "contains": (.includes, false), "istrue": (.exists, false),
@@ -130,7 +131,7 @@ package struct CheckSyntax: Sendable {
 
         private static let signs = ["===", "!==", "==", "!=", ">=", "<=", ">", "<"]
 
-        /// The leftmost predicate outside of brackets and quotes; where those do not close, the leftmost anywhere.
+        /// The leftmost predicate outside brackets and quotes; if those are not closed, the leftmost anywhere.
         private func predicate(from start: Int) -> Found? {
             predicate(from: start, minding: true) ?? predicate(from: start, minding: false)
         }
@@ -182,35 +183,37 @@ package struct CheckSyntax: Sendable {
             }
         }
 
-        private func subject(_ type: String, _ field: String) throws(Fault) -> Check.Subject {
+        private func subject(_ type: String, _ field: String) throws(SyntaxError) -> Check.Subject {
             switch type {
             case "status":
-                guard field.isEmpty else { throw Fault(reason: "nothing belongs between status and the predicate") }
+                guard field.isEmpty else {
+                    throw SyntaxError(reason: "nothing belongs between status and the predicate")
+                }
                 return .status
             case "header":
-                guard !field.isEmpty else { throw Fault(reason: "the name of the header is missing") }
+                guard !field.isEmpty else { throw SyntaxError(reason: "the name of the header is missing") }
                 return .header(field)
             case "duration":
                 guard !field.isEmpty else { return .duration(.total) }
                 guard let phase = CheckPhase(word: field) else {
                     let phases = CheckPhase.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw Fault(reason: "\(field.prefix(40)) is no phase; there are \(phases)")
+                    throw SyntaxError(reason: "\(field.prefix(40)) is not a phase; the phases are \(phases)")
                 }
                 return .duration(phase)
             case "body": return .body(path: field.isEmpty ? nil : field)
             case "cache":
                 guard !field.isEmpty else { return .cache(.outcome) }
                 guard let fact = Check.CacheFact(rawValue: field.lowercased()) else {
-                    throw Fault(reason: "cache takes nothing, stored, reason or age")
+                    throw SyntaxError(reason: "cache can be followed by stored, reason or age only")
                 }
                 return .cache(fact)
             case "error":
                 guard field.isEmpty || field.lowercased() == "phase" else {
-                    throw Fault(reason: "error takes nothing or phase")
+                    throw SyntaxError(reason: "error can be followed by phase only")
                 }
                 return .error(phase: !field.isEmpty)
             default:
-                guard !field.isEmpty else { throw Fault(reason: "the expression is missing") }
+                guard !field.isEmpty else { throw SyntaxError(reason: "the expression is missing") }
                 return type == "js" ? .script(field) : .xpath(field)
             }
         }
@@ -220,15 +223,16 @@ package struct CheckSyntax: Sendable {
         private mutating func note(_ check: Check, type: String, _ found: Found, differs isOurs: Bool) {
             let theirs = "httpYac"
             if !found.isApart {
-                differences.append("\(theirs) wants a blank before \(found.word), and sends this line as body")
+                differences.append("\(theirs) needs a space before \(found.word), and sends this line as body")
             }
             if found.word == "===" || found.word == "!==" {
-                differences.append("\(theirs) reads \(found.word.prefix(2)), and compares with what begins with =")
+                differences.append(
+                    "\(theirs) reads \(found.word.prefix(2)) and compares with a text that begins with =")
             } else if !isOurs, !Self.exact.contains(found.word) {
                 differences.append(
-                    "\(theirs) takes \(found.word) and never checks it: it knows its words by their case")
+                    "\(theirs) accepts \(found.word) but never checks it: its predicates are case-sensitive")
             }
-            if check.isNegated { differences.append("\(theirs) takes not for a part of the field") }
+            if check.isNegated { differences.append("\(theirs) reads not as part of the field") }
             if let last = laterPredicate(from: found.end) {
                 differences.append("\(theirs) takes the last predicate of a line, here \(last)")
             }
@@ -239,7 +243,7 @@ package struct CheckSyntax: Sendable {
                 let field = String(text[type.count..<found.start]).trimmed.lowercased()
                 if field == "wait" {
                     differences.append(
-                        "\(theirs) means the wait for a socket by wait; here it is that for the first byte")
+                        "\(theirs) means the wait for a socket by wait; here it is the wait for the first byte")
                 } else if !known.contains(field) {
                     differences.append("\(theirs) does not know the phase \(phase.rawValue)")
                 }
@@ -247,7 +251,7 @@ package struct CheckSyntax: Sendable {
             }
         }
 
-        /// What httpYac finds as a predicate behind ours: at the beginning of a word, whatever follows.
+        /// The predicate that httpYac finds after ours: at the start of a word, whatever follows.
         private func laterPredicate(from start: Int) -> String? {
             var last: String?
             for place in text.indices.dropFirst(start) where place > start && text[place - 1].isWhitespace {

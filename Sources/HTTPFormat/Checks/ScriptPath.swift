@@ -1,9 +1,9 @@
-/// A path of properties on `response` as JavaScript writes it: `response.headers["x-id"]`, `response.parsedBody.items[0].id`.
-/// The only JavaScript that means something here; nothing is run.
+/// A path of properties on `response` in JavaScript syntax: `response.headers["x-id"]`,
+/// `response.parsedBody.items[0].id`. The only JavaScript that is understood; nothing is executed.
 package struct ScriptPath: Sendable, Hashable {
     package enum Root: Sendable, Hashable {
         case status, headers, text, json
-        /// The name of a request, whose answer's body it goes into.
+        /// The name of a request; the path leads into the body of its response.
         case request(String)
     }
 
@@ -11,7 +11,7 @@ package struct ScriptPath: Sendable, Hashable {
     /// Names and indexes, in order.
     package var steps: [String]
 
-    /// nil for what is more than a path.
+    /// Fails for anything that is more than a path.
     package init?(_ text: String) {
         guard let steps = Self.steps(text), let first = steps.first else { return nil }
         guard first == "response" else {
@@ -33,7 +33,7 @@ package struct ScriptPath: Sendable, Hashable {
         if root == .headers, self.steps.count != 1 { return nil }
     }
 
-    /// `a.b[0]["c"]` as its parts.
+    /// Splits `a.b[0]["c"]` into its parts.
     private static func steps(_ text: String) -> [String]? {
         var steps: [String] = []
         var rest = text[...]

@@ -1,22 +1,22 @@
 import Base
 import NetEngine
 
-/// A curl command line, read as the request that curl would send (HTTP-FORMAT §17).
+/// A curl command line, parsed into the request that curl would send (HTTP-FORMAT §17).
 ///
-/// Options that only say what curl prints are passed over; those that we cannot do are named in `remarks`.
+/// Options that only change curl's output are ignored; options that are not supported are named in `remarks`.
 struct CurlCommand: Sendable, Hashable {
-    /// What goes into the body, in the order given; several are joined with `&`.
+    /// A part of the body. Several are joined with `&`, in the order given.
     enum Data: Sendable, Hashable {
-        /// As it stands.
+        /// Sent as written.
         case text(String)
-        /// A file; without its line breaks where curl leaves them out (`-d @file`).
+        /// The content of a file, without its line breaks where curl drops them (`-d @file`).
         case file(String, dropsLineBreaks: Bool)
     }
 
     struct FormPart: Sendable, Hashable {
         enum Content: Sendable, Hashable {
             case text(String)
-            /// Sent with its name (`@file`), or as if it had been typed (`<file`).
+            /// `@file` is sent with its file name, `<file` as if its content had been typed.
             case file(String, isNamed: Bool)
         }
         var name: String
@@ -31,15 +31,15 @@ struct CurlCommand: Sendable, Hashable {
     }
 
     var url = ""
-    /// `--request-target`: a path or `*`, sent in the place of the URL's path and query.
+    /// `--request-target`: a path or `*` that replaces the URL's path and query.
     var requestTarget: String?
-    /// `-X`; nil where it follows from the rest.
+    /// `-X`; nil if the method follows from the other options.
     var method: String?
     var headers: [Header] = []
     var data: [Data] = []
     var form: [FormPart] = []
     var upload: String?
-    /// `--url-query`, and the data of `-G`.
+    /// From `--url-query`, and the data with `-G`.
     var query: [String] = []
     var isHead = false
     var sendsDataAsQuery = false
@@ -52,11 +52,11 @@ struct CurlCommand: Sendable, Hashable {
     var timeout: String?
     var connectTimeout: String?
     var proxy: String?
-    /// One sentence for each thing that is not done as curl would do it.
+    /// One sentence for each difference from what curl would do.
     private(set) var remarks: [String] = []
     private var remarked: Set<String> = []
 
-    /// - Parameter words: of the command; the first is `curl`.
+    /// - Parameter words: the words of the command, `curl` first.
     init(_ words: [String]) {
         var reader = Arguments(words: Array(words.dropFirst()))
         while let word = reader.next() {
@@ -89,7 +89,7 @@ struct CurlCommand: Sendable, Hashable {
         if remarked.insert(sentence).inserted { remarks.append(sentence) }
     }
 
-    /// `-sSL`, `-XPOST`, `-d@file`: flags in one word, the last of which may take the rest as its value.
+    /// Reads `-sSL`, `-XPOST`, `-d@file`: several flags in one word; the last may take the rest as its value.
     private mutating func takeShort(_ letters: Substring, _ reader: inout Arguments) {
         var rest = letters
         while let letter = rest.popFirst() {
@@ -108,7 +108,7 @@ struct CurlCommand: Sendable, Hashable {
 
     private mutating func take(_ name: String, _ reader: inout Arguments) {
         guard Self.takesValue(name) else { return takeFlag(name) }
-        guard let value = reader.next() else { return remark("curl's --\(name) wants a value.") }
+        guard let value = reader.next() else { return remark("curl's --\(name) needs a value.") }
         take(name, value)
     }
 
@@ -125,7 +125,7 @@ struct CurlCommand: Sendable, Hashable {
         case "http1.1": version = "1.1"
         case "http2": version = "2"
         case "http2-prior-knowledge": version = "2 (Prior Knowledge)"
-        case "next": remark("What follows --next is a second transfer and not sent.")
+        case "next": remark("What follows --next is a second transfer and is not sent.")
         case let flag where Self.ignoredFlags.contains(flag): break
         default: remark("curl's --\(name) is not known and has no effect here.")
         }
@@ -172,7 +172,7 @@ struct CurlCommand: Sendable, Hashable {
         }
     }
 
-    /// `Name: value`; `Name:` takes a header of curl's own away, `Name;` sends an empty one.
+    /// `Name: value`; `Name:` removes one of curl's own headers, `Name;` sends an empty one.
     private mutating func take(header text: String) {
         if text.hasPrefix("@") { return remark("The header file \(text.dropFirst()) is not read.") }
         if let colon = text.firstIndex(of: ":") {
@@ -191,8 +191,8 @@ struct CurlCommand: Sendable, Hashable {
         data.append(.text(encoded))
     }
 
-    /// `content`, `=content`, `name=content` with the content encoded; nil for a file. A `{{reference}}` becomes
-    /// `{{%reference}}`, whose value is encoded when it is known.
+    /// `content`, `=content` or `name=content` with the content percent-encoded; nil for a file. A `{{reference}}`
+    /// becomes `{{%reference}}`, whose value is encoded once it is known.
     private static func encoded(_ text: String) -> String? {
         if text.hasPrefix("=") { return encode(String(text.dropFirst())) }
         if let equals = text.firstIndex(of: "="), !text[..<equals].contains("@") {
@@ -239,7 +239,7 @@ struct CurlCommand: Sendable, Hashable {
         form.append(part)
     }
 
-    /// A name between quotation marks without them, `\"` and `\\` undone, as curl reads it.
+    /// A quoted name without its quotes, `\"` and `\\` unescaped, as curl reads it.
     private static func unquoted(_ text: String) -> String {
         guard text.utf8.count > 1, text.first == "\"", text.last == "\"" else { return text }
         var result = ""
@@ -262,7 +262,7 @@ struct CurlCommand: Sendable, Hashable {
 }
 
 extension Substring {
-    /// Where a character stands twice.
+    /// The first place where the character occurs twice in a row.
     fileprivate func firstRange(ofPair character: Character) -> Index? {
         var place = startIndex
         while place < endIndex {

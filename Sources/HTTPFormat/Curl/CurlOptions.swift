@@ -1,4 +1,4 @@
-/// The options of curl's manual, by what they mean for a request.
+/// curl's options, by their effect on a request.
 extension CurlCommand {
     static let shortNames: [Character: String] = [
         "X": "request", "H": "header", "d": "data", "F": "form", "u": "user", "b": "cookie", "A": "user-agent",
@@ -13,7 +13,7 @@ extension CurlCommand {
         "z": "time-cond", "Z": "parallel", ":": "next",
     ]
 
-    /// Options with a value that we read.
+    /// Options with a value that are read.
     static let valued: Set<String> = [
         "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "form",
         "form-string", "user", "oauth2-bearer", "cookie", "user-agent", "referer", "url", "url-query", "upload-file",
@@ -28,7 +28,7 @@ extension CurlCommand {
         "happy-eyeballs-timeout-ms",
     ])
 
-    /// Those of them without which the request is another one.
+    /// Options with a value that are not supported although they would change the request.
     static let notDone: Set<String> = [
         "cert", "key", "cacert", "capath", "pass", "cert-type", "key-type", "ciphers", "tls-max", "tls13-ciphers",
         "curves", "pinnedpubkey", "config", "range", "continue-at", "proxy-user", "proxy-header", "noproxy",
@@ -38,7 +38,7 @@ extension CurlCommand {
         "service-name", "delegation", "proto", "proto-default", "proto-redir", "tlsuser", "tlspassword",
     ]
 
-    /// Options without a value that change nothing of the request, or nothing that shows here.
+    /// Options without a value that do not change the request.
     static let ignoredFlags: Set<String> = [
         "silent", "show-error", "verbose", "include", "fail", "fail-with-body", "fail-early", "globoff", "no-buffer",
         "progress-bar", "no-progress-meter", "remote-name", "remote-name-all", "remote-header-name", "compressed",

@@ -1,21 +1,21 @@
 import Base
 
-/// The words of one shell command, as a POSIX shell splits them, without running anything.
+/// Splits one shell command into words as a POSIX shell does; nothing is executed.
 ///
-/// Single and double quotes, `$'…'`, backslashes and line continuations are undone; comments are skipped. The command ends at
-/// a line end that is neither quoted nor escaped. Variables and `$(…)` stay as they are written, and are reported.
+/// Resolves single and double quotes, `$'…'`, backslashes and line continuations; skips comments. The command ends at a
+/// line end that is neither quoted nor escaped. Variables and `$(…)` stay as written, and are reported.
 struct ShellWords {
-    enum Fault: Hashable {
+    enum SyntaxError: Hashable {
         case unclosedQuote
     }
 
     private(set) var words: [String] = []
-    /// Just behind the command, before the line end that ended it.
+    /// The first byte after the command: the line end that ended it.
     private(set) var end: Int
-    private(set) var fault: Fault?
-    /// `|`, `>`, `;`, `&`: what follows belongs to the shell and is not read.
+    private(set) var error: SyntaxError?
+    /// True if the command ended at `|`, `>`, `;` or `&`; what follows belongs to the shell and is not read.
     private(set) var stoppedAtOperator = false
-    /// `$NAME`, `$(…)` or backquotes stand outside of single quotes.
+    /// True if `$NAME`, `$(…)` or backquotes occur outside single quotes.
     private(set) var holdsExpansion = false
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -24,7 +24,7 @@ struct ShellWords {
     private var word: [UInt8] = []
     private var isInWord = false
 
-    /// - Parameter range: from the first byte of the command to the last byte that may belong to it.
+    /// - Parameter range: from the first byte of the command to the end of what may belong to it.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         self.bytes = bytes
         position = range.lowerBound
@@ -84,7 +84,7 @@ struct ShellWords {
         isInWord = false
     }
 
-    /// The line end at the place, joined to what follows it.
+    /// Skips a line end after a backslash, which joins two lines.
     private mutating func skipLineEnd() {
         let isPair = bytes[position] == 0x0D && next == 0x0A
         position += isPair ? 2 : 1
@@ -131,7 +131,7 @@ struct ShellWords {
         closeQuote()
     }
 
-    /// A byte inside of quotes; line ends become LF.
+    /// Appends a byte inside quotes; line ends become LF.
     private mutating func takeQuoted() {
         if bytes[position] == 0x0D {
             append(0x0A)
@@ -143,10 +143,10 @@ struct ShellWords {
     }
 
     private mutating func closeQuote() {
-        if position < limit { position += 1 } else { fault = .unclosedQuote }
+        if position < limit { position += 1 } else { error = .unclosedQuote }
     }
 
-    /// `$'…'` with the escapes that browsers write: `\n`, `\'`, `\u0021`, `\x21`.
+    /// Reads `$'…'` with the escapes that browsers write: `\n`, `\'`, `\u0021`, `\x21`.
     private mutating func ansiQuoted() {
         isInWord = true
         position += 2

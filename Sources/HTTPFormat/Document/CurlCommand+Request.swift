@@ -2,9 +2,10 @@ import Base
 import NetEngine
 
 extension CurlCommand {
-    /// The request as lines of a `.http` file: metadata, request line, headers, body. nil if it cannot be written so.
+    /// The request as lines of a `.http` file: metadata, request line, headers, body. nil if it cannot be expressed
+    /// there.
     ///
-    /// What is written is read back: a body that would be read as something else has no such form.
+    /// The lines are read back to make sure: a body that would be read as something else has no such form.
     var requestLines: [String]? {
         guard !url.isEmpty, let content = body() else { return nil }
         var lines: [String] = []
@@ -17,7 +18,7 @@ extension CurlCommand {
         lines += sentHeaders(content.type).map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
         guard !lines.contains(where: { $0.utf8.contains(0x0A) || $0.utf8.contains(0x0D) }) else { return nil }
         guard !content.lines.isEmpty else { return lines }
-        // Blank lines around a body are never sent.
+        // Empty lines around a body are never sent.
         let isBlank: (String) -> Bool = { $0.utf8.allSatisfy(LineText.isSpace) }
         let kept = content.lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
         let text = kept.joined(separator: "\n")
@@ -40,7 +41,7 @@ extension CurlCommand {
         return !form.isEmpty || !data.isEmpty && !sendsDataAsQuery ? "POST" : "GET"
     }
 
-    /// Scheme, host and port of the URL as they are written; the scheme is empty where none is.
+    /// Scheme, host and port of the URL as written; the scheme is empty if the URL has none.
     private var origin: (scheme: Substring, authority: Substring) {
         let scheme = url.firstRange(of: "://").map { url[..<$0.upperBound] } ?? ""
         return (scheme, url[scheme.endIndex...].prefix { !"/?#".contains($0) })
@@ -60,7 +61,7 @@ extension CurlCommand {
         return "\(start)\(separator)\(parameters.joined(separator: "&"))"
     }
 
-    /// The headers in their order, those that options imply behind them unless they are given.
+    /// The headers in their order, followed by those that options imply and that are not given.
     private func sentHeaders(_ type: String?) -> [Header] {
         var all = headers
         func add(_ name: String, _ value: String) {
@@ -69,7 +70,7 @@ extension CurlCommand {
             }
         }
         if requestTarget == "*" {
-            // A scheme is written only where the port does not tell it.
+            // The scheme is written only if the port does not imply it.
             add(
                 "Host",
                 origin.scheme.lowercased() == "https://" ? "https://\(origin.authority)" : String(origin.authority))
@@ -81,7 +82,7 @@ extension CurlCommand {
         }
         if let type { add("Content-Type", type) }
         guard !form.isEmpty, let boundary = type.flatMap(ContentType.boundary) else { return all }
-        // Of a multipart type of one's own, the boundary is still curl's.
+        // Even if the multipart type is given, curl adds the boundary.
         for place in all.indices
         where all[place].name.lowercased() == "content-type" && all[place].value.lowercased().hasPrefix("multipart/") {
             all[place].value = ContentTypeRules.withBoundary(boundary, all[place].value)
@@ -93,7 +94,7 @@ extension CurlCommand {
         if isDigest, let colon = user.firstIndex(of: ":") {
             return "Digest \(user[..<colon]) \(user[user.index(after: colon)...])"
         }
-        // Kept readable for as long as the shorthand says the same.
+        // Kept readable as long as the shorthand means the same.
         let login = user.contains(":") ? user : user + ":"
         return login.contains(" ") && !login.contains("{{") ? "Basic \(Base64.encode(login))" : "Basic \(login)"
     }
@@ -116,8 +117,8 @@ extension CurlCommand {
         return (lines, type)
     }
 
-    /// Written by hand, as the dialect has it. The boundary is one that no part holds as it is written; the one that is sent is
-    /// chosen when all values are there (`MultipartLines`).
+    /// The parts written out, as the dialect has them. The boundary occurs in no part as written; the one that is sent
+    /// is chosen when all values are known (`MultipartLines`).
     private func multipart() -> (lines: [String], type: String?)? {
         let boundary = writtenBoundary
         var lines: [String] = []
@@ -142,7 +143,7 @@ extension CurlCommand {
         return (lines, "multipart/form-data; boundary=\(boundary)")
     }
 
-    /// `part`, or where that occurs in a text, one that depends on the texts.
+    /// `part`, or if a text contains that, a boundary derived from the texts.
     private var writtenBoundary: String {
         let texts = form.map { part in
             if case .text(let text) = part.content {
@@ -161,6 +162,6 @@ extension CurlCommand {
         return candidate
     }
 
-    /// As curl writes names by default (7.81 and later).
+    /// Escaped as curl escapes names by default (7.81 and later).
     private static func quoted(_ name: String) -> String { MultipartName.quoted(name) }
 }

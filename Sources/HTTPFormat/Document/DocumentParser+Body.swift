@@ -1,6 +1,6 @@
 import Base
 
-/// The body of a request and the lines that may stand beside it.
+/// The body of a request, and the lines that may surround it.
 extension DocumentParser {
     mutating func enterBody(at line: Int) {
         state = .body
@@ -36,7 +36,7 @@ extension DocumentParser {
         return line + 1
     }
 
-    /// Whether a line that looks like a comment is content of this body.
+    /// True if a line that looks like a comment is content of this body.
     func isKeptComment(_ content: LineText) -> Bool {
         guard draft.settings.keepsBodyComments || draft.contentType.commentsMatter, !draft.settings.dropsBodyComments
         else { return false }
@@ -46,8 +46,8 @@ extension DocumentParser {
         return MetadataKey(name) == nil
     }
 
-    /// Lines that end a request or belong to another tool: scripts, assertions, saved answers. Output lines count only
-    /// at the end of a block and are found in `finishBody`.
+    /// Lines that end a request or belong to another tool: scripts, assertions, saved responses. Output lines count
+    /// only at the end of a block and are found in `finishBody`.
     mutating func trailer(_ line: Int, _ content: LineText) -> Int? {
         switch content.first {
         case 0x3C:
@@ -82,7 +82,7 @@ extension DocumentParser {
         }
     }
 
-    /// Y begins a request at `METHOD url` without `###`; so do we while the running request has no body (N2).
+    /// httpYac begins a request at `METHOD url` without `###`; so do we while the current request has no body (N2).
     mutating func splitBlock(at line: Int) -> Int {
         var start = line
         while start - 1 > draft.requestLine, kinds[start - 1] == .bodyComment || kinds[start - 1] == .comment {
@@ -95,15 +95,16 @@ extension DocumentParser {
         return start
     }
 
-    /// The body of a curl command stands in the command.
+    /// Reports lines below a curl command: its body is part of the command.
     private mutating func refuseBody(at end: Int) {
         for line in draft.bodyZone..<end where kinds[line] == .body && !LineSyntax.isOutput(text(line).trimmed) {
-            unknown(line, "What stands below a curl command is not sent")
+            unknown(line, "Lines below a curl command are not sent")
         }
     }
 
-    /// Variables below a body, as they keep a part of the answer for the next request:
-    /// `@token = {{login.response.body.token}}`. Only as the last lines of a block, and where they cannot be content.
+    /// Variables below a body, which keep a part of the response for the next request:
+    /// `@token = {{login.response.body.token}}`. Accepted only as the last lines of a block, and where they cannot be
+    /// content.
     private mutating func defineBelowBody(at end: Int) {
         guard draft.holdsBody, draft.curl == nil, draft.contentType.isStructured || !draft.namesContentType else {
             return
@@ -120,7 +121,7 @@ extension DocumentParser {
             }
             line -= 1
         }
-        // Without a blank line above it, such a line may be the end of the body; but never of JSON.
+        // Without an empty line above, such a line may be the end of the body, except in JSON.
         while !draft.contentType.isJSON, let top = found.last,
             ![.blank, .bodyComment, .script].contains(kinds[top - 1])
         {
@@ -133,7 +134,7 @@ extension DocumentParser {
         }
     }
 
-    /// Decides where the body begins and ends: without blank lines around it, without kept lines at its end.
+    /// Finds where the body begins and ends, without empty lines around it and without kept lines at its end.
     mutating func finishBody(at end: Int) {
         guard draft.bodyZone >= 0 else { return }
         if draft.curl != nil { refuseBody(at: end) }
@@ -151,7 +152,7 @@ extension DocumentParser {
         }
         var first = draft.bodyZone
         while first <= last, kinds[first] != .body { first += 1 }
-        // Comment lines belong to the body where no blank line parts them from it.
+        // Comment lines belong to the body unless an empty line separates them from it.
         if first <= last {
             while first > draft.bodyZone, kinds[first - 1] == .bodyComment { first -= 1 }
             while last + 1 < end, kinds[last + 1] == .bodyComment { last += 1 }

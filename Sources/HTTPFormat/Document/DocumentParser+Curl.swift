@@ -1,19 +1,19 @@
 import Base
 
-/// A curl command that stands where a request line would (HTTP-FORMAT §17).
+/// A curl command in place of a request line (HTTP-FORMAT §17).
 extension DocumentParser {
-    /// Takes the lines of the command; what follows it in its block are trailers.
+    /// Reads the lines of the command; what follows in the block is read as trailers.
     package mutating func curl(_ start: Int) -> Int {
         var end = start + 1
         while end < lines.count, !LineSyntax.isSeparator(text(end)) { end += 1 }
         let words = ShellWords(bytes, text(start).trimmed.start..<lines.content(end - 1).upperBound)
-        // The command ends in the line of its last byte; a backslash before the end of the block joins nothing.
+        // The command ends on the line of its last byte; a backslash before the end of the block joins nothing.
         let last = min(max(start, lines.line(at: max(words.end - 1, lines.start(start)))), end - 1)
         for line in start...last { kinds[line] = .curl }
         state = .head
         draft.requestLine = start
         let command = CurlCommand(words.words)
-        if words.fault != nil { note("E3", .error, start, "The curl command has a quote that is not closed") }
+        if words.error != nil { note("E3", .error, start, "The curl command has a quote that is not closed") }
         if words.stoppedAtOperator { note("N14", .warning, start, "Only the curl command is read; nothing is run") }
         if words.holdsExpansion { note("N14", .warning, start, "Shell variables are sent as they are written") }
         for remark in command.remarks { note("N14", .info, start, String(remark.dropLast())) }
@@ -22,7 +22,8 @@ extension DocumentParser {
         return last + 1
     }
 
-    /// Takes method, target, headers and body from the command. What it cannot say in a request makes it unsendable.
+    /// Takes method, target, headers and body from the command. A command that a request cannot express is not
+    /// sendable.
     mutating func readCurl(_ request: inout SavedRequest) {
         guard let command = draft.curl else { return }
         guard !command.url.isEmpty else {

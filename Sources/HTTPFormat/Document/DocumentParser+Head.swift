@@ -1,6 +1,6 @@
 import Base
 
-/// The request line's further lines and the header section.
+/// Continuation lines of the request line, and the header section.
 extension DocumentParser {
     package mutating func head(_ line: Int, _ text: LineText) -> Int {
         let content = text.trimmed
@@ -36,7 +36,7 @@ extension DocumentParser {
         }
         let header = LineSyntax.header(content)
         if text.isIndented {
-            // What is indented below a line that is nothing belongs to that line.
+            // Lines indented below an unknown line belong to it.
             if kinds[line - 1] == .unknown {
                 kinds[line] = .unknown
                 return line + 1
@@ -62,7 +62,7 @@ extension DocumentParser {
             return line + 1
         }
         if [0x7B, 0x5B, 0x3C, 0x22].contains(first) {
-            note("N7", .warning, line, "The body begins here; put a blank line before it")
+            note("N7", .warning, line, "The body begins here; put an empty line before it")
             enterBody(at: line)
             return body(line, text)
         }
@@ -87,13 +87,14 @@ extension DocumentParser {
         }
     }
 
-    /// `Content Type: x` and `X-Größe: 1` are meant as headers; what has no colon in front is most often a body.
+    /// `Content Type: x` and `X-Größe: 1` are meant as headers; a line without a colon after its first word is usually
+    /// a body.
     private static func whyNoHeader(_ content: LineText) -> String {
         let colon = content.firstIndex(of: UInt8(ascii: ":"))
         guard let colon, content.upTo(colon).firstIndex(of: UInt8(ascii: "{")) == nil else {
-            return "This is no header (Name: value); a body needs a blank line before it"
+            return "This is not a header (Name: value); a body needs an empty line before it"
         }
-        return "No header may be called \(content.upTo(colon).trimmed.string): a name has no blanks and only ASCII"
+        return "\(content.upTo(colon).trimmed.string) is not a header name: names are ASCII without spaces"
     }
 
     mutating func continueTarget(_ line: Int, _ content: LineText) {
@@ -101,7 +102,7 @@ extension DocumentParser {
         draft.extend(line, content)
     }
 
-    /// Many files keep the type in a variable: `@contentType = application/json`.
+    /// Reads the media type; many files keep it in a variable: `@contentType = application/json`.
     private mutating func contentType(_ value: LineText) {
         draft.namesContentType = value.firstIndex(of: "{{") == nil
         draft.contentType = ContentTypeRules(value)

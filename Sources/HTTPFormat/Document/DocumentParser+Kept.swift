@@ -1,6 +1,6 @@
 import Base
 
-/// What is kept as it stands and not run: scripts, comments, saved answers, lines of other tools.
+/// Lines that are kept as they are and not run: scripts, comments, saved responses, lines of other tools.
 extension DocumentParser {
     mutating func blockComment(_ start: Int) -> Int {
         var line = start
@@ -22,7 +22,7 @@ extension DocumentParser {
 
     package mutating func unknown(_ line: Int, _ why: String) {
         kinds[line] = .unknown
-        // A stretch of text that is no request at all is one fault, not one for each line.
+        // Consecutive unknown lines are one error.
         if line > blockStart, kinds[line - 1] == .unknown { return }
         note("E1", .error, line, why)
     }
@@ -45,16 +45,16 @@ extension DocumentParser {
         takeAssertion(content.dropFirst(2).trimmed.string, .questionMarks, line)
     }
 
-    /// What is wrong with it is told when the block has ended.
+    /// Its errors are reported when the block ends.
     mutating func takeAssertion(_ text: String, _ spelling: SavedRequest.AssertionLine.Spelling, _ line: Int) {
         draft.assertions.append(SavedRequest.AssertionLine(text: text, spelling: spelling, line: line + 1))
     }
 
-    /// `>> file` is written to, `<> file` is only kept.
+    /// `>> file` is written to; `<> file` is only kept.
     package mutating func output(_ line: Int) {
         let content = text(line).trimmed
         guard content.starts(with: ">>") else {
-            note("N14", .info, line, "The saved answer named here is kept and not read")
+            note("N14", .info, line, "The saved response named here is kept but not read")
             return
         }
         var rest = content.dropFirst(2)
@@ -63,11 +63,11 @@ extension DocumentParser {
         if let other = draft.outputFile {
             note("N14", .warning, other.line - 1, "Only the first file of a request is written")
         }
-        // Found from the end of the block upwards: the first line of the file wins.
+        // Lines are visited from the end of the block upwards: the first one in the file wins.
         draft.outputFile = SavedRequest.OutputFile(path: rest.trimmed.string, overwrites: overwrites, line: line + 1)
     }
 
-    /// A GraphQL fragment outside of requests, up to the next blank line.
+    /// A GraphQL fragment outside of requests, up to the next empty line.
     package mutating func fragment(_ start: Int, name: LineText) -> Int {
         var line = start
         var body: [UInt8] = []
@@ -121,8 +121,8 @@ extension DocumentParser {
         return line + 1
     }
 
-    /// Takes what a script sets from the response, and checks of its status, without running it. The notice names that; it
-    /// is a warning where the script would do more.
+    /// Reads what a script takes from the response, and its status checks, without running it. The notice lists them;
+    /// it is a warning if the script would do more.
     private mutating func readScript(_ range: Range<Int>, _ start: Int) {
         let reading = ScriptReading(Array(bytes[range]))
         for capture in reading.captures {
@@ -141,7 +141,7 @@ extension DocumentParser {
         if !reading.captures.isEmpty {
             taken.append("\(reading.captures.map(\.variable).joined(separator: ", ")) is taken from the response")
         }
-        if !reading.assertions.isEmpty { taken.append("its check of the status is made") }
+        if !reading.assertions.isEmpty { taken.append("its status check is done") }
         let list = taken.joined(separator: ", ")
         switch (taken.isEmpty, reading.isWhole) {
         case (true, let isWhole): note("N13", isWhole ? .info : .warning, start, "The script is not run")
@@ -153,7 +153,7 @@ extension DocumentParser {
         }
     }
 
-    /// A block of httpYac's JavaScript from `{{` to a line `}}`. nil if it must close and does not.
+    /// A block of httpYac's JavaScript from `{{` to a line `}}`. nil if it must be closed and is not.
     mutating func scriptBlock(_ start: Int, mustClose: Bool) -> Int? {
         if mustClose, start < unclosedUntil { return nil }
         var line = start + 1

@@ -1,7 +1,7 @@
 import Base
 import NetEngine
 
-/// What `# @key value` lines set.
+/// Applies `# @key value` lines.
 extension DocumentParser {
     package mutating func apply(_ key: MetadataKey, _ value: LineText, written: LineText, _ line: Int) {
         switch key {
@@ -17,10 +17,10 @@ extension DocumentParser {
             draft.settings.verifiesTLS = false
             note("N14", .warning, line, "The server's certificate is not checked")
         case .proxy:
-            guard !value.isEmpty else { return note("E5", .error, line, "@proxy names a proxy's URL") }
+            guard !value.isEmpty else { return note("E5", .error, line, "@proxy needs the URL of a proxy") }
             draft.settings.proxy = .url(value.string)
         case .noProxy: draft.settings.proxy = ProxyChoice.none
-        // None is used unless an environment file names one.
+        // No certificate is used unless an environment file names one.
         case .noClientCert: draft.settings.usesClientCertificate = false
         case .keepBodyComments:
             draft.settings.dropsBodyComments = value.equalsIgnoringCase("false")
@@ -28,11 +28,13 @@ extension DocumentParser {
         case .disabled: disabled(value.string, line)
         case .prompt, .secret: prompt(key, value, line)
         case .ref, .forceRef:
-            guard !value.isEmpty else { return note("E5", .error, line, "@\(written.string) names a request") }
+            guard !value.isEmpty else {
+                return note("E5", .error, line, "@\(written.string) needs the name of a request")
+            }
             draft.dependencies.append(
                 SavedRequest.Dependency(name: value.string, isForced: key == .forceRef, line: line + 1))
         case .import:
-            guard !value.isEmpty else { return note("E5", .error, line, "@import names a file") }
+            guard !value.isEmpty else { return note("E5", .error, line, "@import needs a file") }
             imports.append(ImportLine(path: value.string, line: line + 1))
         case .loop:
             guard let over = MetadataLoop.read(value.string) else {
@@ -87,7 +89,7 @@ extension DocumentParser {
 
     private mutating func prompt(_ key: MetadataKey, _ value: LineText, _ line: Int) {
         let name = value.firstWord
-        guard !name.isEmpty else { return note("E5", .error, line, "The prompt names no variable") }
+        guard !name.isEmpty else { return note("E5", .error, line, "The prompt needs the name of a variable") }
         let text = value.from(name.end).trimmed
         let isPassword =
             name.equalsIgnoringCase("password") || name.equalsIgnoringCase("passwd") || name.equalsIgnoringCase("pass")
@@ -102,7 +104,7 @@ extension DocumentParser {
             note("E5", .error, line, "@expect takes json, xml, text, form or image")
             return
         }
-        // An envelope is JSON already, and asks for more.
+        // An envelope is JSON already, and expects more.
         if case .envelope = draft.settings.expects, expectation == .json { return }
         draft.settings.expects = expectation
     }

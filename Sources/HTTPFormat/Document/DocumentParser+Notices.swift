@@ -1,6 +1,6 @@
 import Base
 
-/// Notices that need more than one line or one request to see (HTTP-FORMAT §19).
+/// Notices that depend on more than one line or request (HTTP-FORMAT §19).
 extension DocumentParser {
     mutating func noteAcrossRequests() {
         noteDuplicateNames()
@@ -13,7 +13,7 @@ extension DocumentParser {
         fileNotices.append(Notice(id: id, severity: severity, line: line, text: text))
     }
 
-    /// N4: references by this name find two requests.
+    /// N4: two requests with one name make references to it ambiguous.
     private mutating func noteDuplicateNames() {
         var first: [String: Int] = [:]
         for index in requests.indices {
@@ -36,7 +36,7 @@ extension DocumentParser {
             if let other = last[definition.name], other.rawValue != definition.rawValue {
                 add(
                     "N9", .info, line: definition.line,
-                    "\(definition.name) is defined at line \(other.line) too; a use takes the nearest above it, "
+                    "\(definition.name) is defined at line \(other.line) too; a reference takes the nearest above it, "
                         + "VS Code REST Client always the last")
             }
             last[definition.name] = definition
@@ -65,7 +65,7 @@ extension DocumentParser {
         }
     }
 
-    /// The file can be sent from, but not edited.
+    /// E10: requests of the file can be sent, but not edited.
     private mutating func noteForeignBytes() {
         guard !isUTF8 else { return }
         let line = (0..<lines.count).first { line in
@@ -77,7 +77,7 @@ extension DocumentParser {
 }
 
 extension Dictionary {
-    /// Sets a value where there is none, and looks the key up once. Returns the value that was there.
+    /// Sets the value if the key has none, with a single lookup. Returns the previous value.
     fileprivate mutating func updateIfAbsent(_ key: Key, _ value: Value) -> Value? {
         func set(_ place: inout Value?) -> Value? {
             if let place { return place }

@@ -46,13 +46,13 @@ extension DocumentParser {
             kinds[line] = .script
             note("N13", .warning, line, "The script is not run")
         } else if LineSyntax.isOutput(content) {
-            keep(line, "An output file is named below the request, not above it")
+            keep(line, "An output file goes below the request, not above it")
             kinds[line] = .output
         } else if content.first == 0x3E {
             kinds[line] = .script
             note("N13", .warning, line, "The script line is not run")
         } else {
-            unknown(line, "A body file stands below the request line and a blank line")
+            unknown(line, "A body file goes below the request line and an empty line")
         }
         return line + 1
     }
@@ -105,7 +105,7 @@ extension DocumentParser {
         apply(key, value, written: name, line)
     }
 
-    /// The first comment above a request line says what the request is for (httpYac).
+    /// The first comment above a request line documents the request (httpYac).
     private mutating func keepAsDocumentation(_ line: Int, _ content: LineText) {
         guard draft.firstComment.isEmpty || draft.firstCommentEnd == line else { return }
         guard var text = LineSyntax.commentText(content)?.trimmed else { return }

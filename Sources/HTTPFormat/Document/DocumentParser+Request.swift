@@ -1,6 +1,6 @@
 import Base
 
-/// The request of a block that has ended, made of what was read of it.
+/// Makes the request from the parts of a finished block.
 extension DocumentParser {
     mutating func savedRequest(title: String?, lines: Range<Int>) -> SavedRequest {
         let method = draft.methodName

@@ -3,14 +3,14 @@ import Base
 /// Reads the lines of a `.http` file into kinds, blocks and requests (HTTP-FORMAT §2 to §8).
 ///
 /// One pass with three states: before the request line, in the header section, in the body. It works on bytes and makes
-/// text only for what a request shows. Lives inside one `withUnsafeBufferPointer` call.
+/// strings only for what a request shows. It must not outlive its `withUnsafeBufferPointer` call.
 struct DocumentParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let lines: SourceLines
     var kinds: [LineKind]
     var requests: [SavedRequest] = []
     var definitions: [VariableDefinition] = []
-    /// The place of the last definition of each name among them.
+    /// The index of the last definition of each name.
     var lastDefinitions: [String: Int] = [:]
     var blocks: [DocumentBlock] = []
     var imports: [ImportLine] = []
@@ -23,14 +23,14 @@ struct DocumentParser {
     var state = State.pre
     var blockStart = 0
     var blockTitle: LineText?
-    /// The texts of further separators stacked on the first.
+    /// The texts of the separators that follow the first one directly.
     var blockRemarks: [LineText] = []
     var isUTF8 = true
-    /// The block's separator may have been meant as a heading in the Markdown above it.
+    /// True if the block's separator may have been meant as a heading in the Markdown body above it.
     var blockMayBeText = false
     var blockHoldsOnlySeparators = true
     var draft = RequestParts()
-    /// Below this line no `}}` closes a block of script; spares looking twice.
+    /// No `}}` closes a script block above this line; saves searching twice.
     var unclosedUntil = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -76,7 +76,7 @@ struct DocumentParser {
 
     func finished() -> Result {
         var all = fileNotices
-        // By place: a request held by name would be copied, with all its texts counted.
+        // By index: iterating over copies would retain every string of each request.
         for index in requests.indices where !requests[index].notices.isEmpty {
             all.append(contentsOf: requests[index].notices)
         }
@@ -97,7 +97,7 @@ struct DocumentParser {
         kinds[line] = .separator
         let title = LineSyntax.separatorTitle(text)
         if !(blockHoldsOnlySeparators && line > blockStart) {
-            // Known only when the block that begins here has ended.
+            // Decided only when the block that begins here has ended.
             let mayBeHeading = draft.contentType.commentsMatter && draft.holdsBody && !title.isEmpty
             finishBlock(at: line)
             beginBlock(at: line)
@@ -130,7 +130,7 @@ struct DocumentParser {
             if blockMayBeText, !isBanner {
                 note(
                     "N3", .warning, blockStart,
-                    "This line ends the body above; keep Markdown in a file of its own: < file.md")
+                    "This line ends the body above; keep Markdown in a separate file: < file.md")
             }
             fileNotices.append(contentsOf: notices)
             block.isHeading =

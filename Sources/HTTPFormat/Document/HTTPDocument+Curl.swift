@@ -1,9 +1,9 @@
 import Base
 
-/// A curl command as the request that it stands for.
+/// Conversion of a curl command into the request that it sends.
 extension HTTPDocument {
-    /// The document with a request's curl command written as request line, headers and body; nil if the request is none, or
-    /// if what is written would not be read as what the command says.
+    /// The document with a request's curl command written as request line, headers and body; nil if the request is not
+    /// a curl command, or if the result would not be read as the same request.
     package func convertingCurl(_ index: Int) -> HTTPDocument? {
         guard requests.indices.contains(index), let written = requests[index].curl else { return nil }
         let request = requests[index]
@@ -20,15 +20,15 @@ extension HTTPDocument {
     }
 }
 
-/// The document of a file with every curl command written as the request that it stands for; made once for all of them.
+/// The document of a file with every curl command written out as a request, converted once for all of them.
 package struct CurlConversion: Sendable {
     package let document: HTTPDocument
-    /// For each line of the document, from 0, the line of the file, from 1; lines of a command stand for its first.
+    /// The line of the file (from 1) for each line of the document (from 0); lines of a command map to its first line.
     private let lines: [Int]
-    /// Commands that do not read back as what they say.
+    /// Commands whose written form is not read back as the same request.
     private let misread: Set<Int>
 
-    /// nil if what is written would not be read as the same requests.
+    /// Fails if the written form would not be read as the same requests.
     package init?(_ document: HTTPDocument) {
         var edits = LineEdits(document)
         var lines: [Int] = []
@@ -64,12 +64,12 @@ package struct CurlConversion: Sendable {
             })
     }
 
-    /// Whether the command of a request is written in the document.
+    /// True if the command of the request is written out in the document.
     package func holds(_ request: SavedRequest) -> Bool {
         document.requests.indices.contains(request.index) && !misread.contains(request.index)
     }
 
-    /// A line of the document as one of the file.
+    /// The line of the file for a line of the document; both from 1.
     package func original(_ line: Int) -> Int { lines.indices.contains(line - 1) ? lines[line - 1] : line }
 
     static func agree(_ read: SavedRequest, _ request: SavedRequest) -> Bool {

@@ -2,7 +2,7 @@ import Base
 
 /// Changing the `@name = value` lines of a file.
 extension HTTPDocument {
-    /// With another value in the definition of a line (from 1); nothing else of the line changes.
+    /// Replaces the value of the definition on a line (from 1); the rest of the line stays.
     package func settingDefinition(line: Int, to value: String) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         guard let known = definitions.first(where: { $0.line == line }) else {
@@ -25,7 +25,7 @@ extension HTTPDocument {
         return edited
     }
 
-    /// With a definition more: behind those that open the file, else as its first line.
+    /// Adds a definition: after those at the top of the file, else as its first line.
     package func addingDefinition(_ name: String, value: String) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || $0 == "=" || $0 == ":" || $0.isNewline }) else {
@@ -44,7 +44,7 @@ extension HTTPDocument {
         return edited
     }
 
-    /// Without the line (from 1) of a definition.
+    /// Removes the definition on a line (from 1).
     package func removingDefinition(line: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         guard definitions.contains(where: { $0.line == line }) else {
@@ -59,7 +59,7 @@ extension HTTPDocument {
         return edited
     }
 
-    /// Line ends as the escapes that stand for them.
+    /// Writes line breaks as escapes.
     private static func definitionText(_ value: String) -> String {
         guard value.contains(where: \.isNewline) else { return value }
         return value.replacing("\\", with: "\\\\").replacing("\r", with: "\\r").replacing("\n", with: "\\n")

@@ -1,30 +1,30 @@
 /// A `.http` file, every byte kept: `HTTPDocument(bytes: b).bytes == b` for any `b`.
 ///
-/// Bytes come in from `CollectionStore`, `DocumentParser` gives every line one kind and makes the requests, the UI and the
+/// `CollectionStore` reads the bytes, `DocumentParser` gives every line one kind and makes the requests, the UI and the
 /// commands read `requests`, and an edit (`HTTPDocument+Edits`) makes a new document from changed bytes.
 ///
 /// Requests are numbered in file order; numbers are valid until the next edit that adds or removes requests.
-/// An edit replaces the smallest range of bytes that it must; all else stays (HTTP-FORMAT §18).
+/// An edit replaces the smallest possible range of bytes; the rest stays (HTTP-FORMAT §18).
 package struct HTTPDocument: Sendable {
     package let bytes: [UInt8]
-    /// Every request of the file. Blocks without a request (variables, comments) are not here.
+    /// Every request of the file. Blocks without a request (variables, comments) are not included.
     package let requests: [SavedRequest]
-    /// All notices of the file, those of its requests included, by line.
+    /// All notices of the file in line order, including those of its requests.
     package let notices: [Notice]
-    /// Whether the bytes are not UTF-8: such a file is shown and can be sent from, but edits are refused.
+    /// True if the bytes are not UTF-8: such a file is shown and its requests can be sent, but edits are refused.
     package let isReadOnly: Bool
     /// The `@name = value` lines, in order.
     package let definitions: [VariableDefinition]
     /// `import path` and `# @import path`, in order.
     package let imports: [ImportLine]
     package let fragments: [GraphQLFragment]
-    /// In order; together they hold every line.
+    /// In order; together they cover every line.
     package let blocks: [DocumentBlock]
     package let lines: SourceLines
-    /// One for each line.
+    /// The kind of each line.
     package let kinds: [LineKind]
 
-    /// Reads a file; never fails, and takes time in proportion to the number of bytes.
+    /// Parses a file; never fails, and takes time proportional to the number of bytes.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
         let parsed = bytes.withUnsafeBufferPointer { buffer in

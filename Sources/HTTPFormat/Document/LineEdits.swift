@@ -1,9 +1,9 @@
 import Base
 
-/// Changes to single lines of a file, put together into the file's new bytes; every other byte stays.
+/// Collects changes to single lines of a file and makes the file's new bytes; every other byte stays.
 ///
-/// A new line takes the line end of the line that it follows. If that is a last line without one, it gets the line end
-/// that its neighbour has, and the new last line has none: a file keeps its final line end, or its lack of one (§18.2).
+/// A new line takes the line end of the line above it. If that is a last line without one, it gets the line end of its
+/// neighbour, and the new last line has none: the file keeps its final line end, or its lack of one (§18.2).
 package struct LineEdits {
     private let document: HTTPDocument
     private var replaced: [Int: [UInt8]] = [:]
@@ -12,12 +12,13 @@ package struct LineEdits {
 
     package init(_ document: HTTPDocument) { self.document = document }
 
-    /// The content of a line, from 0; its line end stays.
+    /// Replaces the content of a line (from 0); its line end stays.
     package mutating func replace(_ line: Int, with content: [UInt8]) { replaced[line] = content }
 
     package mutating func delete(_ line: Int) { deleted.insert(line) }
 
-    /// Below a line, from 0; -1 for the top of the file. Further lines for the same place follow those already there.
+    /// Inserts below a line (from 0); -1 inserts at the top of the file. Later lines for the same place follow earlier
+    /// ones.
     package mutating func insert(_ contents: [[UInt8]], after line: Int) { inserted[line, default: []] += contents }
 
     package var bytes: [UInt8] {
@@ -28,7 +29,7 @@ package struct LineEdits {
         output.reserveCapacity(source.count + 256)
         output += source[..<lines.markLength]
         for content in inserted[-1] ?? [] { Self.append(content + lineEnd(after: 0), to: &output) }
-        // What lies between the touched lines is copied in one go.
+        // Everything between the touched lines is copied in one go.
         var copied = lines.markLength
         for line in Set(replaced.keys).union(deleted).union(inserted.keys).sorted() where line >= 0 {
             let content = lines.content(line)
@@ -44,7 +45,7 @@ package struct LineEdits {
         return output
     }
 
-    /// A CR and the LF of an empty line that became its neighbour would be one line end; the CR becomes CRLF.
+    /// A CR followed by the LF of an empty line would become one line end, so the CR becomes CRLF.
     private static func append(_ lines: some Collection<UInt8>, to output: inout [UInt8]) {
         if lines.first == 0x0A, output.last == 0x0D { output.append(0x0A) }
         output += lines

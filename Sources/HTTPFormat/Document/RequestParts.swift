@@ -1,6 +1,6 @@
 import Base
 
-/// What has been read of the request of the running block.
+/// What has been read so far of the request in the current block.
 struct RequestParts {
     struct HeaderParts {
         var line: Int
@@ -19,16 +19,16 @@ struct RequestParts {
     var headers: [HeaderParts] = []
     var disabledHeaders: [SavedRequest.Header] = []
     var contentType = ContentTypeRules()
-    /// There is a Content-Type that says something without a variable.
+    /// True if a Content-Type is given without a variable.
     var namesContentType = false
     var settings = SavedRequest.Settings()
     var name: LineText?
     var title: LineText?
     var documentation: LineText?
-    /// The first stretch of comment lines above the request line, without markers.
+    /// The first run of comment lines above the request line, without their markers.
     var firstComment: [LineText] = []
     var firstCommentEnd = -1
-    /// Inside the lines of a `# @script` of resterm, which begin with `>`.
+    /// True inside the lines of resterm's `# @script`, which begin with `>`.
     var isInScriptLines = false
     var unsupported: String?
     var curl: CurlCommand?
@@ -58,7 +58,7 @@ struct RequestParts {
         pieces.append((line, target))
     }
 
-    /// Whether the target so far ends in the middle of its query.
+    /// True if the target so far ends in the middle of its query.
     var targetWantsMore: Bool {
         switch pieces.last?.text.last {
         case 0x3F, 0x26, 0x3D: true
@@ -88,7 +88,7 @@ struct RequestParts {
         return nil
     }
 
-    /// The joined target, and its parameters with the switched-off ones in their places.
+    /// The joined target, and its parameters including the disabled ones, in file order.
     func targetAndParameters() -> (String, [SavedRequest.Parameter]) {
         guard let first = pieces.first else { return ("", []) }
         var joined: [UInt8] = []

@@ -1,16 +1,16 @@
 import Base
 
-/// The smallest changes to a document. Each returns the new document; a refused edit says why.
+/// Minimal changes to a document. Each returns the new document or throws the reason for refusing.
 ///
-/// Every edit is read back before it is returned: if the file would not say what was asked for, and only that, the edit
-/// is refused and nothing has happened.
+/// Every edit is parsed again before it is returned: if the file would not say exactly what was asked for, the edit is
+/// refused and nothing has changed.
 extension HTTPDocument {
     package enum Edit: Sendable, Hashable {
-        /// An empty method is refused; where the line has none, `GET` changes nothing.
+        /// An empty method is refused; if the line has none, `GET` changes nothing.
         case setMethod(String)
-        /// The whole target. New lines in it are refused.
+        /// The whole target. Line breaks are refused.
         case setTarget(String)
-        /// As written, not encoded: `&` and `#` in it are refused.
+        /// As written, not encoded: `&` and `#` are refused.
         case setParameter(Int, name: String, value: String)
         case addParameter(name: String, value: String)
         case removeParameter(Int)
@@ -19,22 +19,23 @@ extension HTTPDocument {
         case addHeader(name: String, value: String)
         case removeHeader(Int)
         case toggleHeader(Int)
-        /// The editable text with LF line ends; the file's own line ends are written. Blank lines around it are left out.
+        /// The editable text with LF line ends; the file's own line ends are written. Empty lines around it are
+        /// dropped.
         case setBody(String)
         /// One line; empty removes the title.
         case setTitle(String)
         /// `# @name`: letters, digits and `_`; empty removes the line. References stay: see ``RenamePlan``.
         case setName(String)
-        /// What becomes of body lines that look like comments: `# @keep-body-comments`, or the same with `false`.
+        /// Whether body lines that look like comments are sent: `# @keep-body-comments`, or the same with `false`.
         case setBodyComments(sent: Bool)
-        /// What a response script takes from the answer, as variable lines above the request line.
+        /// Writes what a response script takes from the response as variable lines above the request line.
         case writeCaptures
-        /// A curl command becomes request line, headers and body.
+        /// Turns a curl command into request line, headers and body.
         case convertCurl
     }
 
     package struct EditRefusal: Error, Sendable, Hashable {
-        /// One sentence for the person.
+        /// One sentence for the user.
         package var sentence: String
 
         package init(sentence: String) {
@@ -45,11 +46,11 @@ extension HTTPDocument {
     package func applying(_ edit: Edit, toRequest index: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         guard requests.indices.contains(index) else {
-            throw EditRefusal(sentence: "There is no such request in the file any more.")
+            throw EditRefusal(sentence: "The request is no longer in the file.")
         }
         if case .convertCurl = edit {
             guard let result = convertingCurl(index) else {
-                throw EditRefusal(sentence: "This is no curl command, or one that a request cannot say.")
+                throw EditRefusal(sentence: "This is not a curl command, or one that a request cannot express.")
             }
             return result
         }
@@ -59,7 +60,7 @@ extension HTTPDocument {
 }
 
 extension HTTPDocument {
-    /// The value of a metadata line of that key, as bytes of the file; `line` counts from 0.
+    /// The bytes of the value on a metadata line (from 0) with that key.
     func metadataValue(_ line: Int, _ key: StaticString) -> Range<Int>? {
         guard kinds[line] == .metadata else { return nil }
         return bytes.withUnsafeBufferPointer { buffer in
@@ -70,7 +71,7 @@ extension HTTPDocument {
         }
     }
 
-    /// The first line, from 0, that belongs to a request alone: its separator, or in a block without one the comments
+    /// The first line (from 0) that belongs to a request alone: its separator, or in a block without one the comments
     /// directly above it (not the variables at the top of the file).
     package func start(of request: SavedRequest) -> Int {
         let first = request.lines.lowerBound - 1

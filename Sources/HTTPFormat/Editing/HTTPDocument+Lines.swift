@@ -1,6 +1,6 @@
-/// Whole lines as a text, and back, as an editor takes and gives them.
+/// Reading and replacing whole lines as text, for an editor.
 extension HTTPDocument {
-    /// Lines, numbered from 1, as text with LF line ends; lines that are not there are left out.
+    /// Lines (from 1) as text with LF line ends; lines that do not exist are left out.
     package func text(ofLines numbers: Range<Int>) -> String {
         let range = indices(numbers)
         var text: [UInt8] = []
@@ -11,8 +11,8 @@ extension HTTPDocument {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The document with whole lines replaced by a text. Lines that are in both stay byte for byte, line ends included; new
-    /// ones end as their neighbours do. The file keeps its final line end, or its lack of one.
+    /// Replaces whole lines with a text. Lines that are in both stay byte for byte, line ends included; new ones take
+    /// the line end of their neighbours. The file keeps its final line end, or its lack of one.
     package func replacingLines(_ numbers: Range<Int>, with text: String) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         let range = indices(numbers)
@@ -33,10 +33,10 @@ extension HTTPDocument {
 }
 
 extension LineEdits {
-    /// Beyond so many pairs of lines a stretch that differs counts as rewritten.
+    /// Ranges with more pairs of lines than this are rewritten instead of compared.
     private static let maxPairs = 1_000_000
 
-    /// Lines, from 0, made to hold other contents; those that are in both are not touched.
+    /// Replaces the contents of lines (from 0); lines that are in both are not touched.
     package mutating func replace(_ range: Range<Int>, _ old: [ArraySlice<UInt8>], with new: [[UInt8]]) {
         let prefix = zip(old, new).prefix { $0.elementsEqual($1) }.count
         let rest = min(old.count, new.count) - prefix
@@ -50,7 +50,7 @@ extension LineEdits {
             removed = Set(difference.removals.map { prefix + $0.offset })
             added = Set(difference.insertions.map { prefix + $0.offset })
         }
-        // Between two lines that stay, what went is replaced by what came, one by one.
+        // Between two unchanged lines, removed lines are replaced by added ones, one by one.
         var (from, to) = (prefix, prefix)
         while from < oldMiddle.upperBound || to < newMiddle.upperBound {
             let gone = (from..<oldMiddle.upperBound).prefix { removed.contains($0) }

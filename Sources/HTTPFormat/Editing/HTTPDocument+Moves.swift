@@ -2,7 +2,7 @@ import Base
 
 /// Moving whole requests, with their separator and the comments above them (HTTP-FORMAT §18.7).
 extension HTTPDocument {
-    /// The request's block as lines, to be put elsewhere: it begins with a separator and ends without blank lines.
+    /// The request's block as lines to insert elsewhere: begins with a separator, ends without empty lines.
     package func block(ofRequest index: Int) -> [[UInt8]] {
         guard requests.indices.contains(index) else { return [] }
         let request = requests[index]
@@ -13,11 +13,11 @@ extension HTTPDocument {
         return kinds[start] == .separator ? block : [Array("###".utf8)] + block
     }
 
-    /// The request at another place among the requests of the file; all others keep their order and their lines.
+    /// Moves the request to another index in the file; all others keep their order and their lines.
     package func movingRequest(_ index: Int, to place: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         guard requests.indices.contains(index), requests.indices.contains(place) else {
-            throw EditRefusal(sentence: "There is no such place among the requests of the file.")
+            throw EditRefusal(sentence: "The file has no such position for a request.")
         }
         guard place != index else { return self }
         var edits = LineEdits(self)
@@ -39,15 +39,15 @@ extension HTTPDocument {
         return result
     }
 
-    /// The request of another document as the request `place` of this one; the number of requests stands for the end.
+    /// Copies a request of another document to index `place` of this one; the number of requests means the end.
     package func taking(_ index: Int, of other: HTTPDocument, at place: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         guard other.requests.indices.contains(index) else {
-            throw EditRefusal(sentence: "There is no such request in the file any more.")
+            throw EditRefusal(sentence: "The request is no longer in the file.")
         }
         var edits = LineEdits(self)
         guard (0...requests.count).contains(place) else {
-            throw EditRefusal(sentence: "There is no such place among the requests of the file.")
+            throw EditRefusal(sentence: "The file has no such position for a request.")
         }
         if place < requests.count {
             insert(other.block(ofRequest: index), before: start(of: requests[place]), into: &edits)
@@ -68,21 +68,21 @@ extension HTTPDocument {
 
     package func request(at index: Int) throws(EditRefusal) -> SavedRequest {
         guard requests.indices.contains(index) else {
-            throw EditRefusal(sentence: "There is no such request in the file any more.")
+            throw EditRefusal(sentence: "The request is no longer in the file.")
         }
         return requests[index]
     }
 
-    /// Whether two requests say the same. Their documentation may differ: that of the first request of a file may stand
+    /// True if two requests mean the same. Their documentation may differ: that of the first request of a file may be
     /// above its variables, where it stays.
     package static func isSame(_ a: SavedRequest, _ b: SavedRequest) -> Bool { a.says(sameAs: b) }
 
-    /// With one blank line to what stands above and below, where there is anything.
+    /// Inserts a block with one empty line between it and its neighbours.
     package func insert(_ block: [[UInt8]], after anchor: Int, into edits: inout LineEdits) {
         var added = block
         if anchor >= 0, !isBlankLine(anchor) { added.insert([], at: 0) }
         if beginsBare(anchor + 1) {
-            // What follows without a separator would belong to the new request.
+            // A following request without a separator would become part of the new one.
             added += [[], Array("###".utf8)]
         } else if anchor + 1 < lines.count, !isBlankLine(anchor + 1) {
             added.append([])
@@ -90,7 +90,8 @@ extension HTTPDocument {
         edits.insert(added, after: anchor)
     }
 
-    /// Deletes the lines of a request. What follows without a separator gets one, or it would belong to what stands above.
+    /// Deletes the lines of a request. If the next one has no separator it gets one, or it would become part of the
+    /// request above.
     package func remove(_ request: SavedRequest, from edits: inout LineEdits) {
         let start = start(of: request)
         let end = request.lines.upperBound - 1
@@ -98,7 +99,7 @@ extension HTTPDocument {
         if start > 0, beginsBare(end) { edits.insert([Array("###".utf8)], after: end - 1) }
     }
 
-    /// Whether a line, from 0, is the first of a request that has no separator.
+    /// True if the line (from 0) is the first of a request without a separator.
     func beginsBare(_ line: Int) -> Bool {
         guard line < lines.count, kinds[line] != .separator else { return false }
         return requests.contains { $0.lines.lowerBound == line + 1 || start(of: $0) == line }
@@ -106,7 +107,7 @@ extension HTTPDocument {
 
     private func insert(_ block: [[UInt8]], before line: Int, into edits: inout LineEdits) {
         var added = block + [[]]
-        // What had no separator, for it stood first, needs one now.
+        // The first request of a file may lack a separator; it needs one now.
         if kinds[line] != .separator { added.append(Array("###".utf8)) }
         if line > 0, !isBlankLine(line - 1) { added.insert([], at: 0) }
         edits.insert(added, after: line - 1)

@@ -2,7 +2,7 @@ import Base
 
 /// Adding, copying and removing whole requests.
 extension HTTPDocument {
-    /// Appends a request in the portable subset (§18.6), or inserts it after the request `after`.
+    /// Appends a request in the portable subset (§18.6), or inserts it after the request with index `after`.
     ///
     /// Line breaks in the arguments become spaces; an empty target becomes `http://localhost/`.
     package func addingRequest(
@@ -25,14 +25,15 @@ extension HTTPDocument {
         return try inserting(block, after: anchor, as: after.map { $0 + 1 } ?? requests.count)
     }
 
-    /// A copy of a request's whole block directly below it, its `@name` made unique (`login2`), or else its title
+    /// Copies a request's whole block directly below it and makes its `@name` unique (`login2`), or else its title
     /// (`Login (copy)`).
     package func cloningRequest(_ index: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         let request = try request(at: index)
         let start = start(of: request)
         var end = request.lines.upperBound - 1
-        // With its blank lines, so that deleting the copy leaves the file as it was. At the end of the file there may be none.
+        // The empty lines are copied too, so that deleting the copy restores the file. At the end of the file there may
+        // be none.
         let isExact = !beginsBare(end) && (end < lines.count || kinds[end - 1] == .blank)
         if !isExact { while end > start + 1, kinds[end - 1] == .blank { end -= 1 } }
         var block = (start..<end).map { Array(bytes[lines.content($0)]) }
@@ -63,8 +64,8 @@ extension HTTPDocument {
         return try inserted(by: edits, as: index + 1)
     }
 
-    /// Without the request's block; variables above the first request of a file stay. The last one without blank lines of its own
-    /// takes that along which parts it from the one above.
+    /// Removes the request's block; variables above the first request of a file stay. If the last request has no empty
+    /// lines of its own, those between it and the request above are removed too.
     package func removingRequest(_ index: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         let request = try request(at: index)
@@ -83,7 +84,7 @@ extension HTTPDocument {
         return result
     }
 
-    /// The lines below one line, with blank lines between it and its neighbours, as the request of that number.
+    /// Inserts lines below a line, with empty lines between them and their neighbours, as the request at index `place`.
     private func inserting(_ block: [[UInt8]], after anchor: Int, as place: Int) throws(EditRefusal) -> HTTPDocument {
         var edits = LineEdits(self)
         insert(block, after: anchor, into: &edits)

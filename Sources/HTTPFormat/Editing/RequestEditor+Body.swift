@@ -1,6 +1,6 @@
 import Base
 
-/// Edits of the body: the lines that differ, and no others.
+/// Edits of the body: only lines that differ are changed.
 extension RequestEditor {
     package mutating func setBody(_ text: String) throws(Refusal) {
         let document = self.document
@@ -12,7 +12,7 @@ extension RequestEditor {
             if splits {
                 throw Refusal(
                     sentence: "A body line that begins with ### would end the request; "
-                        + "put the body into a file of its own: < file")
+                        + "put the body into a separate file: < file")
             }
         }
         let old = request.body.lines.map { $0 - 1 }
@@ -26,7 +26,7 @@ extension RequestEditor {
         }
         if let kept = old.first(where: { document.kinds[$0] != .body && document.kinds[$0] != .bodyComment }) {
             throw Refusal(
-                sentence: "Line \(kept + 1) stands in the middle of the body and is no part of it; edit the file.")
+                sentence: "Line \(kept + 1) is in the middle of the body but not part of it; edit the file.")
         }
         let same: (Int, [UInt8]) -> Bool = { line, bytes in
             document.bytes[document.lines.content(line)].elementsEqual(bytes)
@@ -57,7 +57,7 @@ extension RequestEditor {
         if anchor + 1 < end, document.kinds[anchor + 1] == .blank {
             anchor += 1
             hasBlank = true
-            // Variables may stand between the blank line and the body; a body above them would take them in.
+            // Variables may be between the empty line and the body; inserted above them, the body would include them.
             if let last = (anchor..<end).last(where: { document.kinds[$0] == .variable }) { anchor = last }
         }
         var lines = (hasBlank ? [] : [[]]) + new
@@ -65,7 +65,7 @@ extension RequestEditor {
         edits.insert(lines, after: anchor)
     }
 
-    /// The lines of a text, without blank ones at both ends.
+    /// The lines of a text, without empty ones at both ends.
     package static func bodyLines(_ text: String) -> [[UInt8]] {
         let bytes = Array(text.utf8)
         let lines = bytes.withUnsafeBufferPointer { buffer in

@@ -13,7 +13,7 @@ extension RequestEditor {
             throw Refusal(
                 sentence: name.isEmpty
                     ? "A header needs a name."
-                    : "A header name is made of letters, digits and !#$%&'*+-.^_`|~ only.")
+                    : "A header name has letters, digits and !#$%&'*+-.^_`|~ only.")
         }
         let text = LineText.trimmedBytes(Array(value.utf8))
         guard text.count == value.utf8.count else {
@@ -23,16 +23,16 @@ extension RequestEditor {
 
     func checkHeader(_ index: Int) throws(Refusal) {
         guard request.headers.indices.contains(index) else {
-            throw Refusal(sentence: "There is no such header any more.")
+            throw Refusal(sentence: "The header no longer exists.")
         }
     }
 
-    /// Under another content type other lines of the body are comments, and may end it.
+    /// Another content type changes which body lines are comments, and where the body ends.
     private mutating func freeBody(_ name: String) {
         if name.lowercased() == "content-type" { free.insert(.body) }
     }
 
-    /// The further lines of a header's value.
+    /// The continuation lines of a header's value.
     func continuations(_ line: Int) -> Range<Int> {
         var end = line + 1
         while end < document.kinds.count, document.kinds[end] == .headerContinuation { end += 1 }
@@ -99,7 +99,7 @@ extension RequestEditor {
         expected.headers[index].isEnabled.toggle()
         freeBody(header.name)
         guard continuations(line).isEmpty else {
-            throw Refusal(sentence: "The value stands on several lines; write it on one line first.")
+            throw Refusal(sentence: "The value spans several lines; write it on one line first.")
         }
         let change = with(line) { text -> (Range<Int>, [UInt8]) in
             let start = text.trimmed.start

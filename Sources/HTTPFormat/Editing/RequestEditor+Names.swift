@@ -31,10 +31,10 @@ extension RequestEditor {
         }
     }
 
-    /// The value of `# @name`, or a new line above the request line's own comments.
+    /// Changes the value of `# @name`, or adds the line above the comments of the request line.
     package mutating func setName(_ name: String) throws(Refusal) {
         guard name.isEmpty || Self.isName(name) else {
-            throw Refusal(sentence: "A name is made of letters, digits and _, and begins with no digit.")
+            throw Refusal(sentence: "A name has letters, digits and _ only, and does not begin with a digit.")
         }
         expected.name = name.isEmpty ? nil : name
         guard expected.name != request.name else { return }
@@ -43,7 +43,7 @@ extension RequestEditor {
             let range = metadataRange(line, "name")
         {
             if name.isEmpty {
-                // Several lines may name it; the last one holds.
+                // Several lines may set the name; the last one counts.
                 for line in block where metadataRange(line, "name") != nil { edits.delete(line) }
             } else {
                 edits.replace(line, with: content(line, replacing: [(range, Array(name.utf8))]))
@@ -53,7 +53,7 @@ extension RequestEditor {
         }
     }
 
-    /// Other requests and the rest of this one stay; only which body lines are comments changes.
+    /// Changes only which body lines are comments; the other requests and the rest of this one must stay.
     package mutating func setBodyComments(_ areSent: Bool) throws(Refusal) -> HTTPDocument {
         let block = request.lines.lowerBound - 1..<request.lines.upperBound - 1
         let text = areSent ? "# @keep-body-comments" : "# @keep-body-comments false"
@@ -68,14 +68,14 @@ extension RequestEditor {
         return try readBack(Self.refusal(.setBodyComments(sent: areSent)))
     }
 
-    /// Directly below the separators of the block, or above the comments of a request without one.
+    /// Inserts directly below the separators of the block, or above the comments of a request without one.
     private mutating func insertMetadata(_ text: String) {
         var anchor = document.start(of: request) - 1
         while anchor + 1 < request.line - 1, document.kinds[anchor + 1] == .separator { anchor += 1 }
         edits.insert([Array(text.utf8)], after: anchor)
     }
 
-    /// What every tool takes for a name (HTTP-FORMAT §4).
+    /// True if every tool accepts the text as a name (HTTP-FORMAT §4).
     package static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !LineText.isDigit(first) else { return false }
         return text.utf8.allSatisfy { LineText.isLetter($0) || LineText.isDigit($0) || $0 == 0x5F }
@@ -87,7 +87,7 @@ extension RequestEditor {
 }
 
 extension HTTPDocument.Edit {
-    /// Whether it changes what stands around a curl command, not the command.
+    /// True if the edit changes the lines around a curl command, not the command.
     var isPossibleInCurl: Bool {
         switch self {
         case .setTitle, .setName: true

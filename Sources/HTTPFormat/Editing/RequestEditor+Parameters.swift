@@ -25,7 +25,7 @@ extension RequestEditor {
         let old = TargetZone(request, in: document)
         var new = old
         guard old.places.count == request.parameters.count else {
-            throw Refusal(sentence: "A parameter stands on several lines; edit the target instead.")
+            throw Refusal(sentence: "A parameter spans several lines; edit the target instead.")
         }
         try edit(&new)
         free.insert(.target)
@@ -46,7 +46,7 @@ extension RequestEditor {
 
     func checkParameter(_ index: Int) throws(Refusal) {
         guard request.parameters.indices.contains(index) else {
-            throw Refusal(sentence: "There is no such parameter any more.")
+            throw Refusal(sentence: "The parameter no longer exists.")
         }
     }
 

@@ -20,7 +20,7 @@ extension RequestEditor {
         edits.replace(line, with: content(line, replacing: [found]))
     }
 
-    /// Only the part that differs is written; a target on several lines keeps its lines where it can.
+    /// Writes only the part that differs; a target on several lines keeps its lines where possible.
     package mutating func setTarget(_ target: String) throws(Refusal) -> HTTPDocument {
         try Self.refuseLineBreak(target, "A target")
         let new = LineText.trimmedBytes(Array(target.utf8))
@@ -57,7 +57,7 @@ extension RequestEditor {
         var starts = [0]
         for piece in pieces.dropLast() { starts.append(starts[starts.count - 1] + piece.range.count) }
         let prefix = zip(old, new).prefix { $0 == $1 }.count
-        /// The part of the old target that changes, given where it begins at the latest.
+        /// The part of the old target that changes if the common prefix is at most this long.
         func changed(from prefix: Int) -> Range<Int> {
             let most = min(old.count, new.count) - prefix
             return prefix..<old.count - zip(old.reversed(), new.reversed()).prefix(most).prefix { $0 == $1 }.count
@@ -67,7 +67,7 @@ extension RequestEditor {
                 starts[$0] < range.upperBound && starts[$0] + pieces[$0].range.count > range.lowerBound
             }
         }
-        // A change that may as well begin with a line often covers that line alone.
+        // If the change can start at a line start instead, it often covers that line alone.
         var range = changed(from: prefix)
         if let start = starts.last(where: { $0 <= prefix }), start > 0, touched(changed(from: start)) < touched(range) {
             range = changed(from: start)

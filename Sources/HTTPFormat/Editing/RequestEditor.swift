@@ -1,17 +1,17 @@
 import Base
 
-/// One edit of one request.
+/// Applies one edit to one request.
 struct RequestEditor {
     let document: HTTPDocument
     let request: SavedRequest
     var edits: LineEdits
-    /// The request as it must be read back, without its place.
+    /// The request that must be read back, apart from its position.
     var expected: SavedRequest
     var free: Freedom = []
 
     typealias Refusal = HTTPDocument.EditRefusal
 
-    /// What need not be read back as it was expected.
+    /// Parts of the request that may be read back differently than expected.
     struct Freedom: OptionSet {
         let rawValue: Int
         static let target = Freedom(rawValue: 1)
@@ -68,7 +68,7 @@ struct RequestEditor {
         guard result.requests.count == document.requests.count else { return false }
         var found = result.requests[request.index].meaning
         var expected = expected
-        // These follow from the rest.
+        // These are derived from the rest.
         (expected.id, expected.graphQL) = (found.id, found.graphQL)
         if free.contains(.target) { found.target = expected.target }
         if free.contains(.parameters) { found.parameters = expected.parameters }
@@ -77,7 +77,7 @@ struct RequestEditor {
         return found == expected
     }
 
-    /// Whether the lines outside of the request, which are the same bytes, are read as they were.
+    /// True if the lines outside of the request, whose bytes are unchanged, are read as before.
     private func othersStand(in result: HTTPDocument) -> Bool {
         let start = request.lines.lowerBound - 1
         let end = request.lines.upperBound - 1
@@ -102,7 +102,7 @@ struct RequestEditor {
             "The header line would be read as something else; edit the file instead."
         case .setBody:
             "The body would be read as something else: its first or last lines look like a request, a script, an "
-                + "assertion or a comment. Put it into a file of its own: < file"
+                + "assertion or a comment. Put it into a separate file: < file"
         case .setTitle: "The title cannot begin or end with # or spaces."
         case .setName: "The name would be read as something else; edit the file instead."
         case .writeCaptures: "A variable of the script would be read as something else; write its line yourself."
@@ -114,7 +114,7 @@ struct RequestEditor {
         document.bytes.withUnsafeBufferPointer { read(LineText($0, document.lines.content(line))) }
     }
 
-    /// The bytes of a line with some of them replaced.
+    /// The bytes of a line with some ranges replaced.
     func content(_ line: Int, replacing ranges: [(Range<Int>, [UInt8])]) -> [UInt8] {
         let content = document.lines.content(line)
         var result = Array(document.bytes[content])

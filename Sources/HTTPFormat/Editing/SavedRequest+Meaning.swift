@@ -1,7 +1,7 @@
 extension SavedRequest {
-    /// What the request says, without its place in the file: two requests that mean the same are equal.
+    /// The request without its position in the file: two requests that mean the same are equal.
     ///
-    /// Notices are left out, for some depend on the requests beside it.
+    /// Notices are left out, because some depend on the neighbouring requests.
     var meaning: SavedRequest {
         var meaning = self
         meaning.index = 0
@@ -21,7 +21,7 @@ extension SavedRequest {
         return meaning
     }
 
-    /// Whether both mean the same, documentation aside. Copies nothing: a file may hold many requests.
+    /// True if both mean the same, documentation aside. Copies nothing, because a file may hold many requests.
     package func says(sameAs other: SavedRequest) -> Bool {
         method == other.method && target == other.target && name == other.name && title == other.title
             && httpVersion == other.httpVersion && body.text == other.body.text && settings == other.settings

@@ -1,10 +1,11 @@
 import Base
 
-/// The lines of a request's target, taken apart so that one parameter can change and all else is written back as it was.
+/// The lines of a request's target as tokens, so that one parameter can change and everything else is written back as
+/// it was.
 ///
-/// A parameter that is switched off is a comment line of its own, `    # &name=value`, in its place among the lines of
-/// the target: every tool that reads queries on several lines takes it for a comment. To switch off a parameter in the
-/// middle of a line, the line is cut there; order and index of all parameters stay. Switched on again, it keeps its line.
+/// A disabled parameter is a comment line, `    # &name=value`, among the lines of the target: every tool that reads
+/// queries on several lines reads it as a comment. Disabling a parameter in the middle of a line splits the line there;
+/// order and index of all parameters stay. Enabled again, it keeps its line.
 struct TargetZone: Hashable {
     enum Token: Hashable {
         /// Indent, method, the target before its query, a fragment, the HTTP version: never changed.
@@ -15,13 +16,13 @@ struct TargetZone: Hashable {
     }
 
     struct Line: Hashable {
-        /// In the file, from 0; nil for a line that is new.
+        /// The line of the file, from 0; nil for a new line.
         package var source: Int?
         package var indent: [UInt8] = []
-        /// `#` or `//` with the spaces after it; nil for a line that counts.
+        /// `#` or `//` with the spaces after it; nil for an active line.
         var marker: [UInt8]?
         package var tokens: [Token]
-        /// ` HTTP/1.1` with the spaces before it, and spaces at the end of the line.
+        /// ` HTTP/1.1` with its leading spaces, and trailing spaces of the line.
         package var version: [UInt8] = []
         package var tail: [UInt8] = []
 
@@ -35,7 +36,7 @@ struct TargetZone: Hashable {
             return result + version + tail
         }
 
-        /// `#top` at its end; nil where there is none.
+        /// The `#top` at its end, or nil.
         package var fragment: [UInt8]? {
             guard case .text(let text)? = tokens.last, text.first == 0x23 else { return nil }
             return text
@@ -45,17 +46,17 @@ struct TargetZone: Hashable {
             tokens.indices.filter { if case .parameter = tokens[$0] { true } else { false } }
         }
 
-        /// Nothing but separators and at most white space.
+        /// True if the line has only separators and whitespace.
         var holdsNothing: Bool {
             tokens.allSatisfy { if case .separator = $0 { true } else { false } }
         }
     }
 
-    /// The request line, its continuations, and the parameters that are switched off, in the order of the file. Other
-    /// comments between them are not here and never touched.
+    /// The request line, its continuations, and the disabled parameters, in file order. Other comments between them are
+    /// not included and never touched.
     var lines: [Line]
 
-    // MARK: taking apart
+    // MARK: Reading
 
     init(_ request: SavedRequest, in document: HTTPDocument) {
         lines = document.bytes.withUnsafeBufferPointer { buffer in
@@ -149,9 +150,9 @@ struct TargetZone: Hashable {
         flush(target.end, &tokens)
     }
 
-    // MARK: parameters
+    // MARK: Parameters
 
-    /// Where the parameters stand, in the order of `SavedRequest.parameters`.
+    /// The positions of the parameters, in the order of `SavedRequest.parameters`.
     var places: [(line: Int, token: Int)] {
         lines.indices.flatMap { line in lines[line].parameterIndices.map { (line, $0) } }
     }
@@ -171,7 +172,7 @@ struct TargetZone: Hashable {
         lines[place.line].tokens[place.token] = .parameter(bytes)
     }
 
-    /// Appends: in the line of a target of one line, else on a line of its own with the indent of its neighbour.
+    /// Appends to the line if the target has only one, else on a new line with the indent of its neighbour.
     mutating func addParameter(_ bytes: [UInt8]) {
         if endsOnOneLine {
             var end = lines[0].tokens.count
@@ -213,7 +214,7 @@ struct TargetZone: Hashable {
             moveVersion(from: place.line)
             return
         }
-        // The line is cut: what stands before the parameter stays, what follows goes to a line below.
+        // The line is split: the part before the parameter stays, the part after it moves to a line below.
         let indent = place.line > 0 ? line.indent : self.indent
         var before = Array(line.tokens[..<place.token])
         if case .separator? = before.last { before.removeLast() }
@@ -235,7 +236,7 @@ struct TargetZone: Hashable {
             added.append(rest)
         }
         if before.isEmpty {
-            // Nothing is left of the line: the switched-off parameter takes its place.
+            // Nothing is left of the line: the disabled parameter replaces it.
             added[0].source = line.source
             lines.replaceSubrange(place.line...place.line, with: added)
         } else {
@@ -258,7 +259,7 @@ struct TargetZone: Hashable {
         }
     }
 
-    /// The version must end the last line that counts, or other tools cut the target there.
+    /// The version must end the last active line, or other tools cut the target there.
     private mutating func moveVersion(from line: Int) {
         let version = lines[line].version
         guard !version.isEmpty else { return }
@@ -266,7 +267,7 @@ struct TargetZone: Hashable {
         if let target = lines[..<line].lastIndex(where: { $0.marker == nil }) { lines[target].version = version }
     }
 
-    /// Whether the target as it counts ends in `?` or `&` above a line.
+    /// True if the active target above a line ends in `?` or `&`.
     private func endsInSeparator(before line: Int) -> Bool {
         guard let last = lines[..<line].last(where: { $0.marker == nil }), case .separator? = last.tokens.last else {
             return false
@@ -274,13 +275,13 @@ struct TargetZone: Hashable {
         return true
     }
 
-    /// Four spaces, or what the lines below the request line use.
+    /// The indent of the lines below the request line, or four spaces.
     private var indent: [UInt8] {
         lines.dropFirst().last?.indent ?? [0x20, 0x20, 0x20, 0x20]
     }
 
-    /// Puts `?` before the first parameter that counts, `&` before the others, and the version at the end; what is right
-    /// already is not touched.
+    /// Puts `?` before the first active parameter, `&` before the others, and the version at the end; what is already
+    /// correct is not touched.
     private mutating func repair() {
         var isFirst = true
         var run: [(line: Int, token: Int)] = []
@@ -303,7 +304,7 @@ struct TargetZone: Hashable {
             lines[last].version = lines[line].version
             lines[line].version = []
         }
-        // Below a fragment there is no query.
+        // A query cannot follow a fragment.
         if let line = lines.firstIndex(where: { $0.marker == nil && $0.fragment != nil }), line != last,
             let fragment = lines[line].tokens.popLast()
         {
@@ -311,7 +312,7 @@ struct TargetZone: Hashable {
         }
     }
 
-    /// True if a separator was put in at the place of the parameter.
+    /// True if a separator was inserted at the parameter's position.
     private mutating func repairSeparators(
         _ run: [(line: Int, token: Int)], isFirst: Bool, line: Int, token: Int
     ) -> Bool {

@@ -2,11 +2,11 @@ import Base
 import JSONPath
 import NetEngine
 
-/// The body of a GraphQL request, read from the text under it (HTTP-FORMAT §8): the query, and below a blank line its
+/// The body of a GraphQL request, parsed from its text (HTTP-FORMAT §8): the query, and after an empty line its
 /// variables as a JSON object.
 package struct GraphQLRequest: Sendable, Hashable {
-    /// Why it cannot be sent; a clause.
-    package struct Fault: Error, Hashable {
+    /// Why it cannot be sent, as a clause.
+    package struct Problem: Error, Hashable {
         package var reason: String
 
         package init(reason: String) {
@@ -14,34 +14,34 @@ package struct GraphQLRequest: Sendable, Hashable {
         }
     }
 
-    /// With the fragments that it uses and does not hold itself.
+    /// The query, with the fragments of the file that it uses and does not define.
     package private(set) var query: String
-    /// Of the first operation that has a name.
+    /// The name of the first operation that has one.
     package let operationName: String?
-    /// A JSON object as it is written; nil for none.
+    /// A JSON object as written; nil if there is none.
     package let variables: String?
 
     /// - Parameters:
-    ///   - text: with its variables replaced and its files read.
-    ///   - fragments: of the whole file, outside of requests.
-    package init(_ text: String, fragments: [GraphQLFragment] = []) throws(Fault) {
+    ///   - text: the body after variables are replaced and files are read.
+    ///   - fragments: those outside of requests, of the whole file.
+    package init(_ text: String, fragments: [GraphQLFragment] = []) throws(Problem) {
         let scan = GraphQLScan(text)
         guard !scan.operations.isEmpty || scan.isShorthand else {
-            throw Fault(reason: "The body holds no GraphQL query or mutation")
+            throw Problem(reason: "The body has no GraphQL query or mutation")
         }
         guard !scan.operations.contains(where: { $0.kind == "subscription" }) else {
-            throw Fault(
+            throw Problem(
                 reason:
                     "A GraphQL subscription needs a WebSocket, which is not supported; queries and mutations are sent")
         }
-        if let problem = scan.variablesProblem { throw Fault(reason: problem) }
+        if let problem = scan.variablesProblem { throw Problem(reason: problem) }
         variables = scan.variables
         operationName = scan.operations.first { $0.name != nil }?.name
         query = scan.query
         add(fragments, defined: scan.fragments, spreads: scan.spreads)
     }
 
-    /// Those that are used, and those that these use.
+    /// Appends the fragments that are used, and those that they use.
     private mutating func add(_ fragments: [GraphQLFragment], defined: Set<String>, spreads: Set<String>) {
         var known = defined
         var wanted = spreads.subtracting(known).sorted()
@@ -54,7 +54,7 @@ package struct GraphQLRequest: Sendable, Hashable {
         }
     }
 
-    /// What is sent: `query`, `operationName` where there is one, `variables`.
+    /// The JSON to send: `query`, `operationName` if there is one, `variables`.
     package var payload: [UInt8] {
         var out = JSONWriter()
         out.object { out in
@@ -67,8 +67,8 @@ package struct GraphQLRequest: Sendable, Hashable {
     }
 }
 
-/// One look over a GraphQL text: its operations, fragments and spreads, and where its variables begin. Strings and comments
-/// are passed over; nothing is nested, so no text costs stack.
+/// One pass over a GraphQL text: its operations, fragments and spreads, and where its variables begin. Strings and
+/// comments are skipped, and nothing recurses, so deep nesting cannot exhaust the stack.
 private struct GraphQLScan {
     struct Operation {
         var kind: String
@@ -81,7 +81,7 @@ private struct GraphQLScan {
     private(set) var operations: [Operation] = []
     private(set) var fragments: Set<String> = []
     private(set) var spreads: Set<String> = []
-    /// A selection without a word before it is a query.
+    /// True for a query without the keyword: the text begins with `{`.
     private(set) var isShorthand = false
 
     init(_ text: String) {
@@ -106,11 +106,11 @@ private struct GraphQLScan {
 
     // MARK: Splitting
 
-    /// Blank lines that are looked behind; each look reads the rest.
+    /// How many empty lines are tried as the end of the query; each try parses the rest.
     private static let maxCandidates = 64
 
-    /// Where the query ends, and where the variables begin: at the first blank line outside of braces whose rest is a JSON
-    /// object.
+    /// Where the query ends and the variables begin: at the first empty line outside of braces that is followed by a
+    /// JSON object.
     private static func split(_ bytes: [UInt8]) -> (end: Int, rest: Int?) {
         for blank in blankLines(bytes).prefix(maxCandidates) {
             let rest = bytes[blank.upperBound...]
@@ -122,7 +122,7 @@ private struct GraphQLScan {
         return (bytes.count, nil)
     }
 
-    /// A part below a blank line that begins as JSON does and no query can, but is not JSON.
+    /// The error if the text after an empty line begins as JSON does and no query can, but is not JSON.
     private static func problem(_ bytes: [UInt8], _ end: Int) -> String? {
         for blank in blankLines(bytes).prefix(maxCandidates) {
             let rest = bytes[blank.upperBound...].drop { $0 <= 0x20 }
@@ -136,7 +136,7 @@ private struct GraphQLScan {
         return nil
     }
 
-    /// Lines with nothing but blanks, outside of braces and strings, behind the first word.
+    /// Lines of whitespace only, outside of braces and strings, after the first word.
     private static func blankLines(_ bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var depth = 0
@@ -150,7 +150,7 @@ private struct GraphQLScan {
                 continue
             }
             hasBegun = true
-            // A string of several lines takes the place beyond them.
+            // A string of several lines moves the position beyond the line.
             while place < lineEnd || (place < bytes.count && bytes[place] != 0x0A) {
                 place = step(bytes[...], place, &depth)
             }
@@ -159,7 +159,7 @@ private struct GraphQLScan {
         return found
     }
 
-    /// One character further, a string or a comment passed over whole.
+    /// The next position after one character, or after a whole string or comment.
     private static func step(_ bytes: ArraySlice<UInt8>, _ place: Int, _ depth: inout Int) -> Int {
         switch bytes[place] {
         case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
@@ -192,7 +192,7 @@ private struct GraphQLScan {
     private mutating func readWords(_ bytes: ArraySlice<UInt8>) {
         var depth = 0
         var place = 0
-        /// The word at depth 0 that awaits its name.
+        /// The keyword at depth 0 whose name comes next.
         var pending: String?
         var isInDefinition = false
         while place < bytes.endIndex {

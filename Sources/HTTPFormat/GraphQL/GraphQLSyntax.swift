@@ -1,7 +1,7 @@
-/// What the reader of files must know of GraphQL.
+/// The GraphQL syntax that the parser of files must recognise.
 enum GraphQLSyntax {
-    /// Whether a body with a JSON type is a query all the same: it begins with `query`, `mutation` or `subscription`, or is
-    /// `gql Name < file`.
+    /// True if a body with a JSON type is a query nevertheless: it begins with `query`, `mutation` or `subscription`,
+    /// or is `gql Name < file`.
     static func beginsQuery(_ body: String) -> Bool {
         for word in ["query", "mutation", "subscription"] where body.hasPrefix(word) {
             let rest = body.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }

@@ -1,16 +1,16 @@
 import Base
 
-/// Puts together what two sides made of one file: the person's unsaved edits, and what stands on disk now. Pure.
+/// Merges two versions of one file: the user's unsaved edits, and what is on disk now. Pure.
 ///
-/// A file is a row of blocks (a request with all that belongs to it, or the lines above the first one). Each block of the
-/// base is found again on both sides; what one side did to it holds, and new blocks of both sides are kept. Only where both
-/// sides did something else to the same block somebody has to be asked.
+/// A file is a list of blocks (a request with all that belongs to it, or the lines above the first one). Each block of
+/// the base is matched on both sides. A change on one side wins, and new blocks of both sides are kept. Only where both
+/// sides changed the same block differently must the user decide.
 package struct BlockMerge {
     /// Both sides changed the same blocks, or one removed what the other changed.
     package struct Conflict: Sendable, Hashable {
-        /// What a person calls those blocks.
+        /// What the user calls those blocks.
         package var blocks: [String]
-        /// The whole file, with the person's version of those blocks and all else of both sides.
+        /// The whole file, with the user's version of those blocks and all other changes of both sides.
         package var withMine: [UInt8]
         /// The same with the disk's version of those blocks.
         package var withTheirs: [UInt8]
@@ -22,20 +22,20 @@ package struct BlockMerge {
     }
 
     /// - Parameters:
-    ///   - base: what both sides began with.
-    ///   - mine: with the person's edits.
-    ///   - theirs: as it stands on disk.
+    ///   - base: the version that both sides started from.
+    ///   - mine: with the user's edits.
+    ///   - theirs: the bytes on disk.
     package static func merge(base: HTTPDocument, mine: HTTPDocument, theirs: HTTPDocument) -> Outcome {
         if mine.bytes == base.bytes || mine.bytes == theirs.bytes { return .merged(theirs.bytes) }
         if theirs.bytes == base.bytes { return .merged(mine.bytes) }
         let whole = Outcome.conflict(
             Conflict(blocks: ["the whole file"], withMine: mine.bytes, withTheirs: theirs.bytes))
-        // Without a base, or without text, there are no blocks that could be told apart.
+        // Without a base, or without UTF-8, there are no blocks to match.
         guard !base.bytes.isEmpty, !mine.isReadOnly, !theirs.isReadOnly else { return whole }
         var merge = BlockMerge(base: base, mine: mine, theirs: theirs)
         merge.run()
         let merged = [merge.withMine, merge.withTheirs].map { $0.bytes(lineEnd: merge.lineEnd) }
-        // Blocks that flow into each other would be others than those that were looked at.
+        // If merged blocks ran into each other, the file would have other blocks than those that were compared.
         let areSound = zip(merged, [merge.withMine, merge.withTheirs]).allSatisfy { bytes, row in
             HTTPDocument(bytes: bytes).blocks.count == row.pieces.count
         }
@@ -88,7 +88,7 @@ package struct BlockMerge {
             withMine.pieces.append(mine)
             conflicts.append(base.name)
         case (let mine?, let theirs?):
-            // The blank lines below a block are nobody's change of the block; where both sides differ mine stand.
+            // Empty lines below a block are not a change of the block; if both sides differ, mine are used.
             let trail = mine.trail == base.trail ? theirs.trail : mine.trail
             let isMine = theirs.identity == base.identity || theirs.identity == mine.identity
             let isTheirs = mine.identity == base.identity
@@ -99,7 +99,7 @@ package struct BlockMerge {
     }
 }
 
-/// A number for each text, the same for the same text: blocks are compared with each other many times, and their texts may be long.
+/// Numbers texts, equal ones alike: blocks are compared with each other many times, and their texts may be long.
 private struct TextNumbers {
     private var numbers: [[UInt8]: Int] = [:]
 
@@ -115,12 +115,12 @@ private struct TextNumbers {
 
 /// A block as bytes.
 private struct BlockPiece {
-    /// From its first line to the last that is not blank, without the end of that line.
+    /// From its first line to the last that is not empty, without the end of that line.
     var content: [UInt8]
-    /// What follows: the end of the last line, and blank lines.
+    /// The end of the last line, and the empty lines after it.
     var trail: [UInt8]
     var name: String
-    /// Of the content; what follows stands for texts in the same way.
+    /// The number of the content in `TextNumbers`, as for the other texts below.
     let identity: Int
     private var title: Int?
     private var requestName: Int?
@@ -162,10 +162,10 @@ private struct BlockPiece {
         return pieces
     }
 
-    /// Whether it has no title and no name.
+    /// True if it has no title and no name.
     var isNameless: Bool { title == nil && requestName == nil }
 
-    /// How much speaks for one block being the other after an edit; 0: nothing.
+    /// How likely one block is the other after an edit; 0 for no relation.
     func likeness(_ other: BlockPiece) -> Int {
         countWork(1)
         if identity == other.identity { return 8 }
@@ -179,7 +179,7 @@ private struct BlockPiece {
     }
 }
 
-/// Blocks one after the other.
+/// Blocks in order.
 private struct BlockRow {
     var pieces: [BlockPiece] = []
 
@@ -188,7 +188,7 @@ private struct BlockRow {
         for (index, piece) in pieces.enumerated() {
             bytes += piece.content
             bytes += piece.trail
-            // What was the end of a file without a final line end may have got a neighbour.
+            // The last block of a file without a final line end may now be followed by another.
             let isLast = index == pieces.count - 1
             if !isLast, let last = bytes.last, last != 0x0A, last != 0x0D { bytes += lineEnd }
         }
@@ -196,14 +196,14 @@ private struct BlockRow {
     }
 }
 
-/// Which block of one side is which of the base, in the same order on both.
+/// Which block of one side corresponds to which of the base, in the same order on both.
 private struct BlockAlignment {
-    /// For each block of the base what the side made of it; nil where it is gone.
+    /// For each block of the base its version on this side; nil if it was removed.
     private(set) var found: [BlockPiece?]
     /// Blocks that the base does not have, by the number of base blocks before them.
     private(set) var added: [Int: [BlockPiece]] = [:]
 
-    /// Pairs that are weighed up; beyond, a stretch that differs counts as rewritten.
+    /// Ranges with more pairs than this are rewritten instead of compared.
     private static let maxPairs = 4_000_000
 
     init(base: [BlockPiece], side: [BlockPiece]) {
@@ -224,8 +224,8 @@ private struct BlockAlignment {
             let between = Array(side[next..<sidePlace])
             let gone = base[nextBase..<basePlace]
             if gone.count == between.count, zip(gone, between).allSatisfy({ $0.isNameless && $1.isNameless }) {
-                // As many as before, and without names that would tell which is which: taken for changed in place. What has a
-                // name of its own is another block, and what it replaced was removed.
+                // As many as before, and no names to match by: treat them as changed in place. A block with another
+                // name is a new block, and the one it replaced was removed.
                 for (offset, piece) in between.enumerated() { found[nextBase + offset] = piece }
             } else if !between.isEmpty {
                 added[nextBase] = between
@@ -235,13 +235,13 @@ private struct BlockAlignment {
         }
     }
 
-    /// The pairing in order that has the most likeness.
+    /// The order-preserving pairing with the highest total likeness.
     private static func pairs(
         _ base: [BlockPiece], _ baseRange: Range<Int>, _ side: [BlockPiece], _ sideRange: Range<Int>
     ) -> [(Int, Int)] {
         let width = sideRange.count + 1
         guard !baseRange.isEmpty, !sideRange.isEmpty, baseRange.count <= maxPairs / width else { return [] }
-        // best[i * width + j]: of what follows the first i and j.
+        // best[i * width + j]: the best total for the blocks from i and j on.
         var best = [Int32](repeating: 0, count: (baseRange.count + 1) * width)
         var likeness = [Int32](repeating: 0, count: best.count)
         for i in baseRange.indices.reversed() {

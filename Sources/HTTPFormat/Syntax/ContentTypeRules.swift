@@ -1,28 +1,28 @@
 import Base
 
-/// What the type of a body means for its lines (HTTP-FORMAT §8).
+/// What the media type of a body means for its lines (HTTP-FORMAT §8).
 package struct ContentTypeRules: Sendable, Hashable {
-    /// Lines that begin with `#` or `//` mean something in this type; leaving them out would harm the body.
+    /// Lines that begin with `#` or `//` are content in this type; leaving them out would damage the body.
     package var commentsMatter = false
     /// Lines that begin with `<` are markup.
     package var isMarkup = false
     package var isMultipart = false
     var hasBoundary = false
     package var isForm = false
-    /// One JSON value a line.
+    /// One JSON value per line.
     package var isLines = false
     package var isJSON = false
     /// A message inside the body may begin with `HTTP/1.1 200`.
     var isMessage = false
 
-    /// A line `@name = value` after a blank line cannot be content of this type.
+    /// A line `@name = value` after an empty line cannot be content of this type.
     var isStructured: Bool { isJSON || isForm || isMultipart || isMarkup || isLines }
 
     package init() {}
 
     package init(_ value: LineText) {
         let type = value.firstIndex(of: UInt8(0x3B)).map { value.upTo($0).trimmed } ?? value
-        // By far the most frequent one.
+        // By far the most frequent type.
         if type.equalsIgnoringCase("application/json") {
             isJSON = true
             return
@@ -48,8 +48,8 @@ package struct ContentTypeRules: Sendable, Hashable {
 }
 
 extension SavedRequest {
-    /// Whether the body holds lines that other tools do not send though they mean something in a body of this type, and
-    /// nothing says yet what becomes of them.
+    /// True if the body has comment lines that other tools leave out although they are content in a body of this type,
+    /// and no setting decides about them.
     package var asksForBodyComments: Bool {
         guard !settings.keepsBodyComments, !settings.dropsBodyComments, curl == nil,
             let type = headers.first(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }),
@@ -67,7 +67,7 @@ extension SavedRequest {
 }
 
 extension ContentTypeRules {
-    /// The type with another boundary than it may name.
+    /// The type with its boundary replaced or added.
     package static func withBoundary(_ boundary: String, _ contentType: String) -> String {
         let parameters = contentType.split(separator: ";").filter {
             !$0.drop { $0 == " " || $0 == "\t" }.lowercased().hasPrefix("boundary=")

@@ -1,11 +1,11 @@
 import NetEngine
 
-/// The values of `# @expect` and `# @envelope`, metadata of our own: to other tools they are comments.
+/// The values of `# @expect` and `# @envelope`, our own metadata: comments to other tools.
 ///
-/// `# @expect json` (or `xml`, `text`, `form`, `image`): a success must have such a body, or it is a `decoding` failure.
-/// `# @envelope status=code message=error.text data=result success=0,"ok"`: the body is JSON whose status field must be
-/// there and hold one of the success values, and whose data field must be there unless it is written `data=`. All parts may
-/// be left out; a dot leads into an object; quotes hold blanks and commas together and make a text of a number.
+/// `# @expect json` (or `xml`, `text`, `form`, `image`): a success must have such a body, or it is a `decoding`
+/// failure. `# @envelope status=code message=error.text data=result success=0,"ok"`: the body is JSON with a status
+/// field that holds one of the success values, and with a data field unless it is written `data=`. All parts are
+/// optional; a dot leads into an object; quotes allow spaces and commas and make a text of a number.
 package enum ExpectationSyntax {
     package static func expectation(_ text: String) -> BodyExpectation? {
         switch text.lowercased() {
@@ -20,7 +20,7 @@ package enum ExpectationSyntax {
 
     package struct EnvelopeReading: Hashable {
         var format = EnvelopeFormat()
-        /// What could not be read, as a sentence; the parts that could are in `format`.
+        /// The first error as a sentence; `format` has the parts that could be read.
         var problem: String?
     }
 
@@ -56,7 +56,7 @@ package enum ExpectationSyntax {
         text.count >= 2 && text.first == "\"" && text.last == "\"" ? String(text.dropFirst().dropLast()) : text
     }
 
-    /// The parts between separators that stand outside of quotes, without empty ones.
+    /// The non-empty parts between separators outside of quotes.
     private static func split(_ text: String, at separators: String) -> [String] {
         var parts: [String] = []
         var part = ""
@@ -82,7 +82,7 @@ package enum ExpectationSyntax {
         case .text: return "text"
         case .form: return "a form"
         case .image: return "an image"
-        case .graphQL: return "a GraphQL answer without errors"
+        case .graphQL: return "a GraphQL response without errors"
         case .envelope(let format):
             let values = format.successValues.map(\.description).sorted()
             let list = values.count > 1 ? values.dropLast().joined(separator: ", ") + " or " : ""

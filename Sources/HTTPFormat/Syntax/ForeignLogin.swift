@@ -1,13 +1,13 @@
 import Base
 
-/// Logins that other tools make of a header line and that do not exist here (HTTP-FORMAT §7). Sent as they are written, they would
-/// put passwords into a header, so a request with one is refused.
+/// Header values that other tools turn into a login and that are not supported here (HTTP-FORMAT §7). Sent as written,
+/// they would put passwords into a header, so a request with one is refused.
 package enum ForeignLogin {
-    /// Of the notice on such a line.
+    /// The id of the notice on such a line.
     package static let id = "N21"
 
-    /// Why the header is not sent, and what to write instead: a sentence without its full stop and without the value. nil for
-    /// a header that may be sent.
+    /// Why the header is not sent, and what to write instead: a sentence without its full stop and without the value.
+    /// nil for a header that may be sent.
     static func problem(_ name: LineText, _ value: LineText) -> String? {
         if name.equalsIgnoringCase("authorization") { return authorization(value.string) }
         let length = 10
@@ -15,7 +15,7 @@ package enum ForeignLogin {
         return certificate(value.string)
     }
 
-    /// The same for a header whose variables are replaced.
+    /// The same for a header after its variables are replaced.
     package static func problem(name: [UInt8], value: [UInt8]) -> String? {
         name.withUnsafeBufferPointer { name in
             value.withUnsafeBufferPointer { value in
@@ -31,7 +31,7 @@ package enum ForeignLogin {
     private static let instead =
         "write Bearer {{$auth.token(\"name\")}} and describe the login under Security.Auth in an environment file"
 
-    /// As httpYac names them. Another word behind `OAuth2` is a token for the servers that have such a scheme.
+    /// httpYac's names for OAuth 2 flows. Any other word after `OAuth2` is a token for servers with such a scheme.
     private static let flows: Set<String> = [
         "client", "client_credentials", "code", "authorization_code", "device", "device_code", "password", "implicit",
         "hybrid", "token_exchange",

@@ -1,16 +1,16 @@
 import Base
 
-/// What single lines of the dialect look like (HTTP-FORMAT §2 to §8), as pure functions on bytes.
+/// The syntax of single lines (HTTP-FORMAT §2 to §8), as pure functions on bytes.
 package enum LineSyntax {
-    // MARK: separators, comments, metadata, variables
+    // MARK: Separators, comments, metadata, variables
 
     /// `###` at column 0.
     static func isSeparator(_ line: LineText) -> Bool {
         line.count >= 3 && line.byte(0) == 0x23 && line.byte(1) == 0x23 && line.byte(2) == 0x23
     }
 
-    /// The title of a separator: the rest without `#`, spaces and tabs at both ends. `### @name x`, which other tools read
-    /// as the metadata line that it looks like, is titled `x`. Rulers have no title.
+    /// The title of a separator: the rest without `#`, spaces and tabs at both ends. `### @name x`, which other tools
+    /// read as a metadata line, is titled `x`. Rulers have no title.
     static func separatorTitle(_ line: LineText) -> LineText {
         var text = line
         while let byte = text.first, byte == 0x23 || LineText.isSpace(byte) { text.start += 1 }
@@ -20,7 +20,7 @@ package enum LineSyntax {
         return value
     }
 
-    /// `=====`, `-----`, `─────`: a line drawn between sections, which says nothing.
+    /// A line of `=`, `-` or `─` between sections, which is not a title.
     private static func isRuler(_ text: LineText) -> Bool {
         guard text.count >= 3 else { return false }
         var index = text.start
@@ -39,7 +39,7 @@ package enum LineSyntax {
         return true
     }
 
-    /// What follows the marker (`#…` or `//…`) of a comment line, or nil if the line is none.
+    /// The text after the marker (`#…` or `//…`) of a comment line; nil if the line is not a comment.
     package static func commentText(_ line: LineText) -> LineText? {
         var text = line.trimmed
         switch text.first {
@@ -53,7 +53,7 @@ package enum LineSyntax {
         return text
     }
 
-    /// `@key`, `@key value` or `@key = value` in a comment, whatever the key is.
+    /// `@key`, `@key value` or `@key = value` in a comment, with any key.
     package static func metadata(_ comment: LineText) -> (key: LineText, value: LineText)? {
         let text = comment.trimmed
         guard text.first == 0x40 else { return nil }
@@ -90,14 +90,14 @@ package enum LineSyntax {
         return (name, rest.dropFirst(1).trimmed)
     }
 
-    // MARK: the request line
+    // MARK: The request line
 
     package struct RequestLine {
-        /// nil where the line has none: GET.
+        /// nil if the line has none, which means GET.
         var method: LineText?
         /// Empty if there is only a method.
         package var target: LineText
-        /// What follows `HTTP/`.
+        /// The text after `HTTP/`.
         var version: LineText?
     }
 
@@ -124,7 +124,7 @@ package enum LineSyntax {
         return RequestLine(method: method, target: target, version: version)
     }
 
-    /// Takes ` HTTP/1.1` or ` HTTP/2 (Prior Knowledge)` off the end of a target.
+    /// Splits ` HTTP/1.1` or ` HTTP/2 (Prior Knowledge)` off the end of a target.
     package static func splitVersion(_ text: LineText) -> (target: LineText, version: LineText?) {
         var from = text
         while let index = from.firstIndex(of: "HTTP/") {
@@ -151,7 +151,7 @@ package enum LineSyntax {
         return word.bytes[word.range].allSatisfy { LineText.isUpper($0) || LineText.isDigit($0) || $0 == 0x2D }
     }
 
-    /// Whether a word reads as the start of a URL: with a scheme, a path, a variable, `host:port`, a dotted name.
+    /// True if a word reads as the start of a URL: with a scheme, a path, a variable, `host:port`, a dotted name.
     static func looksLikeTarget(_ word: LineText) -> Bool {
         guard let first = word.first else { return false }
         if first == 0x2F || word.starts(with: "{{") || word.starts(with: "\\{\\{") { return true }
@@ -179,7 +179,7 @@ package enum LineSyntax {
         return dots > 0 && name.first != 0x2E && name.last != 0x2E
     }
 
-    /// A line that begins a request although no `###` stands before it: `METHOD http…`, `METHOD /…`, `METHOD {{…`.
+    /// True if a line begins a request without `###` before it: `METHOD http…`, `METHOD /…`, `METHOD {{…`.
     static func beginsRequest(_ line: LineText) -> Bool {
         guard let first = line.first, LineText.isLetter(first) else { return false }
         let word = line.firstWord
@@ -191,9 +191,9 @@ package enum LineSyntax {
             || rest.starts(with: "{{")
     }
 
-    // MARK: headers
+    // MARK: Headers
 
-    /// `Name: value`; the name is a token, or holds a `{{reference}}`.
+    /// `Name: value`; the name is a token, or contains a `{{reference}}`.
     package static func header(_ line: LineText) -> (name: LineText, value: LineText)? {
         let text = line.trimmed
         var index = text.start
@@ -216,7 +216,7 @@ package enum LineSyntax {
         return (name, rest.dropFirst(1).trimmed)
     }
 
-    /// `# Name: value`, switched off. `# https://…` is a comment.
+    /// `# Name: value`, a disabled header. `# https://…` is a comment.
     static func disabledHeader(_ comment: LineText) -> (name: LineText, value: LineText)? {
         guard let parts = header(comment), !parts.value.starts(with: "//") else { return nil }
         return parts
@@ -233,10 +233,10 @@ package enum LineSyntax {
         return parameter
     }
 
-    // MARK: references
+    // MARK: References
 
-    /// Whether what stands between `{{` and `}}` is neither a name, a value of our own (`$…`), nor a value of another
-    /// request: to httpYac it is JavaScript.
+    /// True if the text between `{{` and `}}` is neither a name, a dynamic value (`$…`), nor a value of another
+    /// request: httpYac reads it as JavaScript.
     package static func isExpression(_ text: LineText) -> Bool {
         guard let first = text.first, first != 0x24, first != 0x25 else { return false }
         if text.firstIndex(of: ".response.") != nil || text.firstIndex(of: ".request.") != nil { return false }
@@ -248,11 +248,11 @@ package enum LineSyntax {
         }
     }
 
-    // MARK: body lines and what may follow a body
+    // MARK: The body and what may follow it
 
     package struct BodyImport {
         package var path: LineText
-        /// Whether variables in the file are replaced (`<@`).
+        /// True for `<@`: variables in the file are replaced.
         package var replacesVariables: Bool
         /// The encoding named after `<@`; empty for UTF-8.
         package var encoding: LineText
@@ -275,7 +275,7 @@ package enum LineSyntax {
         return BodyImport(path: path, replacesVariables: replaces, encoding: encoding)
     }
 
-    /// `< {%` or `> {%`, the marker being `<` or `>`: where the code begins.
+    /// `< {%` or `> {%`, with `<` or `>` as the marker: where the code begins.
     static func scriptStart(_ line: LineText, marker: UInt8) -> Int? {
         let text = line.trimmed
         guard text.first == marker, LineText.isSpace(text.byte(1)) else { return nil }
@@ -283,7 +283,7 @@ package enum LineSyntax {
         return rest.starts(with: "{%") ? rest.start + 2 : nil
     }
 
-    /// `< file.js` or `> file.js`: a script in a file of its own.
+    /// `< file.js` or `> file.js`: a script in a separate file.
     static func isScriptFile(_ line: LineText, marker: UInt8) -> Bool {
         let text = line.trimmed
         guard text.first == marker, LineText.isSpace(text.byte(1)) else { return false }
@@ -333,7 +333,7 @@ package enum LineSyntax {
     }
 }
 
-/// The methods that are recognised in any case (HTTP-FORMAT §6).
+/// The methods that are recognised in any letter case (HTTP-FORMAT §6).
 enum KnownMethod {
     private static let names = [
         "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE", "LOCK", "UNLOCK", "PROPFIND",
@@ -352,7 +352,7 @@ enum KnownMethod {
     }()
     private static let long = Set(names.filter { $0.utf8.count > 8 })
 
-    /// The method in upper case, or nil if the word is none that we know.
+    /// The method in upper case, or nil if it is unknown.
     static func name(_ word: LineText) -> String? {
         guard word.count >= 3, word.count <= 16 else { return nil }
         if word.count <= 8 {

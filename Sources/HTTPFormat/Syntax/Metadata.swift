@@ -5,10 +5,10 @@ package enum MetadataKey: Sendable, Hashable {
     case name, title, description, note, noRedirect, noCookieJar, noLog, noAutoEncoding, timeout, connectionTimeout
     case disabled, keepBodyComments, noRejectUnauthorized, expect, envelope
     case proxy, noProxy, noClientCert, prompt, secret, ref, forceRef, `import`, loop, sleep, assert, cache
-    /// Known to another tool, of no effect here; says to which.
+    /// A key of the named tool that has no effect here.
     case foreign(String)
 
-    /// Kebab and camel case mean the same, and case does not count.
+    /// Case-insensitive; kebab and camel case mean the same.
     package init?(_ text: LineText) {
         guard text.count <= 40 else { return nil }
         var bytes: [UInt8] = []
@@ -76,11 +76,11 @@ enum MetadataDuration {
         case malformed
     }
 
-    /// `5 s`, `500ms`, `1 m`, or a bare number: of seconds, or of milliseconds for `@sleep`.
+    /// Reads `5 s`, `500ms`, `1 m`, or a bare number of seconds (of milliseconds for `@sleep`).
     static func read(_ text: String, bareIsMilliseconds: Bool = false) -> Reading {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text.dropFirst(digits.count).drop { $0 == " " || $0 == "\t" }
-        // A day-long wait is as good as any longer one, and no arithmetic can overflow.
+        // Capped at a day, so that no arithmetic can overflow.
         guard let number = Double(digits), number >= 0 else { return .malformed }
         let seconds: Double
         switch unit.lowercased() {
@@ -97,7 +97,7 @@ enum MetadataDuration {
 
 /// The value of `# @loop`.
 enum MetadataLoop {
-    /// `for 3`, `for item of name`; nil for anything else, such as `while …` or an expression.
+    /// Reads `for 3` and `for item of name`; nil for anything else, such as `while …` or an expression.
     static func read(_ text: String) -> SavedRequest.Loop.Over? {
         let words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
         guard words.first?.lowercased() == "for" else { return nil }
@@ -108,7 +108,7 @@ enum MetadataLoop {
         return .items(variable: words[1], of: words[3])
     }
 
-    /// A plain name, as an expression may hold it without being one to evaluate.
+    /// True for a plain name, which needs no evaluation.
     static func isName(_ text: String, dots: Bool) -> Bool {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, !LineText.isDigit(first) else { return false }

@@ -1,30 +1,30 @@
 import Base
 import NetEngine
 
-/// The delimiters of a multipart body that is written line by line, so that no value, name or file that is put into it can make one
-/// of its own.
+/// The delimiters of a multipart body that is written line by line. They make sure that no value, name or file inserted
+/// into the body can forge a delimiter.
 package struct MultipartLines {
-    /// Behind the dashes; nil until the first line has told it.
+    /// The text after the dashes; nil until the first line is read.
     package private(set) var boundary: String?
-    /// Where the lines that the file itself holds put `--boundary`, in the order of the body.
+    /// Offsets of the file's own `--boundary` lines, in the order of the body.
     package private(set) var delimiters: [Int] = []
     /// Whether the next line belongs to the header of a part.
     package private(set) var isInHead = false
 
-    /// Whether a line into which values were put can part the body (`--{{boundary}}`).
+    /// True if a line with inserted values may be a delimiter (`--{{boundary}}`).
     private let takesValues: Bool
 
-    /// - Parameter boundary: nil if the first line is to tell it.
+    /// - Parameter boundary: nil to take it from the first line.
     package init(boundary: String?, takesValues: Bool) {
         self.boundary = boundary
         self.takesValues = takesValues
     }
 
-    /// Takes in a line that begins with dashes in the file. True if it parts the body.
+    /// Reads a line that begins with dashes in the file. True if it is a delimiter.
     ///
     /// - Parameters:
-    ///   - line: with its values put in.
-    ///   - holdsValues: whether any were.
+    ///   - line: with its values inserted.
+    ///   - holdsValues: whether it has inserted values.
     package mutating func takeDashes(_ line: [UInt8], holdsValues: Bool, at offset: Int) -> Bool {
         var text = line[...]
         while let last = text.last, LineText.isSpace(last) { text.removeLast() }
@@ -32,7 +32,7 @@ package struct MultipartLines {
         guard let delimiter else { return false }
         let isLast = text.elementsEqual(delimiter + [0x2D, 0x2D])
         guard takesValues || !holdsValues, isLast || text.elementsEqual(delimiter) else {
-            // What the file says itself is its own business.
+            // Without inserted values the file decides.
             if !holdsValues, text.starts(with: delimiter) { delimiters.append(offset) }
             return false
         }
@@ -46,7 +46,7 @@ package struct MultipartLines {
 
     private var delimiter: [UInt8]? { boundary.map { Array("--\($0)".utf8) } }
 
-    /// Whether the body has a line that begins as a delimiter does and is none of the file's own.
+    /// True if the body has a line that begins like a delimiter but is not one of the file's own.
     package func isForged(_ body: [UInt8]) -> Bool {
         guard let delimiter else { return false }
         let known = Set(delimiters)
@@ -55,7 +55,7 @@ package struct MultipartLines {
         }
     }
 
-    /// The body with a boundary that occurs nowhere in it. The same body gets the same one.
+    /// The body with a boundary that occurs nowhere in it. Equal bodies get equal boundaries.
     package func withOwnBoundary(_ body: [UInt8]) -> (body: [UInt8], boundary: String) {
         var number = 0
         while true {
@@ -80,10 +80,10 @@ package struct MultipartLines {
         return result + body[copied...]
     }
 
-    /// A line of a part's header, in which values within quotes are escaped as curl and browsers do: `%22`, `%0D`, `%0A`. nil if a
-    /// value outside of quotes would make a line of its own.
+    /// A line of a part's header with values inside quotes escaped as curl and browsers do: `%22`, `%0D`, `%0A`. nil if
+    /// a value outside of quotes would start a new line.
     ///
-    /// - Parameter values: where values stand in the line, in order.
+    /// - Parameter values: the ranges of the values in the line, in order.
     package static func escaped(_ line: [UInt8], values: [Range<Int>]) -> [UInt8]? {
         guard !values.isEmpty else { return line }
         var result: [UInt8] = []

@@ -1,10 +1,10 @@
 import Base
 
-/// Where the query of a target and its parameters lie; `{{references}}` are never cut.
+/// The positions of a target's query and parameters; `{{references}}` are never split.
 struct QuerySyntax {
     struct Parameter {
         package var start: Int
-        /// The `=`, or `end` where there is none.
+        /// The `=`, or `end` if there is none.
         var nameEnd: Int
         package var end: Int
 

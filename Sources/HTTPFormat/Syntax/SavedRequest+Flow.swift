@@ -1,19 +1,19 @@
-/// What a request asks for before, around and after its sending; read by the parser, done elsewhere. Lines count from 1.
+/// What a request asks for before, during and after the send. Only parsed here. Lines count from 1.
 extension SavedRequest {
     /// `# @prompt name text`, `# @secret name`: a value to ask for before the send; never stored.
     package struct Prompt: Sendable, Hashable {
         package var variable: String
         package var text: String?
-        /// The input is hidden: `@secret`, or a name such as `password`.
+        /// True for `@secret`, or a name such as `password`: the input is hidden.
         package var isSecret: Bool
         package var line: Int
     }
 
-    /// `# @ref name`, `# @forceRef name`: a request whose answer this one needs.
+    /// `# @ref name`, `# @forceRef name`: a request whose response this one needs.
     package struct Dependency: Sendable, Hashable {
         /// As written; it may hold variables.
         package var name: String
-        /// Sent each time, not only where there is no answer yet.
+        /// True to send it every time, not only if it has no response yet.
         package var isForced: Bool
         package var line: Int
     }
@@ -27,13 +27,13 @@ extension SavedRequest {
             case script
         }
 
-        /// What follows the marker, trimmed, as written; from a script, what it says in the grammar of the others.
+        /// The trimmed text after the marker; for a script, the same check in our syntax.
         package var text: String
         package var spelling: Spelling
         package var line: Int
     }
 
-    /// `>> path`, `>>! path`: where the body of the answer is to be written.
+    /// `>> path`, `>>! path`: where to write the body of the response.
     package struct OutputFile: Sendable, Hashable {
         /// As written; it may hold variables.
         package var path: String
@@ -60,7 +60,7 @@ extension SavedRequest {
         package var line: Int
     }
 
-    /// `# @disabled name`, `# @disabled !name`: skipped in runs while the variable is true, or is not.
+    /// `# @disabled name`, `# @disabled !name`: runs skip the request while the variable is true, or not true.
     package struct DisabledCondition: Sendable, Hashable {
         package var variable: String
         package var isNegated: Bool

@@ -1,56 +1,57 @@
 import NetEngine
 
-/// One request as it stands in its file, before any variable is replaced. Lines are numbered from 1.
+/// One request as written in its file, before variables are replaced. Lines are numbered from 1.
 package struct SavedRequest: Sendable, Hashable {
-    /// Position among the requests of the file.
+    /// Index among the requests of the file.
     package var index: Int
     /// The line of the request line, or the first of a curl command.
     package var line: Int
-    /// All lines of its block, separator and leading comments included.
+    /// All lines of its block, including separator and leading comments.
     package var lines: Range<Int>
     /// The text of the separator, or of `# @title`; nil when there is none.
     package var title: String?
     /// `# @name`, else the title, else `METHOD target`: what `FILE#NAME` and references look up.
     package var id: String
-    /// `id` beside the method: without it where the request has neither name nor title.
+    /// `id` for display beside the method: without the method if the request has neither name nor title.
     package var idBesideMethod: String {
         let isMade = (name ?? "").isEmpty && (title ?? "").isEmpty
         return isMade && id.hasPrefix(method + " ") ? String(id.dropFirst(method.count + 1)) : id
     }
     /// `# @name` as written.
     package var name: String?
-    /// Upper-cased if known; `GET` where the line has none.
+    /// Upper case if known; `GET` if the line has none.
     package var method: String
     /// The target with its continuation lines joined, as written.
     package var target: String
-    /// What follows `HTTP/`: `1.1`, `2`, `2 (Prior Knowledge)`.
+    /// The text after `HTTP/`: `1.1`, `2`, `2 (Prior Knowledge)`.
     package var httpVersion: String?
-    /// The query of the target, as written (not decoded), with parameters that are switched off.
+    /// The query of the target, as written (not decoded), including disabled parameters.
     package var parameters: [Parameter]
     package var headers: [Header]
     package var body: Body
     package var settings: Settings
     package var notices: [Notice]
-    /// `# @description`, else what the separators below the title say, else the first comment above the request line.
+    /// `# @description`, else the texts of the separators below the title, else the first comment above the request
+    /// line.
     package var documentation: String?
-    /// Why it cannot be sent at all (another protocol); nil for an ordinary request.
+    /// Why it cannot be sent at all (another protocol); nil if it can.
     package var unsupported: String?
-    /// Where the request is a curl command: what it says, as lines of a request file without separator.
+    /// For a curl command: the request as lines of a request file, without separator.
     package var curl: [String]?
-    /// Whether that command makes the parts of a form (`-F`), whose boundary nobody chose.
+    /// True if the command makes a form (`-F`), whose boundary is free to change.
     package var isCurlForm = false
-    /// In the order of the file.
+    /// In file order.
     package var prompts: [Prompt] = []
     package var dependencies: [Dependency] = []
     package var assertions: [AssertionLine] = []
     package var outputFile: OutputFile?
     package var loop: Loop?
     package var captures: [ScriptCapture] = []
-    /// `# @sleep`: waited before the send, in runs.
+    /// `# @sleep`: the pause before the send, in runs.
     package var sleep: Duration?
-    /// Beside `settings.isDisabled`, which holds always.
+    /// In addition to `settings.isDisabled`, which has no condition.
     package var disabledCondition: DisabledCondition?
-    /// nil for what is no GraphQL request.
+    /// nil if it is not a GraphQL request.
     package var graphQL: GraphQLTrigger?
 
     package struct Parameter: Sendable, Hashable {
@@ -69,9 +70,11 @@ package struct SavedRequest: Sendable, Hashable {
     }
 
     package struct Body: Sendable, Hashable {
-        /// The editable text of the body with LF line ends (comment lines and `< file` lines as they stand); empty if none.
+        /// The editable text of the body with LF line ends (comment lines and `< file` lines as written); empty if
+        /// none.
         package var text: String
-        /// Lines of the file that hold it; empty if there is none. Kept lines (scripts, assertions) may stand between.
+        /// The lines of the file that contain it; empty if there is none. Kept lines (scripts, assertions) may be in
+        /// between.
         package var lines: Range<Int>
 
         package init(text: String, lines: Range<Int>) {
@@ -80,7 +83,7 @@ package struct SavedRequest: Sendable, Hashable {
         }
     }
 
-    /// What metadata lines set.
+    /// The settings from metadata lines.
     package struct Settings: Sendable, Hashable {
         package var followRedirects = true
         package var usesCookieJar = true
@@ -94,22 +97,22 @@ package struct SavedRequest: Sendable, Hashable {
         /// False for `# @no-client-cert`.
         var usesClientCertificate = true
         package var keepsBodyComments = false
-        /// `# @keep-body-comments false`: comment lines are left out of the body without asking.
+        /// `# @keep-body-comments false`: leaves comment lines out of the body without asking.
         package var dropsBodyComments = false
         package var note: String?
         /// `# @expect` and `# @envelope`: what the body of a success must be.
         package var expects = BodyExpectation.anything
-        /// `# @proxy url`, `# @no-proxy`; nil leaves the choice to the program.
+        /// `# @proxy url`, `# @no-proxy`; nil if the program decides.
         package var proxy: ProxyChoice?
-        /// `# @cache no-store` and the like; nil leaves the choice to the program.
+        /// `# @cache no-store` and the like; nil if the program decides.
         package var cacheMode: CacheMode?
     }
 }
 
-/// Something a person should know about a line; it never blocks a send unless it says so.
+/// Something the user should know about a line; it never blocks a send unless it says so.
 package struct Notice: Sendable, Hashable {
     package enum Severity: String, Sendable, Hashable { case info, warning, error }
-    /// `N1` to `N21` of HTTP-FORMAT §19, or `E…` for an error of ours.
+    /// `N1` to `N21` of HTTP-FORMAT §19, or `E…` for our own errors.
     package var id: String
     package var severity: Severity
     package var line: Int
@@ -126,7 +129,7 @@ package struct Notice: Sendable, Hashable {
 /// A `@name = value` line.
 package struct VariableDefinition: Sendable, Hashable {
     package var name: String
-    /// As written, references and escapes unresolved.
+    /// As written, with references and escapes.
     package var rawValue: String
     /// From 1.
     package var line: Int
@@ -134,17 +137,17 @@ package struct VariableDefinition: Sendable, Hashable {
 
 /// The lines between two separators (HTTP-FORMAT §3): a request, variables only, or a heading.
 package struct DocumentBlock: Sendable, Hashable {
-    /// From 1, the separator lines included.
+    /// From 1, including the separator lines.
     var lines: Range<Int>
-    /// The first separator of the group that has a text.
+    /// The first text in a group of separators.
     package var title: String?
     /// nil for a block without a request.
     package var requestIndex: Int?
-    /// A title over nothing, `### --- Users ---`: the heading of the requests below it.
+    /// True for a title without content, `### --- Users ---`: the heading of the requests below it.
     package var isHeading = false
 }
 
 extension SavedRequest {
-    /// What a list calls the request: its title, else its name, else its target.
+    /// The request's name in lists: its title, else its name, else its target.
     package var label: String { [title, name].compactMap(\.self).first { !$0.isEmpty } ?? target }
 }

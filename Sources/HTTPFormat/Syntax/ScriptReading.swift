@@ -1,10 +1,10 @@
 import Base
 
-/// Reads the few statements of a response script that mean something without running it (HTTP-FORMAT §13):
+/// Reads the few statements of a response script that can be understood without running it (HTTP-FORMAT §13):
 /// `client.global.set("x", response.body.a[0]["b"])`, `client.global.set("x", response.headers.valueOf("H"))` and
-/// `client.assert(response.status === 200)`. Nothing else, and nothing that stands inside of a condition or a loop.
+/// `client.assert(response.status === 200)`. Statements inside a condition or a loop are not read.
 ///
-/// Works on the bytes of the code in one pass; strings and comments of the script are not looked into.
+/// One pass over the bytes of the code; strings and comments are skipped.
 struct ScriptReading {
     struct Capture: Hashable {
         package var variable: String
@@ -20,7 +20,7 @@ struct ScriptReading {
 
     private(set) var captures: [Capture] = []
     private(set) var assertions: [StatusAssertion] = []
-    /// Whether nothing is lost by not running the script: it holds only what was read, comments and `client.log(…)`.
+    /// True if the script has nothing else than what was read, comments and `client.log(…)`.
     let isWhole: Bool
 
     init(_ code: [UInt8]) {
@@ -36,15 +36,15 @@ struct ScriptReading {
         var position = 0
         var captures: [Capture] = []
         var assertions: [StatusAssertion] = []
-        /// For each open brace, whether what is inside runs whenever what is outside does.
+        /// For each open brace, whether its content runs whenever the surrounding code does.
         var isPlain: [Bool] = []
-        /// Nothing but space and comments has been seen of the running statement.
+        /// True while the current statement has only whitespace and comments so far.
         var isAtStart = true
-        /// The running statement began with `if` and the like, and may go on in the next line.
+        /// The current statement began with `if` and the like, and may continue on the next line.
         var isConditional = false
-        /// The running statement is `client.test("name", function () {`.
+        /// The current statement is `client.test("name", function () {`.
         var isTest = false
-        /// Something was seen that running the script would do and that is not read.
+        /// True if the script has code that is not read and would have an effect.
         var ignoresCode = false
 
         mutating func run() {
@@ -71,13 +71,13 @@ struct ScriptReading {
                 case let byte where byte <= 0x20: position += 1
                 case let byte where LineText.isLetter(byte): word()
                 default:
-                    // What closes `client.test(…, function () { … })`.
+                    // The end of `client.test(…, function () { … })`.
                     if !isTest, byte != UInt8(ascii: ")") { ignoresCode = true }
                     isAtStart = false
                     position += 1
                 }
             }
-            // A test whose function is somewhere else.
+            // A test whose function is defined elsewhere.
             if isTest { ignoresCode = true }
         }
 
@@ -136,12 +136,12 @@ struct ScriptReading {
             let digits = code[position...].prefix { LineText.isDigit($0) }
             guard digits.count == 3, let status = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
             position += 3
-            // A message may follow; it is for the log of the tool that runs the script.
+            // A message may follow, for the log of a tool that runs the script.
             if take(",") { skipArguments() } else if !take(")") { return nil }
             return StatusAssertion(status: status, offset: start)
         }
 
-        /// Goes to the parenthesis that closes a call.
+        /// Moves to the parenthesis that closes the call.
         private mutating func skipArguments() {
             var depth = 1
             while position < code.count {
@@ -160,7 +160,7 @@ struct ScriptReading {
             ignoresCode = true
         }
 
-        /// `.ident`, `[0]`, `["key"]`, any number of them, as a JSONPath after `$`.
+        /// Reads `.ident`, `[0]`, `["key"]`, any number of them, as a JSONPath without `$`.
         private mutating func path() -> String? {
             var path = ""
             while true {
@@ -188,7 +188,7 @@ struct ScriptReading {
             }
         }
 
-        /// A string without escapes and quotes in it.
+        /// Reads a string without escapes and quotes.
         private mutating func literal() -> String? {
             skipSpace()
             guard position < code.count, code[position] == 0x22 || code[position] == 0x27 else { return nil }

@@ -1,10 +1,10 @@
 import Base
 
-/// The lines of a file as byte offsets: each byte of the file lies in exactly one line, line ends included.
+/// The lines of a file as byte offsets: each byte of the file is in exactly one line, line ends included.
 ///
-/// A line ends at LF, CRLF or a lone CR; ends may be mixed, each line keeps its own (HTTP-FORMAT §1). The last line may
-/// have none. A file that ends with a line end has no empty line after it; an empty file has no lines.
-/// Lines are counted from 0 here, from 1 wherever a person sees them.
+/// A line ends at LF, CRLF or a lone CR; a file may mix them, and each line keeps its own (HTTP-FORMAT §1). The last
+/// line may have none. A file that ends with a line end has no empty line after it; an empty file has no lines.
+/// Lines count from 0 here, from 1 wherever a user sees them.
 package struct SourceLines: Sendable {
     /// Length of the byte order mark at the start: 3 or 0. It belongs to the first line but not to its content.
     let markLength: Int
@@ -45,28 +45,28 @@ package struct SourceLines: Sendable {
 
     package var count: Int { starts.count }
 
-    /// The bytes of a line without its end, and without the byte order mark.
+    /// The bytes of a line without its line end and the byte order mark.
     package func content(_ line: Int) -> Range<Int> {
         let end = Int(contentEnds[line])
         return (line == 0 ? min(markLength, end) : Int(starts[line]))..<end
     }
 
-    /// The bytes of a line with its end; of the first line without the byte order mark.
+    /// The bytes of a line with its line end, but without the byte order mark.
     package func whole(_ line: Int) -> Range<Int> {
         content(line).lowerBound..<end(line)
     }
 
-    /// Where the next line begins.
+    /// The start of the next line.
     package func end(_ line: Int) -> Int {
         line + 1 < starts.count ? Int(starts[line + 1]) : byteCount
     }
 
-    /// Where a line begins; for the line after the last one, the end of the file.
+    /// The start of a line; for the line after the last one, the end of the file.
     package func start(_ line: Int) -> Int {
         line < starts.count ? content(line).lowerBound : byteCount
     }
 
-    /// The line that holds a byte.
+    /// The line that contains a byte.
     package func line(at offset: Int) -> Int {
         var low = 0
         var high = starts.count
@@ -77,11 +77,11 @@ package struct SourceLines: Sendable {
         return low
     }
 
-    /// Whether the line has a line end of its own (only the last line may have none).
+    /// True if the line has a line end (only the last line may have none).
     package func isTerminated(_ line: Int) -> Bool { end(line) > Int(contentEnds[line]) }
 }
 
-/// What a line of a `.http` file is. Every line has exactly one kind.
+/// The kind of a line in a `.http` file. Every line has exactly one.
 package enum LineKind: UInt8, Sendable, Hashable, CaseIterable {
     /// `###`, with or without a title.
     case separator
@@ -92,14 +92,14 @@ package enum LineKind: UInt8, Sendable, Hashable, CaseIterable {
     /// `@name = value`.
     case variable
     case requestLine
-    /// A line of a curl command that stands for a request.
+    /// A line of a curl command in place of a request line.
     case curl
-    /// A further line of the target.
+    /// A continuation line of the target.
     case targetContinuation
-    /// `# &name=value` below the request line: a query parameter that is switched off.
+    /// `# &name=value` below the request line: a disabled query parameter.
     case disabledParameter
     case header
-    /// An indented further line of a header's value.
+    /// An indented continuation line of a header's value.
     case headerContinuation
     /// `# Name: value` in the header section.
     case disabledHeader
@@ -112,11 +112,11 @@ package enum LineKind: UInt8, Sendable, Hashable, CaseIterable {
     case output
     /// `?? …`.
     case assertion
-    /// A saved answer (`HTTP/1.1 200 …` to the end of the block).
+    /// A saved response (`HTTP/1.1 200 …` to the end of the block).
     case inlineResponse
     /// `import`, `run`, `proto`, `fragment`, `...spread`: read by other tools, kept here.
     case kept
-    /// Nothing that we can read; kept, and reported as an error.
+    /// A line that cannot be read; kept, and reported as an error.
     case unknown
 }
 

@@ -5,7 +5,7 @@ package struct PreparedCheck: Sendable, Hashable {
     package var text: String
     package var line: Int
     /// The check, or a clause why the line is not a valid one.
-    package var check: Result<Check, CheckSyntax.Fault>
+    package var check: Result<Check, CheckSyntax.SyntaxError>
     /// The value of a path into another request's response (`?? js login.token == x`).
     package var value: String?
     /// A clause: why it cannot be evaluated, such as a name without a value.
@@ -30,7 +30,7 @@ package struct PreparedCheck: Sendable, Hashable {
     /// Replaces variables in the expected value and in the path.
     ///
     /// - Parameter expand: returns the text with its references replaced, or a clause why one has no value.
-    mutating func replaceVariables(_ expand: (String, Int) -> Result<String, CheckSyntax.Fault>) {
+    mutating func replaceVariables(_ expand: (String, Int) -> Result<String, CheckSyntax.SyntaxError>) {
         guard case .success(var check) = check else { return }
         func replaced(_ text: String) -> String {
             guard text.contains("{{") else { return text }

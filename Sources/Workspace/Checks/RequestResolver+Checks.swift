@@ -25,7 +25,7 @@ extension RequestResolver {
                 guard resolution.failures > failures else { return .success(value) }
                 let problem = resolution.unresolved.dropFirst(known).first ?? resolution.unresolved.first
                 let reason = problem.map { "{{\($0.name)}} has no value: \($0.reason)" }
-                return .failure(CheckSyntax.Fault(reason: reason ?? "a variable has no value"))
+                return .failure(CheckSyntax.SyntaxError(reason: reason ?? "a variable has no value"))
             }
         }
         return (checks, resolution.uses)

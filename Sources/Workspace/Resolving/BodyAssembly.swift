@@ -47,12 +47,12 @@ struct BodyAssembly {
     }
 
     private var noQuery: Refusal {
-        Refusal(line: request.line, clause: "The body holds no GraphQL query or mutation.")
+        Refusal(line: request.line, clause: "The body has no GraphQL query or mutation.")
     }
 
     /// The query and its variables as JSON.
     private func graphQLPayload(_ text: [UInt8]) throws(Refusal) -> [UInt8] {
-        do throws(GraphQLRequest.Fault) {
+        do throws(GraphQLRequest.Problem) {
             let fragments = file.document.fragments
             return try GraphQLRequest(String(decoding: text, as: UTF8.self), fragments: fragments).payload
         } catch {

@@ -276,7 +276,7 @@ package struct RequestResolver: Sendable {
                         ?? Refusal(
                             line: line + 1,
                             clause: (request.notices.first { $0.line == line + 1 && $0.id == "E1" }?.text
-                                ?? "This is no header (Name: value); a body needs a blank line before it") + ".")
+                                ?? "This is not a header (Name: value); a body needs an empty line before it") + ".")
                 default: continue
                 }
             }

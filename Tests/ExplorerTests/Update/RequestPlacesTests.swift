@@ -132,7 +132,7 @@ import Testing
         robot.press("r", .enter)
         robot.type("-x")
         robot.press(.enter)
-        #expect(robot.screen.contains("A name is made of letters"))
+        #expect(robot.screen.contains("A name has letters"))
     }
 
     @Test func `headings stand in the tree and are no requests`() {

@@ -17,7 +17,7 @@ extension ErrorCase {
     /// Responses that are not HTTP.
     static let malformed: [ErrorCase] = [
         malformed("HTTP/0.9", "just a body", noStatusLine, underlying: "curl 1"),
-        malformed("a status that is no number", "HTTP/1.1 abc OK\r\n\r\n", noStatusLine, underlying: "curl 1"),
+        malformed("a status that is not a number", "HTTP/1.1 abc OK\r\n\r\n", noStatusLine, underlying: "curl 1"),
         malformed("a version that does not exist", "HTTP/7.3 200 OK\r\n\r\n", noStatusLine, underlying: "curl 1"),
         malformed("another protocol", "SSH-2.0-OpenSSH_9.2\r\n", noStatusLine, underlying: "curl 1"),
         malformed("blank lines first", "\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", noStatusLine, underlying: "curl 1"),
@@ -50,7 +50,7 @@ extension ErrorCase {
             "an empty length", head("Content-Length:") + "body!",
             "The response cannot be trusted: its Content-Length is not a length.", underlying: "curl 8", status: 200),
         malformed(
-            "a chunk size that is no number", chunked + "4\r\nhalf\r\nzzz\r\n",
+            "a chunk size that is not a number", chunked + "4\r\nhalf\r\nzzz\r\n",
             "The body was cut short or is wrongly framed: Illegal or missing hexadecimal sequence in chunked-encoding.",
             underlying: "curl 56", status: 200, body: "half"),
         malformed(

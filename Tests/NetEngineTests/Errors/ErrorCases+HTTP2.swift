@@ -144,7 +144,7 @@ extension ErrorCase {
         badFields("a body longer than its length", ok + [("content-length", "2")], body: "half"),
         badFields("two lengths", ok + [("content-length", "4"), ("content-length", "2")]),
         badFields("no status", [("content-type", "text/plain")]),
-        badFields("a status that is no number", [(":status", "abc")]),
+        badFields("a status that is not a number", [(":status", "abc")]),
         badFields("status 101", [(":status", "101")]),
         badFields("204 with a body", [(":status", "204")]),
         badFields("capitals in a name", ok + [("X-A", "b")]),

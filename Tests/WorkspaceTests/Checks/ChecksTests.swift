@@ -225,8 +225,8 @@ struct ChecksTests {
             SavedRequest.AssertionLine(text: "body items[{{n}}].name == {{want}}", spelling: .questionMarks, line: 1))
         var broken = PreparedCheck(
             SavedRequest.AssertionLine(text: "body name == {{nobody}}", spelling: .questionMarks, line: 2))
-        let expand: (String, Int) -> Result<String, CheckSyntax.Fault> = { text, _ in
-            if text.contains("nobody") { return .failure(CheckSyntax.Fault(reason: "{{nobody}} has no value")) }
+        let expand: (String, Int) -> Result<String, CheckSyntax.SyntaxError> = { text, _ in
+            if text.contains("nobody") { return .failure(CheckSyntax.SyntaxError(reason: "{{nobody}} has no value")) }
             return .success(text.replacing("{{n}}", with: "0").replacing("{{want}}", with: "tea"))
         }
         check.replaceVariables(expand)

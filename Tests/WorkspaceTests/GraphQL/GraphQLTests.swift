@@ -47,7 +47,7 @@ struct GraphQLTests {
         ("query A { a }\n\n{\"id\": }", "not JSON"), ("fragment A on T { x }", "no GraphQL"),
     ])
     func `what cannot be sent is refused with a sentence`(text: String, words: String) {
-        let fault = #expect(throws: GraphQLRequest.Fault.self) { try GraphQLRequest(text) }
+        let fault = #expect(throws: GraphQLRequest.Problem.self) { try GraphQLRequest(text) }
         #expect(fault?.reason.contains(words) == true)
     }
 

@@ -334,13 +334,13 @@ struct RequestResolverTests {
         ("WS ws://x.test", "a.http:1: The protocol WS is not supported."),
         (
             "GET http://x.test\nbroken line",
-            "a.http:2: This is no header (Name: value); a body needs a blank line before it."
+            "a.http:2: This is not a header (Name: value); a body needs an empty line before it."
         ),
         (
             "GET http://x.test\nContent Type: a/b",
-            "a.http:2: No header may be called Content Type: a name has no blanks and only ASCII."
+            "a.http:2: Content Type is not a header name: names are ASCII without spaces."
         ),
-        ("POST http://x.test\nX-Request-Type: GraphQL", "a.http:1: The body holds no GraphQL query or mutation."),
+        ("POST http://x.test\nX-Request-Type: GraphQL", "a.http:1: The body has no GraphQL query or mutation."),
     ])
     func `what cannot be sent is one sentence`(text: String, sentence: String) throws {
         guard case .refused(let found, _) = try outcome(text) else {
