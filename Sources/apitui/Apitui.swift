@@ -46,7 +46,8 @@ struct Apitui: ParsableCommand {
         }
     }
 
-    /// A first word that is neither a command nor a path is most often a mistyped command; the screen would look for a file.
+    /// Fails if the first word is neither a command nor a path: most often it is a mistyped command, and the screen
+    /// would look for a file.
     static func refuseUnknownWord(_ word: String?) throws(CommandFailure) {
         guard let word, !word.isEmpty, !word.hasPrefix("-"), !word.contains("/"), !word.contains("."),
             access(word, F_OK) != 0
@@ -58,7 +59,7 @@ struct Apitui: ParsableCommand {
             "There is no command, file or folder '\(word)'.\(near) 'apitui --help' lists the commands.")
     }
 
-    /// Fails for `help nope`: the argument parser would print the help of the last command that it knows, and succeed.
+    /// Fails for `help nope`: the argument parser would print the help of the last known command, and succeed.
     static func refuseUnknownHelp(_ words: [String]) throws(CommandFailure) {
         guard words.first == "help" else { return }
         var command: any ParsableCommand.Type = Apitui.self
@@ -74,9 +75,9 @@ struct Apitui: ParsableCommand {
         }
     }
 
-    /// What the argument parser throws: help that was asked for, or a mistake in the command line.
+    /// Ends the program after an error of the argument parser: requested help, or a mistake in the command line.
     private static func leave(after error: any Error) -> Never {
-        // A status that a command chose itself, such as 143 after SIGTERM; it has said what there is to say.
+        // A status that a command chose itself, such as 143 after SIGTERM; its messages are printed already.
         if let status = error as? ExitCode { Glibc.exit(status.rawValue) }
         let text = fullMessage(for: error)
         if exitCode(for: error) == .success {

@@ -50,7 +50,7 @@ import Testing
             try home.write("### a\nGET \(server.url)/\n", to: "c/a.http")
             let run = try await run(limit, "run c --jobs 64 --repeat 200 --json")
             #expect(run.status == 0, "\(run.errorText)")
-            #expect(run.errorText.contains("of 64 requests run at once: this program may hold \(limit) files open"))
+            #expect(run.errorText.contains("of 64 requests run at once: this program may open \(limit) files"))
             #expect(server.received.count == 200)
             let lines = (0..<200).map { #"{"id":"\#($0)","method":"GET","url":"\#(server.url)/\#($0)"}"# + "\n" }
                 .joined()

@@ -152,7 +152,7 @@ package final class EffectRunner: Sendable {
     private func trust(_ root: String, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
         let (trust, post) = (trust, post)
         Task.detached {
-            let missing = "Neither XDG_STATE_HOME nor HOME names a folder to remember it in."
+            let missing = "Neither XDG_STATE_HOME nor HOME names a folder for the list of trusted folders."
             post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache, at: .current()))
         }
     }

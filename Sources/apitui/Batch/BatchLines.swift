@@ -1,38 +1,38 @@
 import TerminalUI
 
-/// Cuts a stream of bytes into lines, whatever the pieces in which it comes. Pure.
+/// Splits a stream of bytes into lines, however the bytes are divided into pieces. Pure.
 ///
-/// A line ends with a line feed; a carriage return before it is white space to JSON. The last line needs no line feed. A
-/// byte order mark at the very beginning is skipped, and so are lines of white space. A line that is longer than the
-/// limit is told once, with its beginning, and the rest of it is dropped as it comes.
+/// A line ends with a line feed; a carriage return before it counts as JSON whitespace. The last line needs no line
+/// feed. A byte order mark at the start is skipped, and so are lines of whitespace. A line longer than the limit is
+/// reported once, with its beginning, and the rest of it is dropped.
 struct BatchLines {
     enum Line: Hashable {
-        /// Where in `bytes` it stands, without the line feed.
+        /// Its range in `bytes`, without the line feed.
         case whole(Range<Int>)
-        /// The line passed the limit; this much of its beginning is there.
+        /// The line is longer than the limit; this is the range of its beginning.
         case tooLong(Range<Int>)
     }
 
     let maxLength: Int
-    /// What came and was not yet handed out stands behind `position`.
+    /// Received bytes; those from `position` on are not consumed yet.
     private(set) var bytes: [UInt8] = []
     private var position = 0
-    /// How far the search for a line feed has come.
+    /// Where the search for a line feed continues.
     private var searched = 0
     private var isAtStart = true
     private var isSkipping = false
-    /// The number of the line that `next` gave last, counted from 1.
+    /// The number of the line that `next` returned last, from 1.
     private(set) var number = 0
 
     init(maxLength: Int) { self.maxLength = maxLength }
 
-    /// Takes what was read. To be called when `next` has nothing more.
+    /// Appends bytes. To be called when `next` returns nil.
     mutating func append(_ piece: some Collection<UInt8>) {
         discardRead()
         bytes.append(contentsOf: piece)
     }
 
-    /// Moves what is left to the beginning, and gives the memory of a huge line back.
+    /// Moves the remaining bytes to the beginning, and frees the memory of a huge line.
     private mutating func discardRead() {
         guard position > 0 else { return }
         let rest = bytes.count - position
@@ -45,8 +45,8 @@ struct BatchLines {
         position = 0
     }
 
-    /// The next line that is not empty, or nil when more bytes are needed.
-    /// - Parameter isAtEnd: whether no more bytes will come; then what is left is a line too.
+    /// The next line that is not empty, or nil if more bytes are needed.
+    /// - Parameter isAtEnd: true if no more bytes will come; the remaining bytes then count as a line.
     mutating func next(isAtEnd: Bool = false) -> Line? {
         guard skipMark(isAtEnd) else { return nil }
         while position < bytes.count {
@@ -70,7 +70,7 @@ struct BatchLines {
         return nil
     }
 
-    /// A line that has no end yet and is too long already.
+    /// A line that is already too long but has no end yet.
     private mutating func overlong() -> Line? {
         let length = bytes.count - position
         if isSkipping {
@@ -84,7 +84,7 @@ struct BatchLines {
         return .tooLong(position..<position + maxLength)
     }
 
-    /// False while the first bytes may yet turn out to be a mark.
+    /// False while the first bytes may still turn out to be a byte order mark.
     private mutating func skipMark(_ isAtEnd: Bool) -> Bool {
         guard isAtStart else { return true }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

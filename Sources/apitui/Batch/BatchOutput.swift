@@ -3,25 +3,25 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Standard output as one writer thread serves it.
+/// Standard output, written by one thread.
 ///
-/// What is appended leaves at once; while a write goes on, what comes meanwhile is gathered for the next. While results
-/// come thick and fast the thread looks again after a moment, because to be woken for each of them costs more than to write
-/// it. A reader who is slow makes the output congested: no new work is begun then.
+/// Appended bytes are written at once; bytes that arrive during a write are gathered for the next. While results arrive
+/// in quick succession the thread polls, because waking it for each result costs more than writing it. A slow reader
+/// makes the output congested: no new work is started then.
 final class BatchOutput: Sendable {
     private struct State {
         var pending: [UInt8] = []
         var isIdle = true
-        /// Whether more is about to come than what was appended last.
+        /// True if more results are about to follow.
         var expectsMore = false
         var isClosing = false
-        /// errno of the write that failed; nothing is written after it.
+        /// errno of the failed write; nothing is written after it.
         var failure: Int32?
     }
 
-    /// Bytes that wait before no new work is begun.
+    /// Pending bytes from which on no new work is started.
     static let congestion = 8 << 20
-    /// The longest time that a result is kept back, and only if others came just before it.
+    /// The longest time that a result is held back, and only if others came just before it.
     private static let gatheringMicroseconds: useconds_t = 300
 
     private let state = Mutex(State())
@@ -34,10 +34,10 @@ final class BatchOutput: Sendable {
 
     var isCongested: Bool { congested.load(ordering: .acquiring) }
 
-    /// Why nothing is written any more.
+    /// The errno with which writing ended, or nil.
     var failure: Int32? { state.withLock { $0.failure } }
 
-    /// - Parameter changed: called on the writer's thread when the congestion is over, and when writing has failed.
+    /// - Parameter changed: called on the writer's thread when the congestion is over, and when a write has failed.
     func start(changed: @escaping @Sendable () -> Void) {
         Thread.detachNewThread { [self] in
             run(changed)
@@ -45,7 +45,7 @@ final class BatchOutput: Sendable {
         }
     }
 
-    /// - Parameter expectsMore: whether other results are about to come.
+    /// - Parameter expectsMore: true if other results are about to follow.
     func append(_ bytes: [UInt8], expectsMore: Bool = false) {
         let wakes = state.withLock { state in
             guard state.failure == nil else { return false }
@@ -58,7 +58,7 @@ final class BatchOutput: Sendable {
         if wakes { work.signal() }
     }
 
-    /// Nobody will read what is written.
+    /// Records that the reader of standard output has left.
     func readerLeft() {
         state.withLock { state in
             state.failure = state.failure ?? EPIPE
@@ -66,7 +66,7 @@ final class BatchOutput: Sendable {
         }
     }
 
-    /// Waits until all is written, or cannot be. Nothing may be appended afterwards.
+    /// Waits until everything is written, or a write failed. Nothing may be appended afterwards.
     func finish() {
         state.withLock { $0.isClosing = true }
         work.signal()

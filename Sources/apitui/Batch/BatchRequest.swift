@@ -2,23 +2,23 @@ import Base
 import NetEngine
 import TerminalUI
 
-/// One line of input that asks for something.
+/// One line of input, parsed as a request.
 struct BatchRequest: Sendable {
-    /// The JSON text of the id, exactly as it was written.
+    /// The JSON text of the id, exactly as written.
     var id: [UInt8]
     var draft: RequestDraft
 }
 
-/// One line of input that asks for nothing that could be sent.
+/// Why a line of input is not a request that can be sent.
 struct BatchFault: Error, Sendable, Hashable {
-    /// As in `BatchRequest`; nil where none could be read.
+    /// As in `BatchRequest`; nil if none could be read.
     var id: [UInt8]?
-    /// What is wrong, as half a sentence; it names the member.
+    /// What is wrong, as a clause that names the member.
     var text: String
-    /// What to do about it, one sentence.
+    /// What to do about it, as one sentence.
     var hint: String
 
-    /// - Parameter line: counted from 1; it is all that leads to a line without an id.
+    /// - Parameter line: counted from 1; the only way to find a line without an id.
     func error(line: Int) -> EngineError {
         EngineError(category: .requestBuild, sentence: "Line \(line): \(text).", hint: hint)
     }
@@ -27,36 +27,37 @@ struct BatchFault: Error, Sendable, Hashable {
 /// The members of a request object.
 enum BatchMember: Int, CaseIterable {
     case id, method, url, headers, body, bodyBase64
-    // Those from here on are options.
+    // From here on: options.
     case cache, timeout, connectTimeout, followRedirects, maxRedirects, maxBodyBytes, insecure, caFile, proxy, retries
     case retryUnsafe
 
-    /// As it stands in a line.
+    /// The name in the JSON object.
     var name: String { "\(self)" }
 
     fileprivate static let names = allCases.map { (Array($0.name.utf8), $0) }
     fileprivate static let options = allCases.drop { $0 != .cache }
 }
 
-/// The options of an earlier line. Lines are alike, and requests with the very same options cost less all the way down.
+/// The options of the previous line. Lines are usually alike, and requests with identical options share what is derived
+/// from them.
 struct BatchOptionsMemo: Sendable {
-    /// The members as they were written.
+    /// The members as written.
     fileprivate var key: [UInt8] = []
     fileprivate var options = RequestOptions()
 }
 
-/// Reads a line as a request. Pure: any bytes give either a request or a fault, and the id wherever one can be read.
+/// Reads a line as a request. Pure: any bytes give either a request or an error, and the id if one can be read.
 struct BatchRequestReader {
-    private static let form = "Write one JSON object a line; 'apitui batch --help' shows its members."
+    private static let form = "Write one JSON object per line; 'apitui batch --help' shows its members."
 
     private var json: LineJSON
     private let line: Range<Int>
     private var values = [LineJSON.Value?](repeating: nil, count: BatchMember.allCases.count)
-    /// The first thing that is wrong with a member.
+    /// The first error in a member.
     private var fault: BatchFault?
-    /// Members that have no meaning here, as they were written; they are ignored.
+    /// Unknown members, as written; they are ignored.
     private(set) var unknownNames: [String] = []
-    /// For the next line.
+    /// To pass to the reader of the next line.
     private(set) var memo: BatchOptionsMemo
 
     init(_ bytes: [UInt8], _ line: Range<Int>, memo: BatchOptionsMemo = BatchOptionsMemo()) {
@@ -85,7 +86,7 @@ struct BatchRequestReader {
         return BatchRequest(id: id, draft: draft)
     }
 
-    /// What can be said of a line of which only the beginning is there.
+    /// The error for a line that was too long, of which only the beginning is known.
     mutating func readTooLong(limit: Int) -> BatchFault {
         try? readMembers()
         return BatchFault(
@@ -136,7 +137,7 @@ struct BatchRequestReader {
         } catch { return error.byteOffsets.lowerBound }
     }
 
-    /// The JSON text of the id, if it is one: a string or a number.
+    /// The JSON text of the id, if it is a string or a number.
     private var id: [UInt8]? {
         guard let value = value(.id), value.kind == .string || value.kind == .number,
             Self.invalidUTF8(json.bytes, value.range) == nil
@@ -191,7 +192,7 @@ struct BatchRequestReader {
         var options = RequestOptions()
         if let seconds = seconds(.timeout) { options.timeouts.total = seconds }
         if let seconds = seconds(.connectTimeout) {
-            // What a caller calls connecting is all that happens before the request can be sent.
+            // Callers expect the connection timeout to cover everything before the request is sent.
             options.timeouts.dns = seconds
             options.timeouts.connect = seconds
             options.timeouts.tls = seconds
@@ -218,8 +219,8 @@ struct BatchRequestReader {
         return options
     }
 
-    /// DESIGN.md's rule: a lost connection and these five statuses, nothing else. A wait that a server asks for is bounded
-    /// by the request's own timeout only.
+    /// DESIGN.md's rule: a lost connection and these five statuses, nothing else. A wait that a server asks for is
+    /// limited by the request's own timeout only.
     static func policy(retries: Int, repeatsUnsafe: Bool) -> RetryPolicy {
         RetryPolicy(
             maxRetries: retries, categories: [], retriesConnectionLoss: true, statuses: [429, 500, 502, 503, 504],
@@ -230,11 +231,11 @@ struct BatchRequestReader {
         guard let base64 = value(.bodyBase64) else {
             guard let body = value(.body) else { return .none }
             guard body.kind == .string else {
-                refuse(.body, "must be a string or null", hint: "A JSON body is written as a string that holds it.")
+                refuse(.body, "must be a string or null", hint: "Write a JSON body as a string that contains it.")
                 return .none
             }
             guard let text = json.utf8(body) else {
-                refuse(.body, "holds half of a surrogate pair, which UTF-8 cannot express")
+                refuse(.body, "has half of a surrogate pair, which UTF-8 cannot express")
                 return .none
             }
             return text.isEmpty ? .none : .bytes(text)
@@ -260,10 +261,10 @@ struct BatchRequestReader {
         }
         var list = LineJSON(json.bytes, value.range)
         _ = list.open(UInt8(ascii: "["))
-        // The grammar was checked when the whole value was read.
+        // The syntax was checked when the whole value was read.
         while let pair = try? list.nextElement(isFirst: fields.isEmpty) {
             guard pair.kind == .array, let field = field(pair, index: fields.count) else {
-                refuse(.headers, "\(wanted); [\(fields.count)] is none")
+                refuse(.headers, "\(wanted); [\(fields.count)] is not such a pair")
                 return []
             }
             fields.append(field)
@@ -271,7 +272,7 @@ struct BatchRequestReader {
         return HeaderFields(fields)
     }
 
-    /// nil for what is not a pair of strings. A pair that cannot be sent is refused here.
+    /// nil unless the value is a pair of strings. Reports a pair that cannot be sent.
     private mutating func field(_ value: LineJSON.Value, index: Int) -> HeaderField? {
         var pair = LineJSON(json.bytes, value.range)
         _ = pair.open(UInt8(ascii: "["))
@@ -283,7 +284,7 @@ struct BatchRequestReader {
             let shown = json.utf8(name).map { String(decoding: $0.prefix(80), as: UTF8.self) } ?? "[\(index)]"
             refuse(
                 .headers, "\"\(shown)\" has a character above U+00FF",
-                hint: "A field holds bytes: each character from U+0000 to U+00FF stands for the byte of that number.")
+                hint: "A header is bytes: each character from U+0000 to U+00FF is one byte.")
             return HeaderField(nameBytes: [], valueBytes: [])
         }
         return HeaderField(nameBytes: nameBytes, valueBytes: valueBytes)
@@ -301,7 +302,7 @@ struct BatchRequestReader {
             return nil
         }
         guard let bytes = json.utf8(value) else {
-            refuse(member, "holds half of a surrogate pair, which UTF-8 cannot express")
+            refuse(member, "has half of a surrogate pair, which UTF-8 cannot express")
             return nil
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -2,30 +2,30 @@ import Base
 import NetEngine
 import Workspace
 
-/// What became of one line of input, as one line of output.
+/// The result of one line of input, to be written as one line of output.
 struct BatchResult {
     /// The JSON text of the id, or nil for `null`.
     var id: [UInt8]?
-    /// nil where nothing was begun; `error` says why then.
+    /// nil if nothing was started; `error` then says why.
     var exchange: Exchange?
     var error: EngineError?
-    /// From the reading of the line to the start of work.
+    /// The time from reading the line to starting the request.
     var queue: Duration?
 
-    /// A request that was worked on.
+    /// The result of a request that was started.
     init(id: [UInt8], exchange: Exchange, queue: Duration) {
         (self.id, self.exchange, self.error, self.queue) = (id, exchange, exchange.error, queue)
     }
 
-    /// A line that never became an exchange.
+    /// The result of a line that never became an exchange.
     init(id: [UInt8]?, error: EngineError, queue: Duration? = nil) {
         (self.id, self.error, self.queue) = (id, error, queue)
     }
 
-    /// Appends the object and a line feed. Every member is always there; what did not happen is `null`.
+    /// Appends the object and a line feed. Every member is always present; what did not happen is `null`.
     ///
-    /// The response is written as it came. `finalUrl` and the error are about the request: without `reveals` their secrets
-    /// are hidden.
+    /// The response is written unchanged. `finalUrl` and the error describe the request: their secrets are hidden
+    /// unless `reveals` is set.
     func write(to out: inout JSONWriter, reveals: Bool = false) {
         if let response = exchange?.response { out.reserve(response.body.count + response.rawHead.count * 2 + 800) }
         out.raw(#"{"id":"#)
@@ -76,7 +76,7 @@ struct BatchResult {
         out.byte(UInt8(ascii: "]"))
     }
 
-    /// null where no request was built, so that the cache was not asked either.
+    /// null if no request was built, because the cache was then not asked.
     private static func writeCache(_ exchange: Exchange?, to out: inout JSONWriter) {
         guard let decision = exchange?.cacheDecision else { return out.raw("null") }
         out.raw(#"{"outcome":"#)
@@ -90,7 +90,7 @@ struct BatchResult {
         out.byte(UInt8(ascii: "}"))
     }
 
-    /// As `send --json` writes it.
+    /// Written as `send --json` writes it.
     private static func write(_ error: EngineError?, to out: inout JSONWriter) {
         guard let error else { return out.raw("null") }
         out.raw(#"{"category":"#)
@@ -106,7 +106,7 @@ struct BatchResult {
         out.byte(UInt8(ascii: "}"))
     }
 
-    /// A status says nothing of the request, and is by far the most frequent error.
+    /// A status error is by far the most frequent one and contains nothing of the request, so it needs no hiding.
     private func hidden(_ error: EngineError?) -> EngineError? {
         guard let error, let exchange else { return error }
         switch error.category {
@@ -130,7 +130,7 @@ struct BatchResult {
 
     private func finalURL(_ url: HTTPURL, _ reveals: Bool) -> String {
         if reveals { return url.description }
-        // Only a query can hold what is to be hidden.
+        // Only a query can contain secrets.
         return url.query == nil ? url.textWithoutUserInfo : SentSecrets([]).hidden(url: url.textWithoutUserInfo)
     }
 
@@ -140,7 +140,7 @@ struct BatchResult {
             out.raw(name)
             out.milliseconds(duration)
         }
-        // The engine's own queue is a part of the same wait.
+        // The engine's own queue is part of the same wait.
         member(
             #","timings":{"queue":"#,
             queue == nil && timings.queue == nil ? nil : (queue ?? .zero) + (timings.queue ?? .zero))
@@ -156,7 +156,7 @@ struct BatchResult {
         out.byte(UInt8(ascii: "}"))
     }
 
-    /// The time of the hops that were answered by a redirect that was followed. It is a part of the phases, not beside them.
+    /// The time of the hops that ended in a followed redirect. It is included in the phases, not added to them.
     private var redirectTime: Duration? {
         guard let hops = exchange?.hops, hops.count > 1 else { return nil }
         let redirected = zip(hops, hops.dropFirst()).filter { _, next in

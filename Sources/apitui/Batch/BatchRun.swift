@@ -4,9 +4,9 @@ import NetEngine
 import Synchronization
 import TerminalUI
 
-/// One batch from the first line to the last result: reads standard input, and sees to it that it ends well.
+/// One batch, from the first line of standard input to the last result.
 final class BatchRun: Sendable {
-    /// How it ended, where it did not simply come to its end.
+    /// How the batch ended, if not by the end of the input.
     enum Ending: Sendable, Hashable {
         /// The input cannot be read: errno.
         case unreadable(Int32)
@@ -26,7 +26,7 @@ final class BatchRun: Sendable {
     private let wake = WakePipe()
     private let workers: BatchWorkers
     private let isStopped = Atomic<Bool>(false)
-    /// Told of members that are ignored, once for each name.
+    /// Prints a warning about ignored members, once for each name.
     private let talk: @Sendable (SafeText) -> Void
 
     init(
@@ -40,13 +40,13 @@ final class BatchRun: Sendable {
             engine: engine, jobs: jobs, output: output, isASCIIOnly: outputIsTerminal, reveals: reveals, wake: wake)
     }
 
-    /// Cancels all; every line that is there is still answered. From any thread.
+    /// Cancels everything; every line that was read is still answered. May be called from any thread.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         workers.stop()
     }
 
-    /// Reads, works and writes until all is done; nil when the input came to its end and every line was answered.
+    /// Reads, sends and writes until all is done; nil if the input ended and every line was answered.
     func run() -> Ending? {
         output.start { [workers] in workers.outputChanged() }
         var lines = BatchLines(maxLength: Self.maxLineLength)
@@ -92,8 +92,8 @@ final class BatchRun: Sendable {
         }
     }
 
-    /// After a stop: the lines that stand in the input at this moment are read, so that they are answered too. What comes
-    /// later is not, and neither is a line without an end.
+    /// After a stop: reads the lines that are available now, so that they are answered too. Later input is not read,
+    /// nor is a line without an end.
     private func readRest(_ lines: inout BatchLines, _ memory: inout LineMemory) {
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         var available: CInt = 0
@@ -110,7 +110,7 @@ final class BatchRun: Sendable {
             }
             guard !isAtEnd else { return }
             if rest == 0 {
-                // A last line without a line feed is a line only if the input has ended.
+                // A last line without a line feed counts only if the input has ended.
                 var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
                 guard poll(&ready, 1, 0) > 0 else { return }
             }
@@ -143,8 +143,8 @@ final class BatchRun: Sendable {
         }
     }
 
-    /// Sleeps until there is input, or something happened elsewhere. Notices when the reader of the output leaves.
-    /// - Returns: whether there is input.
+    /// Sleeps until there is input, or another thread signals. Notices when the reader of the output leaves.
+    /// - Returns: true if there is input.
     @discardableResult
     private func wait(readsInput: Bool) -> Bool {
         var waits = [
@@ -159,10 +159,10 @@ final class BatchRun: Sendable {
     }
 }
 
-/// What is remembered from one line to the next: the unknown members that were told of, and the options.
+/// State kept from one line to the next: the unknown members that were reported, and the options.
 private struct LineMemory {
     private var told: Set<String> = []
-    /// Of the last line that was a request.
+    /// From the last line that was a request.
     var memo = BatchOptionsMemo()
     private static let max = 100
 

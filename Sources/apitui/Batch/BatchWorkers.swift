@@ -2,14 +2,14 @@ import NetEngine
 import Synchronization
 import TerminalUI
 
-/// What lies between the reading of a line and the writing of its result: a queue, and so many requests at work.
+/// Sends admitted lines: a queue, and a limited number of requests in flight.
 ///
-/// Every line that is admitted is answered once, whatever happens. The window bounds what is admitted and not answered.
+/// Every admitted line is answered exactly once. The window limits how many lines are admitted but not answered.
 final class BatchWorkers: Sendable {
     struct Window: Sendable {
-        /// Lines that are read and not answered.
+        /// The number of lines that are read but not answered.
         var lines = 4096
-        /// Bytes of these lines. One line alone may be larger.
+        /// The bytes of these lines. A single line may be larger.
         var bytes = 64 << 20
     }
 
@@ -22,16 +22,16 @@ final class BatchWorkers: Sendable {
     private enum Awaited { case room, end, output }
 
     private struct State {
-        /// What waits stands behind `head`.
+        /// Waiting work; entries before `head` are taken.
         var queue: [Work?] = []
         var head = 0
         var running = 0
-        /// Workers that were ever started.
+        /// The number of workers that were ever started.
         var started = 0
         var unanswered = 0
         var unansweredBytes = 0
         var isStopped = false
-        /// What the reader sleeps for.
+        /// What the reader is waiting for.
         var awaited: Awaited?
 
         var waiting: Int { queue.count - head }
@@ -51,7 +51,7 @@ final class BatchWorkers: Sendable {
             return queue[head].take()
         }
 
-        /// Whether the reader is to be woken, which it is only once.
+        /// True if the reader must be woken now; returns true only once per wait.
         mutating func endsWait(for reasons: Awaited...) -> Bool {
             guard let awaited, reasons.contains(awaited) else { return false }
             self.awaited = nil
@@ -60,7 +60,7 @@ final class BatchWorkers: Sendable {
     }
 
     private let engine: Engine
-    /// Each worker keeps to one of the engine's threads.
+    /// Each worker runs on one of the engine's threads.
     private let executors: [any TaskExecutor]
     private let jobs: Int
     private let window: Window
@@ -70,7 +70,7 @@ final class BatchWorkers: Sendable {
     private let wake: WakePipe
     private let state = Mutex(State())
 
-    /// - Parameter wake: signalled when a reader that waits may look again.
+    /// - Parameter wake: signalled when a waiting reader should check again.
     init(
         engine: Engine, jobs: Int, window: Window = Window(), output: BatchOutput, isASCIIOnly: Bool, reveals: Bool,
         wake: WakePipe
@@ -87,7 +87,7 @@ final class BatchWorkers: Sendable {
 
     // MARK: - For the reader
 
-    /// Whether another line may be admitted; if not, `wake` tells when to ask again.
+    /// True if another line may be admitted; if not, `wake` is signalled when to ask again.
     func hasRoom() -> Bool {
         state.withLock { state in
             let isFull = state.unanswered >= window.lines || state.unansweredBytes >= window.bytes
@@ -96,7 +96,7 @@ final class BatchWorkers: Sendable {
         }
     }
 
-    /// Whether the output is not congested; if it is, `wake` tells when to ask again.
+    /// True if the output is not congested; otherwise `wake` is signalled when to ask again.
     func canAnswer() -> Bool {
         state.withLock { state in
             state.awaited = output.isCongested ? .output : nil
@@ -104,7 +104,7 @@ final class BatchWorkers: Sendable {
         }
     }
 
-    /// Whether all that was admitted is answered; if not, `wake` tells when to ask again.
+    /// True if everything admitted is answered; if not, `wake` is signalled when to ask again.
     func isDone() -> Bool {
         state.withLock { state in
             state.awaited = state.unanswered > 0 ? .end : nil
@@ -112,8 +112,8 @@ final class BatchWorkers: Sendable {
         }
     }
 
-    /// Takes a request. After `stop` it is answered at once, as cancelled.
-    /// - Parameter size: of its line, in bytes.
+    /// Queues a request. After `stop` it is answered at once, as cancelled.
+    /// - Parameter size: the bytes of its line.
     func admit(_ request: BatchRequest, size: Int) {
         let work = Work(request: request, size: size, readAt: ContinuousClock.now)
         let isStopped = state.withLock { state in
@@ -127,7 +127,7 @@ final class BatchWorkers: Sendable {
         if isStopped { answerCancelled([work]) }
     }
 
-    /// Answers a line that is no request.
+    /// Answers a line that is not a valid request.
     func answer(_ fault: BatchFault, line: Int) {
         var out = JSONWriter(isASCIIOnly: isASCIIOnly)
         BatchResult(id: fault.id, error: fault.error(line: line)).write(to: &out)
@@ -136,7 +136,7 @@ final class BatchWorkers: Sendable {
 
     // MARK: - For others
 
-    /// The output can take more, or will never take any.
+    /// To be called when the output can take more, or has failed for good.
     func outputChanged() {
         let wakes = state.withLock { state in
             startWorkers(&state)
@@ -145,7 +145,7 @@ final class BatchWorkers: Sendable {
         if wakes { wake.wake() }
     }
 
-    /// Answers what waits, and cancels what is at work: it is answered as it ends.
+    /// Answers waiting requests, and cancels those in flight, which are answered when they end.
     func stop() {
         let waiting: [Work] = state.withLock { state in
             state.isStopped = true
@@ -158,7 +158,7 @@ final class BatchWorkers: Sendable {
             state.unanswered -= waiting.count
             state.unansweredBytes -= waiting.reduce(0) { $0 + $1.size }
         }
-        // Later sends end as cancelled too: a worker may hold a request that it has not given to the engine yet.
+        // Later sends end as cancelled too: a worker may have taken a request but not passed it to the engine yet.
         Task.detached { [engine] in await engine.shutdown() }
         wake.wake()
     }
@@ -175,7 +175,7 @@ final class BatchWorkers: Sendable {
         }
     }
 
-    /// One request after the other, until none waits or the output is congested.
+    /// Sends one request after the other, until none is waiting or the output is congested.
     private func work() async {
         var out = JSONWriter(isASCIIOnly: isASCIIOnly)
         while let (work, isAlone) = takeWork() {
@@ -188,7 +188,7 @@ final class BatchWorkers: Sendable {
         }
     }
 
-    /// The next request, and whether no other is at work beside it.
+    /// The next request, and whether it is the only one in flight.
     private func takeWork() -> (Work, isAlone: Bool)? {
         state.withLock { state in
             if !output.isCongested, let work = state.popFirst() { return (work, state.running == 1) }
@@ -202,7 +202,7 @@ final class BatchWorkers: Sendable {
             state.unanswered -= 1
             state.unansweredBytes -= work.size
             if state.unanswered == 0 { return state.endsWait(for: .end, .room) }
-            // Not at every line: a reader that is woken should find room for many.
+            // Not after every line: when woken, the reader should find room for many.
             let hasRoom = state.unanswered <= window.lines / 2 && state.unansweredBytes < window.bytes
             return hasRoom && state.endsWait(for: .room)
         }

@@ -27,7 +27,7 @@ struct AuthCommand: ParsableCommand {
         return files
     }
 
-    /// A file that cannot be read is not one that is not there.
+    /// Fails if files could not be read, so that an unreadable file does not look like a missing one.
     fileprivate static func complain(_ problems: [String]) throws(CommandFailure) {
         guard problems.isEmpty else { throw CommandFailure(problems.map { SafeText($0) }, status: .failed) }
     }

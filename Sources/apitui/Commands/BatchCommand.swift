@@ -114,13 +114,13 @@ struct BatchCommand: ParsableCommand {
         let run = BatchRun(
             engine: engine, jobs: budget.jobs, outputIsTerminal: streams.outputIsTerminal, reveals: reveal,
             talk: { streams.talk($0) })
-        // Results that wait for a slow reader are still to be written.
+        // Leaves time to write results that wait for a slow reader.
         let watch = try SignalWatch(grace: .seconds(60)) { run.stop() }
         defer { watch.end() }
         switch run.run() {
         case nil: break
         case .stopped: throw CommandFailure([], status: watch.received ?? .interrupted)
-        // ^C ends the reader of a pipe as well: nobody needs to be told.
+        // ^C ends the reader of a pipe as well: not worth a message.
         case .unwritable where watch.received != nil:
             throw CommandFailure([], status: watch.received ?? .interrupted)
         case .unreadable(let code):

@@ -2,10 +2,10 @@ import Dispatch
 import Synchronization
 import TerminalUI
 
-/// Runs asynchronous work from a command's synchronous `run`, and waits for it.
+/// Runs asynchronous work from a command's synchronous `run`, and blocks until it ends.
 ///
-/// The commands are synchronous so that the UI may keep the main thread for itself. The work is detached: it needs no
-/// actor, least of all the main one, whose thread is the one that waits here.
+/// Commands are synchronous so that the UI can keep the main thread. The work is detached: it must not need the main
+/// actor, whose thread is blocked here.
 enum BlockingBridge {
     static func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
         let result = Box<Value>()

@@ -18,7 +18,7 @@ struct CacheCommand: ParsableCommand {
               apitui cache clear
             """, subcommands: [List.self, Show.self, Clear.self], defaultSubcommand: List.self)
 
-    /// The store, or a failure that says why there is none.
+    /// The cache on disk; throws the reason if there is none.
     fileprivate static func store() throws -> any CacheStore {
         _ = try OpenFiles.budget(jobs: 1)
         let talk: @Sendable (String) -> Void = { StandardStreams.live.talk(SafeText("apitui: \($0)")) }

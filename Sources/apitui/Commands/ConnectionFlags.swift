@@ -2,8 +2,7 @@ import ArgumentParser
 import NetEngine
 import Workspace
 
-/// How a request is connected and secured, by the flags that curl has for it. What a flag says stands above what the file
-/// says.
+/// How a request is connected and secured, with curl's names for the flags. A flag overrides the request file.
 struct ConnectionFlags: ParsableArguments {
     enum Family: EnumerableFlag {
         case ipv4, ipv6
@@ -123,7 +122,8 @@ struct ConnectionFlags: ParsableArguments {
         var options = RequestOptions()
         do throws(EngineError) {
             try apply(to: &options)
-            // The engine's own check of what is set: a wrong address or too long a path is told before anything is sent.
+            // The engine's own validation, so that a bad address or too long a path is reported before anything is
+            // sent.
             _ = try RequestBuilder().build(RequestDraft(url: "http://localhost/", options: options))
         } catch {
             throw ValidationError("\(error.sentence) \(error.hint)")
@@ -139,14 +139,14 @@ struct ConnectionFlags: ParsableArguments {
         }
     }
 
-    /// Whether no flag was given.
+    /// True if no flag was given.
     var isEmpty: Bool {
         proxy == nil && certificate == nil && cacert == nil && capath == nil && pinnedpubkey == nil && security == nil
             && !insecure && unixSocket == nil && resolve.isEmpty && connectTo.isEmpty && family == nil
             && interface == nil && version == nil
     }
 
-    /// - Throws: `request-build`, for a value that cannot be read.
+    /// - Throws: `request-build` for a value that cannot be read.
     func apply(to options: inout RequestOptions) throws(EngineError) {
         switch proxy {
         case nil: break
@@ -167,7 +167,7 @@ struct ConnectionFlags: ParsableArguments {
         if let security { options.tls.minimumVersion = security == .tls12 ? .tls1_2 : .tls1_3 }
         if insecure { options.verifiesTLS = false }
         if let unixSocket { options.connection.unixSocket = unixSocket }
-        // What stands first counts, so the flags go before what the file says.
+        // The first override for a host wins, so the flags go before those of the file.
         var addresses: [ResolveOverride] = []
         for text in resolve { addresses.append(try ResolveOverride(text)) }
         options.connection.resolve.insert(contentsOf: addresses, at: 0)
@@ -185,7 +185,7 @@ struct ConnectionFlags: ParsableArguments {
         }
     }
 
-    /// As curl reads it: what follows the first colon is the password; `\:` is a colon of the name.
+    /// As in curl, the text after the first colon is the password; `\:` is a colon in the name.
     private var clientCertificate: ClientCertificate? {
         guard let certificate else { return nil }
         var name = ""

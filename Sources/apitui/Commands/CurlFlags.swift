@@ -2,16 +2,16 @@ import ArgumentParser
 import Base
 import Synchronization
 
-/// The flags that describe the request of a URL, with the names and meanings that curl gives them.
+/// The flags that describe the request of a URL, with curl's names and meanings.
 struct CurlFlags: ParsableArguments {
-    /// A value that keeps its place among those of other flags: curl joins data in the order in which it was typed.
+    /// A data value that keeps its position among all data flags: curl joins data in the order it was typed.
     struct Data: Sendable, Hashable {
         let text: String
         let place: Int
 
         private static let count = Mutex(0)
 
-        /// - Parameter text: read from left to right, each value once.
+        /// - Parameter text: parsed from left to right, each value once.
         init(_ text: String) {
             self.text = text
             place = Self.count.withLock { count in

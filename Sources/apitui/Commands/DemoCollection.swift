@@ -4,12 +4,12 @@ import Glibc
 import NetEngine
 import Workspace
 
-/// Where the sample collection is: `Collections/Demo` of the package, else the copy inside the program.
+/// Finds the sample collection: `Collections/Demo` of the package, else the copy inside the program.
 enum DemoCollection {
     private static let name = "Collections/Demo"
 
-    /// The path given, else the samples: below the current folder, else below a folder above the program's own file
-    /// (`.build/release/apitui` is within the package), else as files of the user's cache folder.
+    /// The given path, else the samples: below the current folder, else below a folder above the program's own file
+    /// (`.build/release/apitui` is within the package), else unpacked in the user's cache folder.
     static func find(_ given: String?) throws(CommandFailure) -> String {
         if let given { return given }
         let candidates = [name] + foldersAboveProgram().map { "\($0)/\(name)" }
@@ -28,7 +28,7 @@ enum DemoCollection {
 
     // MARK: The copy inside the program
 
-    /// The files of the collection: paths from its folder, and contents.
+    /// The files of the collection: their paths relative to its folder, and their contents.
     static var files: [(path: String, bytes: [UInt8])] {
         (0..<csamples_count()).map { index in
             let file = csamples_file_at(index)
@@ -36,8 +36,8 @@ enum DemoCollection {
         }
     }
 
-    /// The folder with the samples of this program, which is written where files of it are missing. What the user has changed in
-    /// it stays. Programs with other samples have other folders.
+    /// The folder with the samples of this program; missing files are written, changed ones are kept. Programs with
+    /// different samples use different folders.
     private static func unpacked() throws(CommandFailure) -> String {
         guard let cache = UserFolder.cache.path() else {
             throw CommandFailure(

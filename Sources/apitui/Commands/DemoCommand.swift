@@ -49,7 +49,7 @@ struct DemoCommand: ParsableCommand {
         }
     }
 
-    /// Starts the server, or fails with a sentence.
+    /// Starts the server; throws a sentence for the user.
     static func start(_ server: DemoServer, port: UInt16 = 0) async throws -> Int {
         do {
             return try await server.start(port: port)

@@ -2,16 +2,16 @@ import Base
 import NetEngine
 import Workspace
 
-/// The headers of an exchange as `send -i` and `send -v` print them, secrets hidden.
+/// The headers of an exchange as `send -i` and `send -v` print them, with secrets hidden.
 enum ExchangeHeads {
-    /// The header of every response, redirects included, as HTTP/1 writes it.
+    /// The header of every response, including redirects, in HTTP/1 syntax.
     static func responses(_ exchange: Exchange, _ secrets: SentSecrets) -> [UInt8] {
         exchange.hops.compactMap(\.response).flatMap { response -> [UInt8] in
             lines(response, secrets).flatMap { $0 + [0x0D, 0x0A] } + [0x0D, 0x0A]
         }
     }
 
-    /// Facts of the connection (`*`), what was sent (`>`) and what came (`<`), for each request of the exchange.
+    /// For each request of the exchange: facts of the connection (`*`), what was sent (`>`) and received (`<`).
     static func talk(_ exchange: Exchange, _ secrets: SentSecrets) -> [SafeText] {
         exchange.hops.flatMap { hop -> [SafeText] in
             var all = facts(hop).map { "* " + secrets.hidden(SafeText($0)) }
@@ -59,7 +59,7 @@ enum ExchangeHeads {
         return facts
     }
 
-    /// The lines of a header, its empty line included, without line ends.
+    /// The lines of a header without line ends, including its empty line.
     private static func split(_ head: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines = head.split(separator: 0x0A, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }

@@ -3,15 +3,15 @@ import Foundation
 import NetEngine
 import Workspace
 
-/// An exchange as `--json` prints it. Header values are Latin-1 code points, one for one; times are milliseconds with
+/// An exchange as `--json` prints it. Header values map bytes to Latin-1 code points; times are milliseconds with
 /// microsecond precision; phases that did not happen are null.
 struct ExchangeJSON {
     var secrets = SentSecrets.revealed
 
     /// - Parameters:
-    ///   - file: the file of the request, as it was named; nil for a URL.
-    ///   - renewal: what asked the server in the background, where the answer was stale.
-    ///   - answerFile: what became of the file that the request names for its answer.
+    ///   - file: the file of the request as given; nil for a URL.
+    ///   - renewal: the background request, if the response was stale.
+    ///   - answerFile: the result of writing the request's response file.
     func document(
         _ exchange: Exchange, renewal: Exchange? = nil, file: String?, line: Int, id: String,
         checks: CheckReport = CheckReport(), answerFile: AnswerFile.Outcome? = nil
@@ -41,7 +41,7 @@ struct ExchangeJSON {
         return secrets.hidden(document)
     }
 
-    /// null where the request names none, or was not answered.
+    /// null if the request names no file or got no response.
     static func answerFile(_ outcome: AnswerFile.Outcome?) -> JSONOutput {
         switch outcome {
         case .success(let path)?: .object([("path", .string(path)), ("error", .null)])
@@ -96,7 +96,7 @@ struct ExchangeJSON {
         ])
     }
 
-    /// Where a body is not what it should be, or what the API itself said.
+    /// The details of a body that is not as expected, or of an error that the API itself reported.
     private static func detail(_ detail: ErrorDetail?) -> JSONOutput {
         switch detail {
         case nil: return .null

@@ -2,7 +2,7 @@ import Base
 import NetEngine
 import Workspace
 
-/// What happened, in two or three lines for a person.
+/// An exchange in two or three lines for the user.
 enum ExchangeTalk {
     static func lines(_ exchange: Exchange, _ secrets: SentSecrets) -> [SafeText] {
         var lines = [SafeText]()

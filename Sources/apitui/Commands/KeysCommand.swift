@@ -2,7 +2,6 @@ import ArgumentParser
 import Base
 import TerminalUI
 
-/// `apitui keys`.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",

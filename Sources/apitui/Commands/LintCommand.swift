@@ -74,7 +74,7 @@ struct LintCommand: ParsableCommand {
         if counts[.error] != nil { throw CommandFailure([], status: .failed) }
     }
 
-    /// An absolute path as it is written in this folder.
+    /// An absolute path relative to the current folder, if it is below it.
     private static func fromHere(_ path: String) -> String {
         let folder = StandardInput.currentFolder + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path

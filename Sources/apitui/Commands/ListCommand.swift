@@ -58,7 +58,7 @@ struct ListCommand: ParsableCommand {
         if plan.steps.isEmpty { throw Self.nothing(in: [path]) }
     }
 
-    /// The failure of every command that finds no request at all.
+    /// The error of every command that finds no request at all.
     static func nothing(in paths: [String]) -> CommandFailure {
         CommandFailure(SafeText("There is no request in \(NameList.text(paths))."))
     }
@@ -73,23 +73,24 @@ struct ListCommand: ParsableCommand {
         let mark = step.request.settings.isDisabled ? " (disabled)" : ""
         let name = step.request.idBesideMethod
         let target = name == step.request.target ? "" : "  \(step.request.target)"
-        // One text where nothing has to be made visible: a list may be long.
+        // One string if nothing must be escaped, because a list may be long.
         let plain =
             "\(shown(step.file, under: path)):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
         if plain.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return SafeText(plain) }
         return "\(shown(step.file, under: path)):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
     }
 
-    /// The file's path as it can be given to `send`: the folder that was asked for, and the way on from there.
+    /// The file's path as it can be given to `send`: the given folder, followed by the path below it.
     static func shown(_ file: CollectionFile, under path: String) -> String {
         if path == "." || path == "-" { return file.relativePath }
         if file.path.hasSuffix("/\(path)") || file.path == path { return path }
         return path.hasSuffix("/") ? path + file.relativePath : "\(path)/\(file.relativePath)"
     }
 
-    /// Says which files are not text. Ends with status 2 if files could not be read, after everything else was done.
+    /// Reports files that are not UTF-8. Throws status 2 for files that could not be read; call it after everything
+    /// else is done.
     ///
-    /// - Parameter path: what was asked for; nil leaves the files' paths as the collection has them.
+    /// - Parameter path: the path that was given; nil leaves the files' paths relative to the collection.
     static func complain(about plan: ReplayPlan, under path: String? = nil) throws {
         func name(_ file: CollectionFile) -> String { path.map { shown(file, under: $0) } ?? file.relativePath }
         var told: Set<String> = []

@@ -2,46 +2,46 @@ import Base
 import NetEngine
 import Synchronization
 
-/// Prints the body of the answer that was asked for while it arrives: a stream from its first bytes on, any other answer
-/// once it has been coming for a moment, so that the common quick one is printed whole, below what is told of it.
+/// Prints the body of the wanted response while it arrives: a stream from its first byte, any other response after it
+/// has been arriving for a moment, so that a quick one is printed whole, after the lines about it.
 ///
-/// Only success is printed ahead: another status may be followed by a second attempt. A transport's thread gives the bytes
-/// and is never held up; what waits to be printed is no more than the exchange itself keeps.
+/// Only a success is printed early: another status may be followed by a retry. The transport's thread delivers the
+/// bytes and is never blocked; the bytes that wait to be printed are bounded by what the exchange itself keeps.
 final class LiveOutput: BodyReceiver {
     private struct State {
-        /// Whether the step that is sent now is the one whose body is wanted.
+        /// True if the body of the current step is to be printed.
         var isWanted = false
-        /// Whether the answer that arrives now is printed.
+        /// True while the current response is being printed.
         var isOn = false
-        /// Whether it began once more after something of it was printed.
+        /// True if the response restarted after a part of it was printed.
         var beganAnew = false
         var isStream = false
         var waiting: [UInt8] = []
-        /// Bytes that were handed to the printing task.
+        /// Bytes that were passed to the printing task.
         var printed = 0
         var isPrinting = false
-        /// Which answer it is: what was to be printed of another is late.
+        /// Counts responses, so that late output of an earlier one is dropped.
         var number = 0
-        /// Who waits for the end of the printing.
+        /// Waits for the end of the printing.
         var waiter: CheckedContinuation<Void, Never>?
-        /// Whether the person has given up, and nothing more is to be waited for.
+        /// True if the user has given up, so that nothing is waited for.
         var isGivenUp = false
 
-        /// To be resumed outside of the lock.
+        /// Returns the waiter, to be resumed outside of the lock.
         mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
             defer { waiter = nil }
             return waiter
         }
     }
 
-    /// How long bytes must have been coming before they are printed.
+    /// How long bytes must have been arriving before they are printed.
     private static let patience = Duration.milliseconds(150)
     private static let gathering = Duration.milliseconds(10)
 
     private let state = Mutex(State())
     private let printer: LivePrinter
 
-    /// - Parameter print: where bytes go that are not for a terminal; it may take its time, or block.
+    /// - Parameter print: writes bytes that do not go to a terminal; it may block.
     init(
         isTerminal: Bool = StandardStreams.live.outputIsTerminal,
         print: @escaping @Sendable ([UInt8]) -> Void = { StandardStreams.live.writeBytes($0) }
@@ -49,7 +49,7 @@ final class LiveOutput: BodyReceiver {
         printer = LivePrinter(isTerminal: isTerminal, write: print)
     }
 
-    /// The next answer is that of another step.
+    /// To be called before each step is sent.
     func expect(isWanted: Bool) {
         let waiter = state.withLock { state in
             let waiter = state.takeWaiter()
@@ -59,7 +59,7 @@ final class LiveOutput: BodyReceiver {
         waiter?.resume()
     }
 
-    /// Who is to be told of the next answer; nil for nobody.
+    /// The receiver for the next response; nil if it is not printed.
     var observer: (any BodyReceiver)? { state.withLock(\.isWanted) ? self : nil }
 
     func begin(_ soFar: TransportResult) {
@@ -108,11 +108,11 @@ final class LiveOutput: BodyReceiver {
         }
     }
 
-    /// The answer is there: prints what is left of its body, where a part was printed already.
-    /// - Returns: whether the body is printed now, and needs nothing more.
+    /// Prints the rest of a complete response if a part of it was printed already.
+    /// - Returns: true if the whole body is printed.
     func conclude(_ exchange: Exchange) async -> Bool {
         let hasBegun = state.withLock { state in
-            // What still waits for its moment is printed with all the rest.
+            // Nothing was printed early: the response is printed with everything else.
             if state.printed == 0 { state.isOn = false }
             return state.printed > 0
         }
@@ -122,7 +122,7 @@ final class LiveOutput: BodyReceiver {
         let body = exchange.response?.body ?? []
         guard !beganAnew, printed <= body.count else {
             printer.end()
-            StandardStreams.live.talk("apitui: The response began again after \(printed) bytes; all of it follows.")
+            StandardStreams.live.talk("apitui: The response restarted after \(printed) bytes; all of it follows.")
             return false
         }
         printer.print(Array(body[printed...]))
@@ -130,8 +130,8 @@ final class LiveOutput: BodyReceiver {
         return true
     }
 
-    /// Waits until what was received is printed.
-    /// - Returns: false where the person has given up: output that nobody takes may block for ever.
+    /// Waits until all received bytes are printed.
+    /// - Returns: false if the user has given up: output that nobody reads may block for ever.
     private func printingEnds() async -> Bool {
         await withCheckedContinuation { continuation in
             let isWaiting = state.withLock { state in
@@ -144,7 +144,7 @@ final class LiveOutput: BodyReceiver {
         return !state.withLock { $0.isPrinting && $0.isGivenUp }
     }
 
-    /// The person has given up: nothing more is waited for.
+    /// To be called when the user gives up; ends all waiting.
     func giveUp() {
         let waiter = state.withLock { state in
             state.isGivenUp = true
@@ -154,10 +154,10 @@ final class LiveOutput: BodyReceiver {
     }
 }
 
-/// Prints a body piece by piece: byte for byte into a file or a pipe, made harmless on a terminal.
+/// Prints a body piece by piece: byte for byte into a file or a pipe, as safe text on a terminal.
 private final class LivePrinter: Sendable {
     private struct State {
-        /// The beginning of a character, or a carriage return, whose rest is still to come.
+        /// An incomplete character, or a carriage return that may be followed by a line feed.
         var held: [UInt8] = []
         var isAtLineStart = true
     }
@@ -202,9 +202,9 @@ private final class LivePrinter: Sendable {
     }
 }
 
-/// The end of a piece of text that only makes sense with the next piece.
+/// The end of a piece of text that needs the next piece to be decoded.
 enum UTF8Tail {
-    /// Bytes of a character that is not all there, or of a carriage return before a line feed that may follow.
+    /// The number of bytes in an incomplete character, or in a carriage return that a line feed may follow.
     static func count(_ bytes: ArraySlice<UInt8>) -> Int {
         if bytes.last == 0x0D { return 1 }
         for (distance, byte) in bytes.suffix(3).reversed().enumerated() {

@@ -2,20 +2,20 @@ import Base
 import HTTPFormat
 import Workspace
 
-/// Collections as commands read them, with what holds for each file: environments, imports, trust.
+/// The collections that a command reads, with the environments, imports and trust of each file.
 struct LoadedCollections: Sendable {
     let folders: [CollectionFolder]
-    /// Every request in the order of the tree.
+    /// Every request, in the order of the tree.
     let plan: ReplayPlan
     private let environments: [String: EnvironmentSet]
     private let scopes: [String: RequestScope]
     private let trusted: Set<CollectionPlace>
-    /// Why nothing is taken to be trusted though it may be; nil where the list could be read, or does not matter.
+    /// Why the list of trusted folders could not be read; nil if it was read or is not needed.
     let trustProblem: String?
 
-    /// Reads folders and files. Fails with a sentence if one cannot be used at all.
+    /// Reads folders and files. Throws a sentence if one of them cannot be used at all.
     ///
-    /// - Parameter isTrusted: whether the collection of a folder is trusted, whatever the list of trusted folders says.
+    /// - Parameter isTrusted: treats the collections as trusted, whatever the list of trusted folders says.
     init(paths: [String], store: CollectionStore = CollectionStore(), isTrusted: Bool = false) throws {
         try self.init(folders: paths.map { try Self.load($0, store) }, store: store, isTrusted: isTrusted)
     }
@@ -48,13 +48,13 @@ struct LoadedCollections: Sendable {
         self.trusted = trusted
     }
 
-    /// What stands in standard input, as a file of the working folder.
+    /// Standard input as a file of the current folder.
     static func standardInput(isTrusted: Bool = false) throws(CommandFailure) -> LoadedCollections {
         if let problem = OddName.problem(with: ".") { throw CommandFailure(SafeText(problem)) }
         return try inMemory(StandardInput.readAll(), name: "-", isTrusted: isTrusted)
     }
 
-    /// Bytes as a file of the working folder that is not on disk.
+    /// Bytes as a file of the current folder that does not exist on disk.
     static func inMemory(_ bytes: [UInt8], name: String, isTrusted: Bool) throws(CommandFailure) -> LoadedCollections {
         if let problem = OddName.problem(with: ".") { throw CommandFailure(SafeText(problem)) }
         let folder = StandardInput.currentFolder
@@ -78,19 +78,19 @@ struct LoadedCollections: Sendable {
         }
     }
 
-    /// Says that the list of trusted folders cannot be read, where that is so.
+    /// Prints a warning if the list of trusted folders cannot be read.
     func tellTrustProblem() {
         if let trustProblem { StandardStreams.live.talk(SafeText("apitui: \(trustProblem)")) }
     }
 
-    /// Fails if an environment file is broken, or if no environment file knows the name.
+    /// Throws if an environment file is broken, or if none defines the name.
     func checkEnvironment(_ name: String?) throws {
         let problems = environmentProblems
         guard problems.isEmpty else { throw CommandFailure(problems.map { SafeText($0) }) }
         try checkEnvironmentName(name)
     }
 
-    /// Broken environment files: `path:line:column: what`.
+    /// The errors of environment files: `path:line:column: what`.
     var environmentProblems: [String] {
         var known: Set<String> = []
         return environmentSets.flatMap(\.problems).filter { known.insert($0).inserted }
@@ -98,7 +98,7 @@ struct LoadedCollections: Sendable {
 
     private var environmentSets: [EnvironmentSet] { environments.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Fails if no environment file knows the name.
+    /// Throws if no environment file defines the name.
     func checkEnvironmentName(_ name: String?) throws {
         guard let name else { return }
         let sets = environmentSets
@@ -110,11 +110,11 @@ struct LoadedCollections: Sendable {
         }
     }
 
-    /// What the resolver needs for a file.
+    /// The resolver's context for a file.
     func context(
         for file: CollectionFile, environment: String?, overrides: [String: String], answers: [String: String] = [:]
     ) -> RequestResolver.Context {
-        // A file that is only imported lies in none of the folders, perhaps in the collection of one.
+        // An imported file may be in none of the folders, but perhaps in the collection of one.
         let place =
             folders.first { PathText.isInside(file.path, folder: $0.root) }?.place
             ?? folders.first { PathText.isInside(file.path, folder: $0.place.root) }?.place
@@ -126,7 +126,7 @@ struct LoadedCollections: Sendable {
             environments: environments[folder]
                 ?? CollectionStore().environments(forFolder: folder, root: root, isTrusted: isTrusted),
             environmentName: environment, overrides: overrides, isTrusted: isTrusted,
-            // A file that is only imported was not read before.
+            // An imported file was not read before.
             scope: scopes[file.path] ?? RequestScopeReader(root: root, isTrusted: isTrusted).scope(of: file),
             answers: answers, namesFlags: true)
     }

@@ -2,15 +2,16 @@ import Base
 import Glibc
 import NetEngine
 
-/// The memory that the program may still take, where a limit is set (`ulimit -v`).
+/// The memory that the program may still use under a limit (`ulimit -v`).
 ///
-/// Swift cannot catch that memory is refused: the program ends then (`TerminalGuard` says why). So it is looked at before.
+/// Swift cannot recover from a failed allocation: the program ends (see `TerminalGuard`). So the limit is checked
+/// first.
 enum MemoryRoom {
-    /// What threads and the engine take before the first byte of a response. The runtime waits for ever for a thread that it
-    /// cannot have.
+    /// What threads and the engine need before the first byte of a response. The runtime waits for ever for a thread
+    /// that cannot be created.
     private static let least = 96 << 20
 
-    /// - Throws: one sentence, where there is too little to begin.
+    /// - Throws: one sentence if there is too little memory to begin.
     static func check() throws(CommandFailure) {
         guard let limit = FreeMemory.addressLimit else { return }
         shareOneHeap()
@@ -21,8 +22,8 @@ enum MemoryRoom {
             ), status: .failed)
     }
 
-    /// One heap for all threads: each of its own would reserve 64 MB of addresses (mallopt(3), which Swift's module of the C
-    /// library leaves out).
+    /// One heap for all threads: separate ones would reserve 64 MB of addresses each (mallopt(3), which Swift's module
+    /// of the C library leaves out).
     private static func shareOneHeap() {
         typealias Function = @convention(c) (Int32, Int32) -> Int32
         let heapCount: Int32 = -8  // M_ARENA_MAX

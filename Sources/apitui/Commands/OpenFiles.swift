@@ -4,32 +4,32 @@ import Glibc
 import NetEngine
 import Workspace
 
-/// The file descriptors that the program may still open: counted before work begins that needs them.
+/// The file descriptors that the program may still open, counted before work that needs them begins.
 enum OpenFiles {
-    /// Without so many nothing can be sent: the engine, the runtime's timers, the cache on disk and one connection need them.
+    /// The minimum to send anything: the engine, the runtime's timers, the cache on disk and one connection need it.
     static let least = 24
-    /// From here on nothing has to be counted.
+    /// With this many free, nothing needs to be counted.
     private static let plenty = 512
-    /// A connection, and a body that is read from a file or written to one.
+    /// A connection, and a file that a body is read from or written to.
     private static let perJob = 2
 
-    /// How many requests run at once with what there is, and how many connections the engine may have open.
+    /// How many requests may be in flight, and how many connections the engine may have open.
     struct Budget: Sendable, Hashable {
         let jobs: Int
         let connections: ConnectionLimits
-        /// One sentence for the user, where fewer requests run at once than were asked for.
+        /// One sentence for the user if fewer requests run at once than were asked for.
         let note: String?
 
         /// - Parameters:
         ///   - free: descriptors that can still be opened.
-        ///   - limit: that may be open at once, for the sentence.
-        ///   - sharesServer: whether the other end of each connection is in this process too.
+        ///   - limit: descriptors that may be open at once, as the sentence shows it.
+        ///   - sharesServer: true if the server is in this process too, so that each connection has both ends here.
         init(free: Int, limit: Int, jobs wanted: Int, sharesServer: Bool = false) {
             let spare = max(0, free - OpenFiles.least) / (sharesServer ? 2 : 1)
             jobs = max(1, min(wanted, spare / OpenFiles.perJob))
             var connections = ConnectionLimits()
             if spare < wanted * OpenFiles.perJob + connections.idle {
-                // What is left for files, one for each job, is not for connections.
+                // The descriptors for files, one for each job, are not available for connections.
                 connections.total = max(1, spare - jobs)
                 connections.idle = max(1, min(connections.idle, spare - jobs))
             }
@@ -37,18 +37,18 @@ enum OpenFiles {
             note =
                 jobs == wanted
                 ? nil
-                : "\(jobs) of \(wanted) requests run at once: this program may hold \(limit) files open ('ulimit -n' shows and "
+                : "\(jobs) of \(wanted) requests run at once: this program may open \(limit) files ('ulimit -n' shows and "
                     + "sets it), and each request needs \(OpenFiles.perJob)."
         }
     }
 
-    /// What there is for so many requests at once, where there is memory at all. Raises the limit for them as far as the system allows: many begin with 1024
-    /// where they allow more.
-    /// - Throws: one sentence, where there is too little for a single request.
+    /// The budget for this many requests at once; checks the memory too. Raises the limit as far as the system allows:
+    /// many systems start with 1024 but allow more.
+    /// - Throws: one sentence if there is too little for a single request.
     static func budget(jobs: Int, sharesServer: Bool = false) throws(CommandFailure) -> Budget {
         try MemoryRoom.check()
         let wanted = least + jobs * perJob * (sharesServer ? 2 : 1) + ConnectionLimits().idle
-        // What stands open already is not known yet.
+        // How many descriptors are open already is not known yet.
         let limit = raisedLimit(to: wanted + 64)
         guard limit < plenty + wanted else {
             return Budget(free: limit, limit: limit, jobs: jobs, sharesServer: sharesServer)
@@ -64,7 +64,7 @@ enum OpenFiles {
         return Budget(free: limit - open, limit: limit, jobs: jobs, sharesServer: sharesServer)
     }
 
-    /// The limit, after it was raised if it was lower than that.
+    /// The limit, raised if it was lower than `wanted`.
     private static func raisedLimit(to wanted: Int) -> Int {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -77,17 +77,18 @@ enum OpenFiles {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Those that the limit counts: a number above it may have been opened before the limit was lowered.
+    /// Only descriptors below the limit count: higher ones may have been opened before it was lowered.
     private static func countOpen(below limit: Int) -> Int {
         switch DiskFile.names(in: "/proc/self/fd") {
-        // The folder itself was open while it was read.
+        // Reading the folder opened one descriptor itself.
         case .success(let names): max(0, names.compactMap { Int($0) }.filter { $0 < limit }.count - 1)
         case .failure(.system(EMFILE)): limit
         case .failure: (0..<Int32(clamping: limit)).count { fcntl($0, F_GETFD) >= 0 }
         }
     }
 
-    /// Has the runtime open what its timers need while there is room: it would end the program if it could not later.
+    /// Makes the runtime open the descriptors of its timers while there is room: it would end the program if it could
+    /// not later.
     private static func holdTimers() {
         try? BlockingBridge.wait {
             try await ContinuousClock().sleep(for: .nanoseconds(1))

@@ -2,7 +2,7 @@ import Base
 import HTTPFormat
 import Workspace
 
-/// A plan as `--plan` prints it: nothing was sent.
+/// A plan as `--plan` prints it; nothing is sent.
 enum PlanTalk {
     static func show(_ steps: [SendPlan.Step], json: Bool) {
         let streams = StandardStreams.live

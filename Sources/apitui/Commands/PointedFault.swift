@@ -1,8 +1,8 @@
 import Base
 
-/// A fault in an expression that was typed: a sentence, the expression, and a caret under the place.
+/// The error message for an expression on the command line: a sentence, the expression, and a caret under the place.
 enum PointedFault {
-    /// Columns that are shown of a long expression, most of them before the place.
+    /// Columns shown of a long expression, most of them before the place.
     private static let width = 76
 
     /// - Parameters:
@@ -35,6 +35,6 @@ enum PointedFault {
         return failure
     }
 
-    /// Character by character, so that what is cut is cut between two.
+    /// Single characters, so that a long text is never cut inside one.
     private static func pieces(_ text: String) -> [SafeText] { text.map { SafeText(String($0)) } }
 }

@@ -1,8 +1,8 @@
 import HTTPFormat
 import Workspace
 
-/// Steps as commands print them without `--reveal`: a request without a name goes by its method and target, and the target may
-/// hold a login or a key.
+/// Steps as commands print them without `--reveal`: a request without a name is shown by its method and target, and the
+/// target may contain a login or a key.
 extension SendPlan.Step {
     var printed: SendPlan.Step {
         var step = self

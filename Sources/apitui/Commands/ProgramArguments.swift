@@ -2,25 +2,25 @@ import Base
 import Glibc
 import Workspace
 
-/// The words of the command line as the system gave them: bytes, which need not be text.
+/// The command line's arguments as raw bytes, which need not be UTF-8.
 enum ProgramArguments {
-    /// All of them, the program's own name first; empty where the Swift runtime could not get at them.
+    /// All arguments, the program's name first; empty if the Swift runtime could not read them.
     static var given: [[UInt8]] {
         (0..<Int(CommandLine.argc)).compactMap { index in
             CommandLine.unsafeArgv[index].map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
         }
     }
 
-    /// Fails where the arguments are not what was typed: every command would do something else than it was told.
+    /// Throws if the arguments are not what was typed: every command would do something else than asked.
     static func check(_ arguments: [[UInt8]]) throws(CommandFailure) {
         guard !arguments.isEmpty else {
-            // The runtime finds them by way of this file.
+            // The runtime reads them through this file.
             let file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
             let reason = file < 0 ? ": \(DiskFile.systemMessage(errno))" : ""
             close(file)
             throw CommandFailure(
                 SafeText(
-                    "The arguments cannot be read, for /proc/self/maps cannot be opened\(reason). Nothing was done; try again."
+                    "The arguments cannot be read because /proc/self/maps cannot be opened\(reason). Nothing was done; try again."
                 ),
                 status: .failed)
         }

@@ -2,12 +2,12 @@ import Base
 import Glibc
 import Workspace
 
-/// Asks on the terminal for what requests prompt for; without one, takes what the files suggest.
+/// Asks on the terminal for the values of prompts; without a terminal, uses the defaults in the files.
 struct PromptReader {
-    /// Whether a person can be asked.
+    /// True if the user can be asked.
     var isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 
-    /// The answers by `PromptField.key`. Fails if nobody can be asked and something has no value of its own.
+    /// The answers by `PromptField.key`. Throws if the user cannot be asked and a prompt has no default.
     func answers(to fields: [PromptField]) throws -> [String: String] {
         var answers: [String: String] = [:]
         guard isInteractive else {
@@ -19,7 +19,7 @@ struct PromptReader {
                             let name = field.key.hasPrefix("$") ? "{{\(field.key)}}" : field.key
                             let way =
                                 field.key.hasPrefix("$")
-                                ? "write a default behind $value:, or give it with --var '\(field.key)=…'"
+                                ? "write a default after $value:, or give it with --var '\(field.key)=…'"
                                 : "give it with --var \(field.key)=…"
                             return "\(field.file):\(field.line): \(name) is asked for (\(field.label)); \(way)"
                         })
@@ -34,7 +34,7 @@ struct PromptReader {
         return answers
     }
 
-    /// nil when the person would not answer.
+    /// nil if the user declines to answer.
     private func ask(_ field: PromptField) -> String? {
         var question = field.label
         if !field.choices.isEmpty { question += " (\(field.choices.joined(separator: ", ")))" }
@@ -48,10 +48,10 @@ struct PromptReader {
         }
     }
 
-    /// A line without its end; nil at the end of input or after ^C.
+    /// A line without its line end; nil at the end of input or after ^C.
     private func line(isHidden: Bool) -> String? {
         var saved = termios()
-        // While nothing is echoed ^C comes as a byte, so that no signal leaves the terminal dumb.
+        // While echo is off ^C is read as a byte, so that no signal leaves the terminal without echo.
         if isHidden, tcgetattr(STDIN_FILENO, &saved) == 0 {
             var quiet = saved
             quiet.c_lflag &= ~tcflag_t(ECHO | ISIG)

@@ -61,13 +61,13 @@ struct QueryCommand: ParsableCommand {
         switch DiskFile.read(file, limit: Int(UInt32.max)) {
         case .success(let bytes): return bytes
         case .failure(let failure):
-            // A pipe, as `<(…)` of a shell makes one.
+            // A pipe, as a shell makes it for `<(…)`.
             if let bytes = try StandardInput.readAll(pipe: file) { return bytes }
             throw CommandFailure("\(file): \(failure.clause).")
         }
     }
 
-    /// As UTF-8: some programs write UTF-16.
+    /// Converts to UTF-8: some programs write UTF-16.
     private static func decoded(_ bytes: [UInt8], _ name: String) throws -> [UInt8] {
         let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
         guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return bytes }
@@ -76,7 +76,7 @@ struct QueryCommand: ParsableCommand {
             return isBigEndian ? first << 8 | second : second << 8 | first
         }
         guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
-            throw CommandFailure("\(name): it begins as UTF-16 does, and is not valid as such.")
+            throw CommandFailure("\(name): it begins like UTF-16, but is not valid UTF-16.")
         }
         return Array(text.utf8)
     }
@@ -84,10 +84,10 @@ struct QueryCommand: ParsableCommand {
     private static func clause(for fault: JSONTree.SyntaxError, in text: [UInt8]) -> String {
         guard text.contains(where: { $0 > 0x20 }) else { return "there is nothing to query: the input is empty" }
         guard fault.isAfterValue else { return fault.reason }
-        return fault.reason + "; one JSON text is read, of JSON Lines give one line at a time"
+        return fault.reason + "; the input must be one JSON text, so pass JSON Lines one line at a time"
     }
 
-    /// One array, written piece by piece: the values of `$..*` together can be far longer than the text.
+    /// Prints one array piece by piece: the values of `$..*` together can be far longer than the text.
     private static func print(_ nodes: [Int], _ append: (Int, inout [UInt8]) -> Void) {
         var piece: [UInt8] = [UInt8(ascii: "[")]
         for (index, node) in nodes.enumerated() {
@@ -101,7 +101,7 @@ struct QueryCommand: ParsableCommand {
         write(piece + "]\n".utf8)
     }
 
-    /// As it is into a file or a pipe; on a terminal no byte of it may do anything.
+    /// Unchanged into a file or a pipe; on a terminal as safe text.
     private static func write(_ piece: [UInt8]) {
         guard StandardStreams.live.outputIsTerminal else { return StandardStreams.live.writeBytes(piece) }
         let text = String(decoding: piece, as: UTF8.self)

@@ -1,13 +1,13 @@
 import NetEngine
 import Workspace
 
-/// Waits for exchanges that renew stale answers in the background (RFC 5861 §3). To be made before the first send.
+/// Waits for background requests that renew stale responses (RFC 5861 §3). Must be made before the first send.
 struct RenewalWatch: Sendable {
     private let events: AsyncStream<EngineEvent>
 
     init(_ engine: Engine) { events = engine.events() }
 
-    /// nil where the exchange was not answered with something stale, or nobody asks.
+    /// nil if the response was not stale, or is not renewed.
     func renewal(of exchange: Exchange?) async -> Exchange? {
         guard let id = exchange?.hops.lazy.compactMap(\.cacheDecision?.background).last else { return nil }
         for await event in events {
@@ -18,7 +18,7 @@ struct RenewalWatch: Sendable {
 }
 
 extension Runner.Outcome {
-    /// nil where nothing was sent.
+    /// nil if nothing was sent.
     var exchange: Exchange? {
         switch self {
         case .passed(let exchange, _, _), .failed(let exchange, _, _), .cancelled(let exchange, _): exchange

@@ -55,7 +55,7 @@ struct RequestFlags: ParsableArguments {
     /// How references without a `# @ref` are treated.
     var references: SendPlanner.References { withReferences ? .first : .asTheyStand }
 
-    /// nil where the requests and the command decide.
+    /// nil if the requests and the command decide.
     var cacheMode: CacheMode? { cache.flatMap(CacheMode.init) }
 
     static func cacheHelp(_ sentence: String) -> ArgumentHelp {
@@ -64,7 +64,7 @@ struct RequestFlags: ParsableArguments {
         return ArgumentHelp("\(sentence) Modes: \(list).", valueName: "mode")
     }
 
-    /// nil where there is no flag.
+    /// nil without the flag.
     static func cacheMode(_ flag: String?) throws -> CacheMode? {
         guard let flag else { return nil }
         guard let mode = CacheMode(rawValue: flag) else {
@@ -82,7 +82,7 @@ struct RequestFlags: ParsableArguments {
         }
     }
 
-    /// What `--var` sets; the last of a name wins.
+    /// The values of `--var`; the last one of a name wins.
     var overrides: [String: String] {
         var overrides: [String: String] = [:]
         for variable in variables {

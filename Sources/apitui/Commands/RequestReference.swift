@@ -3,16 +3,16 @@ import Glibc
 import HTTPFormat
 import Workspace
 
-/// `FILE`, `FILE#NAME`, `FILE:LINE` or `-`: one saved request, as a command line names it.
+/// `FILE`, `FILE#NAME`, `FILE:LINE` or `-`: one saved request, as given on the command line.
 struct RequestReference: Sendable, Hashable {
     /// `-` for standard input.
     var path: String
     var name: String?
-    /// From 1: the request is that whose block holds the line.
+    /// From 1; selects the request whose block contains the line.
     var line: Int?
 
-    /// A file whose own name holds a `#` is found first; otherwise the text is cut at the first `#` before which a file
-    /// stands, or at the first of all.
+    /// A file with a `#` in its own name wins; otherwise the text is split at the first `#` after the name of an
+    /// existing file, or else at the very first.
     init(_ text: String, exists: (String) -> Bool = { access($0, F_OK) == 0 }) {
         if exists(text) {
             self.init(path: text, name: nil)
@@ -39,8 +39,8 @@ struct RequestReference: Sendable, Hashable {
         self.name = name
     }
 
-    /// The one request that is meant: by id, else by id written another way, else by title, else by its number in the
-    /// file from 1. Without a name the file must hold exactly one request.
+    /// The request with that id, else with that id in other letter case, else with that title, else with that number in
+    /// the file (from 1). Without a name the file must have exactly one request.
     func find(in file: CollectionFile) throws(CommandFailure) -> SavedRequest {
         let requests = file.document.requests
         guard !requests.isEmpty else { throw CommandFailure("There is no request in \(path).") }

@@ -27,8 +27,8 @@ struct RunCommand: ParsableCommand {
 
             ^C or SIGTERM cancels what is in flight and prints the totals; a second signal ends the program.
 
-            A request with checks (?? status == 200, # @assert status == 200) passes if all of them hold. If a check expects \
-            a failure (?? status == 404, ?? error == timeout) and holds, that failure counts as a pass.
+            A request with checks (?? status == 200, # @assert status == 200) passes if all of them pass. If a check expects \
+            a failure (?? status == 404, ?? error == timeout) and passes, that failure counts as a pass.
 
             The exit status is 0 if all requests passed, 1 if one failed, 2 for wrong usage or unreadable input, 130 after ^C.
 
@@ -47,7 +47,7 @@ struct RunCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("How many requests run at a time, 1 to 10000.", valueName: "count"))
     var jobs = 1
 
-    @Option(help: ArgumentHelp("How often the whole plan is sent, 1 to 1000000.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many times to send the whole plan, 1 to 1000000.", valueName: "count"))
     var `repeat` = 1
 
     @Flag(help: "Print one JSON object with all requests and totals at the end, instead of lines.")

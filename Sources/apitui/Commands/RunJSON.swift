@@ -3,13 +3,13 @@ import HTTPFormat
 import NetEngine
 import Workspace
 
-/// What `run --json` prints.
+/// The JSON object that `run --json` prints.
 struct RunJSON {
     let steps: [ReplayPlan.Step]
     let jobs: Int
     let rounds: Int
 
-    /// The records in the order of the plan, round after round, whatever the order in which they ended.
+    /// The records in the order of the plan, round after round, regardless of the order in which they ended.
     func document(
         _ records: [RunRecord], _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution,
         _ checks: CheckTotals

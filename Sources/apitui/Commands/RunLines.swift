@@ -3,12 +3,12 @@ import HTTPFormat
 import NetEngine
 import Workspace
 
-/// What a run prints for a person.
+/// The lines that a run prints for the user.
 struct RunLines {
     let steps: [ReplayPlan.Step]
     private let streams = StandardStreams.live
     private let nameWidth: Int
-    /// Whether any request has a check: then those without say so.
+    /// True if any request has a check: requests without one then say so.
     private let hasChecks: Bool
 
     init(steps: [ReplayPlan.Step]) {
@@ -17,7 +17,7 @@ struct RunLines {
         nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.idBesideMethod)) }.max() ?? 0)
     }
 
-    /// One sending.
+    /// The line of one sent request.
     func write(_ record: RunRecord, to out: inout [UInt8]) {
         let step = steps[record.item.step]
         switch record.word {
@@ -36,7 +36,7 @@ struct RunLines {
         }
     }
 
-    /// One request in all rounds.
+    /// The line of one request over all rounds.
     func write(_ summary: RunSummary.Step, of index: Int, to out: inout [UInt8]) {
         let step = steps[index]
         guard summary.passed + summary.failed > 0 else {
@@ -49,7 +49,7 @@ struct RunLines {
         line(isGood ? "ok      " : "FAILED  ", isGood ? .good : .bad, step, SafeText(text), to: &out)
     }
 
-    /// The end; the totals are the last line.
+    /// The closing lines, with the totals last.
     func write(
         _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution, _ checks: CheckTotals,
         tellsRate: Bool, to out: inout [UInt8]
@@ -66,7 +66,7 @@ struct RunLines {
         streams.append(SafeText(text), to: &out)
     }
 
-    /// How many checks there were; not a word where no request has any.
+    /// The number of checks; nothing if no request has any.
     private func write(_ checks: CheckTotals, to out: inout [UInt8]) {
         guard checks.count > 0 else { return }
         var parts = ["\(checks.passed) passed", "\(checks.failed) failed"]
@@ -124,7 +124,7 @@ struct RunLines {
         }
     }
 
-    /// The sentence may begin with the place, which stands before it already.
+    /// Removes the place from the beginning of the sentence, because the line begins with it already.
     private func told(_ sentence: String, _ step: ReplayPlan.Step, _ line: Int) -> SafeText {
         let prefix = "\(step.file.relativePath):\(line): "
         return SafeText(sentence.hasPrefix(prefix) ? String(sentence.dropFirst(prefix.count)) : sentence)
@@ -141,12 +141,12 @@ struct RunLines {
     }
 }
 
-/// How many requests a second a run sent.
+/// How many requests per second a run sent.
 struct RunRate {
-    /// With three digits, or all of the whole number.
+    /// Three significant digits, or the whole number if it has more.
     let perSecond: String
 
-    /// nil where nothing was sent.
+    /// nil if nothing was sent.
     init?(_ totals: Runner.Totals, _ elapsed: Duration) {
         let seconds = elapsed / .seconds(1)
         let sent = totals.passed + totals.failed + totals.cancelled

@@ -5,10 +5,10 @@ import NetEngine
 import Synchronization
 import Workspace
 
-/// Prints what a run tells: lines as they come, or one JSON object at the end.
+/// Prints the results of a run: lines as they come, or one JSON object at the end.
 ///
-/// The jobs leave their records; the thread that calls `printUntilClosed` prints them, so that a slow reader of the output
-/// never holds up the engine's thread. Where too much waits to be printed, jobs wait too.
+/// Jobs add their records; the thread that calls `printUntilClosed` prints them, so that a slow reader of the output
+/// never blocks the engine's thread. If too much waits to be printed, jobs wait too.
 final class RunReport: Sendable {
     private struct State {
         var records: [RunRecord] = []
@@ -18,9 +18,9 @@ final class RunReport: Sendable {
         var end: (totals: Runner.Totals, elapsed: Duration)?
     }
 
-    /// Records that wait before jobs do.
+    /// The number of waiting records from which on jobs wait.
     private static let congestion = 4096
-    /// While records come thick and fast the printing thread looks again after so long: to be woken for each costs more.
+    /// The pause between prints while records arrive in quick succession: waking the thread for each costs more.
     private static let gatheringMicroseconds: useconds_t = 1000
 
     private let state = Mutex(State())
@@ -55,7 +55,7 @@ final class RunReport: Sendable {
         }
     }
 
-    /// The last word; nothing may be added afterwards.
+    /// Adds the totals; no record may be added afterwards.
     func close(_ totals: Runner.Totals, elapsed: Duration) {
         state.withLock { $0.end = (totals, elapsed) }
         work.signal()
@@ -63,7 +63,7 @@ final class RunReport: Sendable {
 
     // MARK: - Printing
 
-    /// Prints until `close` was called, and the end then.
+    /// Prints until `close` is called, then prints the totals.
     func printUntilClosed() -> Runner.Totals {
         var summary = RunSummary(stepCount: steps.count, rounds: rounds)
         var kept: [RunRecord] = []
@@ -114,7 +114,7 @@ final class RunReport: Sendable {
     }
 }
 
-/// How far a run is, on standard error, where that is a terminal and nothing else is seen for long.
+/// The progress of a run, on standard error if that is a terminal and nothing else is printed for long.
 private final class RunProgress {
     private let count: Int
     private let isShown: Bool
@@ -126,7 +126,7 @@ private final class RunProgress {
         isShown = isWanted && isatty(STDERR_FILENO) == 1
     }
 
-    /// At most five times a second. Clears itself away where something else is printed.
+    /// Shows progress at most five times a second. Clears itself if something else is printed.
     func show(_ done: Int, before out: inout [UInt8]) {
         guard isShown else { return }
         if !out.isEmpty { clear() }

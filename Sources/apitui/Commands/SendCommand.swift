@@ -77,7 +77,7 @@ struct SendCommand: ParsableCommand {
         let planner = SendPlanner(references: flags.references) {
             loaded.context(for: $0, environment: environment, overrides: given)
         }
-        // Whoever names a disabled request wants it sent.
+        // Naming a disabled request explicitly means that it should be sent.
         var wanted = saved
         wanted.settings.isDisabled = false
         wanted.disabledCondition = nil
@@ -98,7 +98,7 @@ struct SendCommand: ParsableCommand {
             output: SentSteps.Output(
                 path: path, file: outputFile, isJSON: json, hasHeads: output.include || curl.isHead,
                 isVerbose: output.verbose, reveals: reveals))
-        // The response is there at once; only --json waits for its renewal.
+        // The response is available at once; only --json waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
         let live = output.isPrintedWhole || curl.isHead ? nil : LiveOutput()
         session.whenInterrupted { live?.giveUp() }
@@ -131,7 +131,7 @@ struct SendCommand: ParsableCommand {
         }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
         guard let failure = sent.failure else { return }
-        // What came with the failure, such as the body of a 404, is written before the command ends with its status.
+        // The output of a failure, such as the body of a 404, is written before the command ends with its status.
         do throws(CommandFailure) { try outputFile?.write() } catch {
             throw CommandFailure(failure.sentences + error.sentences, status: failure.status)
         }
@@ -176,7 +176,7 @@ struct SendCommand: ParsableCommand {
 }
 
 extension CollectionFolder {
-    /// The file, when the folder was made from one.
+    /// The file, if the folder was made from one.
     fileprivate var firstFile: CollectionFile? {
         if case .file(let file)? = nodes.first { file } else { nil }
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `send` prints of a response, and where it goes.
+/// Which parts of a response `send` prints, and where.
 struct SendOutputFlags: ParsableArguments {
     @Flag(
         name: [.customShort("i"), .customLong("include"), .customLong("show-headers")],
@@ -27,7 +27,7 @@ struct SendOutputFlags: ParsableArguments {
         if json, include { throw ValidationError("--json prints the headers already; leave --include out.") }
     }
 
-    /// Whether nothing may be printed before the whole response is there.
+    /// True if nothing may be printed before the whole response has arrived.
     var isPrintedWhole: Bool { json || include || output.map { $0 != "-" } == true }
 
     /// nil for standard output.

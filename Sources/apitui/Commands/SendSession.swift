@@ -5,13 +5,13 @@ import NetEngine
 import Synchronization
 import Workspace
 
-/// One engine, the demo server if it is wanted, and ^C: what `send` and `run` need while they work.
+/// The state that `send` and `run` share while they run: one engine, the demo server if wanted, and the handling of ^C.
 final class SendSession: Sendable {
     let engine: Engine
-    /// What `{{$auth.token("name")}}` stands for.
+    /// Resolves `{{$auth.token("name")}}`.
     let tokens: TokenBank
-    /// Where many small requests cost least: the engine's own threads. Empty where the cache on disk is used, which would
-    /// hold them up.
+    /// The engine's own threads, where many small requests cost least. Empty if the cache on disk is used, which would
+    /// block them.
     let executors: [any TaskExecutor]
     /// nil with `--no-cookies`.
     private let cookies: SessionCookies?
@@ -20,8 +20,8 @@ final class SendSession: Sendable {
     private let watch = Mutex<SignalWatch?>(nil)
     private let isOver: SessionEnd
 
-    /// - Parameter usesCache: whether the cache on disk is opened though no flag says how it is used.
-    /// - Parameter budget: requests at work at once, and open connections.
+    /// - Parameter usesCache: opens the cache on disk even if no flag asks for it.
+    /// - Parameter budget: the limits for requests in flight and open connections.
     init(_ flags: RequestFlags, usesCache: Bool, budget: OpenFiles.Budget) throws {
         self.flags = flags
         cookies = try flags.noCookies ? nil : SessionCookies(file: flags.cookies)
@@ -58,22 +58,22 @@ final class SendSession: Sendable {
         demo = flags.demo ? DemoServer() : nil
     }
 
-    /// `--var` beats the demo's addresses, which beat everything else.
+    /// `--var` overrides the demo's addresses, which override everything else.
     var overrides: [String: String] {
         (demo?.variables ?? [:]).merging(flags.overrides) { _, override in override }
     }
 
-    /// How the user stopped the work, or nil.
+    /// The signal with which the user stopped the work, or nil.
     var interruption: ExitStatus? { watch.withLock { $0?.received } }
 
-    /// What holds for a file, with what lasts as long as the session.
+    /// The context of a file, completed with the state of the session.
     func completed(_ context: RequestResolver.Context) -> RequestResolver.Context {
         var context = context
         context.cookies = cookies?.jar
         return context
     }
 
-    /// Starts the demo server if it is wanted; from now on ^C cancels what is in flight.
+    /// Starts the demo server if wanted; from now on ^C cancels what is in flight.
     func begin() throws {
         if let demo { _ = try BlockingBridge.wait { try await DemoCommand.start(demo) } }
         let new = try SignalWatch { [engine, isOver] in
@@ -83,7 +83,7 @@ final class SendSession: Sendable {
         watch.withLock { $0 = new }
     }
 
-    /// Has something done as soon as the user stops the work.
+    /// Runs the action as soon as the user stops the work.
     func whenInterrupted(_ action: @escaping @Sendable () -> Void) { isOver.whenOver(action) }
 
     func send(_ draft: RequestDraft) throws -> Exchange {
@@ -91,12 +91,12 @@ final class SendSession: Sendable {
         return try BlockingBridge.wait { [engine] in await engine.send(draft) }
     }
 
-    /// The draft with what the flags say of its cache mode and its connection.
+    /// The draft with the cache mode and the connection that the flags set.
     func prepared(_ draft: RequestDraft) -> RequestDraft {
         guard flags.cacheMode != nil || !flags.connection.isEmpty else { return draft }
         var draft = draft
         if let mode = flags.cacheMode { draft.options.cacheMode = mode }
-        // They were read before, when the call was checked.
+        // The flags were validated with the command line.
         try? flags.connection.apply(to: &draft.options)
         return draft
     }
@@ -104,7 +104,7 @@ final class SendSession: Sendable {
     /// Closes connections and the demo server.
     func end() {
         try? BlockingBridge.wait { [engine, demo] in
-            // What was given stale is renewed before the program ends.
+            // Stale responses are renewed before the program ends.
             await engine.finishBackgroundWork()
             await engine.shutdown()
             await demo?.stop()
@@ -114,7 +114,7 @@ final class SendSession: Sendable {
     }
 }
 
-/// Whether the user gave up: for waits that are not an exchange.
+/// Records that the user gave up, for waits that are not an exchange.
 private final class SessionEnd: Sendable {
     private struct State {
         var isOver = false
@@ -134,7 +134,7 @@ private final class SessionEnd: Sendable {
         for action in actions { action() }
     }
 
-    /// At once where it is over already.
+    /// Runs the action at once if the session is over already.
     func whenOver(_ action: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isOver { state.actions.append(action) }
@@ -144,13 +144,13 @@ private final class SessionEnd: Sendable {
     }
 }
 
-/// A line that the user pastes into the terminal, handed to whoever waits for a sign-in.
+/// Passes a line that the user pastes into the terminal to the sign-in that waits for it.
 private final class TypedAddress: Sendable {
     private let bank = Mutex<TokenBank?>(nil)
 
     func connect(_ tokens: TokenBank) { bank.withLock { $0 = tokens } }
 
-    /// Reads on a thread of its own, which the end of the program ends.
+    /// Reads on a separate thread that lives until the program ends.
     func begin() {
         _ = BackgroundThread.start { [self] in
             while let line = readLine() {

@@ -4,31 +4,31 @@ import NetEngine
 import Synchronization
 import Workspace
 
-/// Prints what became of the steps of one `send`: what was needed only in talk, what was asked for with its body.
+/// Prints the steps of one `send`: the requested step with its body, the steps it needed as messages only.
 final class SentSteps: Sendable {
-    /// Where the responses go, and which parts of them.
+    /// Where the responses are written, and which parts of them.
     struct Output: Sendable {
-        /// The file that was named; nil for a URL.
+        /// The file as given; nil for a URL.
         var path: String?
-        /// In place of standard output.
+        /// Replaces standard output.
         var file: OutputFile?
         var isJSON = false
-        /// Whether headers stand before the body.
+        /// True to print the headers before the body.
         var hasHeads = false
         var isVerbose = false
-        /// Whether secrets are printed.
+        /// True to print secrets.
         var reveals = false
     }
 
-    /// An exchange with what belongs to it.
+    /// An exchange with its renewal, checks and response file.
     private struct Answer {
         var exchange: Exchange
-        /// What asked the server in the background, where the answer was stale.
+        /// The background request, if the response was stale.
         var renewal: Exchange?
         var checks = CheckReport()
-        /// What became of the file that the request names for its response.
+        /// The result of writing the file that the request names for its response.
         var file: AnswerFile.Outcome?
-        /// What is not printed.
+        /// The secrets to hide.
         var secrets: SentSecrets
         var isPrinted = false
     }
@@ -38,14 +38,14 @@ final class SentSteps: Sendable {
 
     init(output: Output = Output()) { self.output = output }
 
-    /// What the command ends with, if it does not end well.
+    /// The error with which the command ends, or nil.
     var failure: CommandFailure? { state.withLock { $0 } }
-    /// Whether nothing more is to be sent.
+    /// True if nothing more is to be sent.
     var isOver: Bool { failure != nil }
 
     /// - Parameters:
-    ///   - renewal: what asked the server in the background, where the answer was stale.
-    ///   - isPrinted: whether the body stands on standard output already.
+    ///   - renewal: the background request, if the response was stale.
+    ///   - isPrinted: true if the body is on standard output already.
     func take(
         _ outcome: Runner.Outcome, of step: SendPlan.Step, renewal: Exchange? = nil, isPrinted: Bool = false
     ) {
@@ -170,6 +170,6 @@ final class SentSteps: Sendable {
 }
 
 extension [ArraySlice<UInt8>] {
-    /// Without the empty line after a final line feed.
+    /// Drops the empty line after a final line feed.
     fileprivate func trimmingLastEmpty() -> Self { last?.isEmpty == true ? dropLast() : self }
 }

@@ -2,17 +2,17 @@ import Base
 import NetEngine
 import Workspace
 
-/// The cookie jar of one `send` or `run`, and the file that it is read from and written back to.
+/// The cookie jar of one `send` or `run`, and the file it is read from and written back to.
 ///
-/// A file that begins with a brace is the library's own, which several programs can share; any other is the `cookies.txt`
-/// of curl. A new file is the library's own where its name ends in `.jsonl`.
+/// A file that begins with a brace has the library's own format, which several programs can share; any other is a
+/// `cookies.txt` as curl writes it. A new file has the library's format if its name ends in `.jsonl`.
 struct SessionCookies: Sendable {
     let jar: CookieJar
-    /// Where the jar goes as a `cookies.txt`; nil where it has a file of its own, or none.
+    /// The `cookies.txt` to write the jar to; nil if the jar has its own file, or none.
     private let textFile: String?
     private let read: [Cookie]
 
-    /// - Parameter path: nil means that nothing outlives the call.
+    /// - Parameter path: nil keeps cookies for this command only.
     init(file path: String?) throws {
         guard let path else {
             (jar, textFile, read) = (CookieJar(), nil, [])
@@ -45,7 +45,7 @@ struct SessionCookies: Sendable {
         }
     }
 
-    /// Writes what changed. Returns one sentence where that fails.
+    /// Writes what changed. Returns one sentence if that fails.
     func save() -> String? {
         do throws(EngineError) {
             guard let textFile else {

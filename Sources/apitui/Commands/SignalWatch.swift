@@ -5,24 +5,24 @@ import Synchronization
 import TerminalUI
 import Workspace
 
-/// Hears ^C and SIGTERM while it lives, in place of the kernel's "end at once".
+/// Handles ^C and SIGTERM while it exists, instead of ending the program at once.
 ///
-/// The first signal calls the handler, which should bring the work to a quick end; a second one ends the program, and so does
-/// the end of the grace period: work that hangs must not keep a program that was told to go. A signal counts from the moment
-/// this is made: it is kept in a pipe, however late the thread comes that reads it. The thread is the watch's own, so that
-/// signals are heard when the runtime has no thread to give.
+/// The first signal calls the handler, which should end the work quickly; a second one ends the program, and so does
+/// the end of the grace period, because hanging work must not keep the program alive. Signals count from the moment
+/// this is made: a pipe keeps them until the thread reads them. The thread is separate, so that signals are handled
+/// when the runtime has no thread free.
 final class SignalWatch: Sendable {
     private static let watched = [SIGINT, SIGTERM]
 
     private let ear: Ear
 
-    /// The first signal that came, or nil.
+    /// The first signal received, or nil.
     var received: ExitStatus? { ear.received }
 
     /// - Parameters:
     ///   - grace: how long the work may take to end after the first signal.
     ///   - handler: called once, on the watch's thread.
-    /// - Throws: one sentence, where no descriptor or no thread can be had.
+    /// - Throws: one sentence if no descriptor or no thread is available.
     init(grace: Duration = .seconds(10), _ handler: @escaping @Sendable () -> Void) throws(CommandFailure) {
         let ear = Ear(grace: grace, handler)
         guard ear.pipe.readEnd >= 0 else {
@@ -47,13 +47,13 @@ final class SignalWatch: Sendable {
 
     deinit { ear.end() }
 
-    /// Gives the signals back to the kernel.
+    /// Restores the default handling of the signals.
     func end() {
         for number in Self.watched { signal(number, SIG_DFL) }
         ear.end()
     }
 
-    /// What the thread and the watch share.
+    /// State shared by the thread and the watch.
     private final class Ear: Sendable {
         let pipe = WakePipe()
         private let first = Mutex<Int32?>(nil)
@@ -75,9 +75,10 @@ final class SignalWatch: Sendable {
             pipe.wake()
         }
 
-        /// The thread, until the end.
+        /// The loop of the thread.
         func listen() {
-            // A parent may have blocked them, and the program inherits that; one thread that hears them is enough.
+            // A parent may have blocked the signals, which the program inherits; it is enough that one thread receives
+            // them.
             var watched = sigset_t()
             sigemptyset(&watched)
             for number in SignalWatch.watched { sigaddset(&watched, number) }
@@ -108,10 +109,10 @@ final class SignalWatch: Sendable {
     }
 }
 
-// Written before the handler is installed, and read by it on whichever thread: one word.
+// Written before the handler is installed, and then only read, on any thread: a single word.
 nonisolated(unsafe) private var watchedWriteEnd: Int32 = -1
 
-/// Async-signal-safe: one `write`, errno kept.
+/// Async-signal-safe: one `write`, which preserves errno.
 private func watchedSignalArrived(_ signal: Int32) {
     let savedErrno = errno
     var byte = UInt8(truncatingIfNeeded: signal)

@@ -1,12 +1,12 @@
 import Base
 import Glibc
 
-/// What a command reads when it is given `-`.
+/// Reads the input of a command that is given `-`.
 enum StandardInput {
-    /// Everything until the end of the stream. One that is closed, or a folder, is not an empty one.
+    /// Reads to the end of the stream. Throws if it is closed or a folder, rather than returning nothing.
     static func readAll() throws(CommandFailure) -> [UInt8] { try readAll(STDIN_FILENO, "Standard input") }
 
-    /// Everything that comes out of a named pipe or a device such as `/dev/stdin`; nil for anything else.
+    /// Reads all of a named pipe or a device such as `/dev/stdin`; nil for anything else.
     static func readAll(pipe path: String) throws(CommandFailure) -> [UInt8]? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -28,7 +28,7 @@ enum StandardInput {
             } else if count == 0 {
                 return all
             } else if errno == EAGAIN {
-                // A pipe or terminal shared with a program that made it non-blocking.
+                // A pipe or terminal that another program made non-blocking.
                 var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&ready, 1, -1)
             } else if errno != EINTR {
@@ -37,7 +37,7 @@ enum StandardInput {
         }
     }
 
-    /// The folder that relative paths in standard input are relative to.
+    /// The folder to which relative paths in standard input are relative.
     static var currentFolder: String {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }

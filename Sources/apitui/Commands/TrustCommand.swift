@@ -24,7 +24,7 @@ struct TrustCommand: ParsableCommand {
     private static func store() throws(CommandFailure) -> TrustStore {
         guard let store = TrustStore.live() else {
             throw CommandFailure(
-                "Neither XDG_STATE_HOME nor HOME names a folder to remember it in.", status: .failed)
+                "Neither XDG_STATE_HOME nor HOME names a folder for the list of trusted folders.", status: .failed)
         }
         return store
     }

@@ -6,19 +6,20 @@ import Workspace
 
 /// A request typed on the command line: a URL and curl's flags.
 ///
-/// It is written as the curl command that was meant, and read as every curl command of a request file is.
+/// It is written as a curl command, and parsed like every curl command in a request file.
 struct TypedRequest {
-    /// What stands for the name of a file in sentences and plans.
+    /// Shown instead of a file name in sentences and plans.
     static let place = "command line"
 
-    /// One line: the curl command.
+    /// The curl command, on one line.
     let command: String
-    /// The body byte for byte; nil where the command says it, because it has `{{variables}}`, or there is none.
+    /// The body byte for byte; nil if there is none, or if the command has it because it contains `{{variables}}`.
     let body: [UInt8]?
-    /// The content type of data whose command says another one: a request file encodes the characters of a form, curl does not.
+    /// The content type of the data if the command has another one: a request file encodes the characters of a form,
+    /// curl does not.
     private let dataType: String?
 
-    /// Whether the word is a URL: it begins with `http://`, `https://` or `{{`, or with `localhost` or a host and port, and
+    /// True for a URL: the word begins with `http://`, `https://` or `{{`, or with `localhost` or a host and port, and
     /// is not the name of a file.
     static func isURL(_ word: String, exists: (String) -> Bool = { access($0, F_OK) == 0 }) -> Bool {
         let lower = word.lowercased()
@@ -34,7 +35,7 @@ struct TypedRequest {
         return !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// - Parameter readInput: all of standard input, for `-d @-`.
+    /// - Parameter readInput: reads all of standard input, for `-d @-`.
     init(
         _ url: String, _ flags: CurlFlags,
         readInput: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in try StandardInput.readAll() }
@@ -52,7 +53,7 @@ struct TypedRequest {
         if let time = flags.maxTime { words += ["-m", time] }
         let data = try TypedData(flags, readInput)
         body = flags.isQuery ? nil : data.bytes
-        // What the command has is the method and the content type that data imply.
+        // The command needs only the method and the content type that data imply.
         words += body == nil ? try data.words() : ["--data-raw", ""]
         let hasType = flags.headers.contains { $0.lowercased().hasPrefix("content-type:") }
         dataType = body != nil || data.isEmpty || flags.isQuery || hasType ? nil : "application/x-www-form-urlencoded"
@@ -60,7 +61,7 @@ struct TypedRequest {
         command = "curl " + words.map(Self.quoted).joined(separator: " ")
     }
 
-    /// The file that holds the request, in the working folder.
+    /// The request as a file in the current folder.
     func loaded(isTrusted: Bool) throws(CommandFailure) -> LoadedCollections {
         let loaded = try LoadedCollections.inMemory(Array(command.utf8), name: Self.place, isTrusted: isTrusted)
         for notice in loaded.folders.flatMap(\.files).flatMap(\.document.notices)
@@ -81,7 +82,7 @@ struct TypedRequest {
         return draft
     }
 
-    /// `$'…'`, on one line whatever the word holds.
+    /// `$'…'`, on one line whatever the word contains.
     private static func quoted(_ word: String) -> String {
         let text = word.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: "\\n")
             .replacing("\r", with: "\\r")
@@ -89,7 +90,7 @@ struct TypedRequest {
     }
 }
 
-/// The data of `-d` and its like, in the order in which it was typed.
+/// The data of `-d` and the like, in the order it was typed.
 private struct TypedData {
     private enum Piece {
         case typed(String)
@@ -116,7 +117,7 @@ private struct TypedData {
 
     var isEmpty: Bool { pieces.isEmpty }
 
-    /// All of it joined; nil if there is none, or a part must be read as a request file is.
+    /// All data joined; nil if there is none, or if a part must be parsed like a request file.
     var bytes: [UInt8]? {
         guard !pieces.isEmpty else { return nil }
         var joined: [UInt8] = []
@@ -131,7 +132,7 @@ private struct TypedData {
         return joined
     }
 
-    /// As words of a curl command.
+    /// The data as words of a curl command.
     func words() throws(CommandFailure) -> [String] {
         var words: [String] = []
         for piece in pieces {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `apitui [PATH]`: the terminal UI, and what runs when no other command is named.
+/// `apitui [PATH]`: the terminal UI, which also runs if no command is named.
 struct UICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",

@@ -1,11 +1,11 @@
 import Base
 import NetEngine
 
-/// The one table of what the program's exit statuses mean. The numbers are stable: scripts decide by them.
+/// The exit statuses of the program. The numbers are stable, because scripts depend on them.
 enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
-    /// A check of the request failed, or its response was not written to the file that it names; `run`: a request failed.
-    /// Elsewhere: the command could not do what it was asked.
+    /// A check of the request failed, or its response could not be written to the file it names; `run`: a request
+    /// failed. For other commands: the task could not be done.
     case failed = 1
     /// A wrong flag, a missing path, an unreadable file, an unknown environment, a variable without a value, no request.
     case usage = 2
@@ -36,7 +36,7 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// SIGTERM.
     case terminated = 143
 
-    /// What `send` ends with for a failure of that category.
+    /// The status with which `send` ends for an error of that category.
     init(_ category: ErrorCategory) {
         self =
             switch category {
@@ -80,10 +80,10 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         """
 }
 
-/// A command that cannot go on: one plain sentence for the person, and the status to end with.
+/// An error that ends a command: plain sentences for the user, and the exit status.
 struct CommandFailure: Error, Sendable {
     var sentences: [SafeText]
-    /// Lines below them, such as what a sentence points at.
+    /// Lines printed after them, such as the place in question.
     var details: [SafeText] = []
     var status: ExitStatus
 

@@ -3,14 +3,14 @@ import Glibc
 import Synchronization
 import Workspace
 
-/// The file of `--output`: takes what would go to standard output, and is written as a whole at the end.
+/// The file of `--output`: collects what would go to standard output, and is written as a whole at the end.
 ///
-/// A regular file is replaced atomically, and only if every response arrived whole. A device or a pipe, such as `/dev/null`, is
-/// written to.
+/// A regular file is replaced atomically, and only if every response is complete. A device or a pipe, such as
+/// `/dev/null`, is written to directly.
 final class OutputFile: Sendable {
     private struct State {
         var bytes: [UInt8] = []
-        /// Why nothing is written; nil if something may be.
+        /// Why nothing is written; nil if it may be.
         var problem: SafeText?
         var isEmpty = true
     }
@@ -33,7 +33,7 @@ final class OutputFile: Sendable {
         }
     }
 
-    /// Takes a response, which may be empty.
+    /// Appends a response, which may be empty.
     func append(_ bytes: [UInt8]) {
         state.withLock { state in
             state.bytes += bytes
@@ -41,10 +41,10 @@ final class OutputFile: Sendable {
         }
     }
 
-    /// Keeps the file as it is.
+    /// Leaves the file unchanged; `write` then fails with this reason.
     func refuse(because reason: SafeText) { state.withLock { $0.problem = $0.problem ?? reason } }
 
-    /// Writes what was taken; does nothing if there was no response.
+    /// Writes what was appended; does nothing if nothing was.
     func write() throws(CommandFailure) {
         let (bytes, problem, isEmpty) = state.withLock { ($0.bytes, $0.problem, $0.isEmpty) }
         if let problem { throw CommandFailure("\(path) was not written: \(problem)", status: .failed) }

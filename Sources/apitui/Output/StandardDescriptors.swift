@@ -3,25 +3,25 @@ import Glibc
 
 /// The descriptors 0, 1 and 2, which a caller may have closed.
 enum StandardDescriptors {
-    /// Takes the places of those that are closed, before anything is opened: the next file or socket would get the number, and what is
-    /// printed would go into it.
+    /// Opens those that are closed, before any other file is opened: otherwise the next file or socket would get the
+    /// number, and printed text would go into it.
     ///
-    /// What stands there then is open the wrong way round, so that reading input and writing output go on to fail.
+    /// They are opened in the wrong direction, so that reading input and writing output still fail.
     static func hold() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest number that is free: this one.
+            // The lowest free number, which is this one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Whether a caller closed it, or opened it so that it is of no use.
+    /// True if the caller closed it, or opened it in the wrong direction.
     static func isClosed(_ descriptor: Int32) -> Bool {
         let flags = fcntl(descriptor, F_GETFL)
         guard flags >= 0 else { return true }
         return flags & O_ACCMODE == (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
 
-    /// Why reading or writing failed, as the end of a sentence about it.
+    /// Why reading or writing failed, as the end of a sentence.
     static func clause(_ code: Int32, _ verb: String) -> SafeText {
         code == EBADF ? "is closed." : SafeText("cannot be \(verb): \(String(cString: strerror(code))).")
     }

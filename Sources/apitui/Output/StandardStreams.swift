@@ -1,12 +1,12 @@
 import Base
 import Glibc
 
-/// What a command prints: data to standard output, talk to standard error.
+/// The output of a command: data to standard output, messages to standard error.
 ///
-/// Text from outside reaches a stream only as `SafeText`; `writeBytes` is for a body that goes byte for byte into a file
-/// or a pipe.
+/// Text from outside reaches a stream only as `SafeText`; `writeBytes` is for a body that goes byte for byte into a
+/// file or a pipe.
 struct StandardStreams: Sendable {
-    /// Whether standard output is a terminal: then a person reads it, and what is shown must be harmless.
+    /// True if standard output is a terminal: what a user reads there must be safe text.
     let outputIsTerminal: Bool
     let usesColor: Bool
 
@@ -22,16 +22,16 @@ struct StandardStreams: Sendable {
     /// A line of data.
     func line(_ text: SafeText) { writeBytes(Array(text.string.utf8) + [0x0A]) }
 
-    /// Data without the end of a line.
+    /// Writes data without a line end.
     func text(_ text: SafeText) { writeBytes(Array(text.string.utf8)) }
 
-    /// How the first word of a line is to be felt; the word itself says it too.
+    /// The colour of the first word of a line, which repeats what the word says.
     enum Tone { case good, bad, plain }
 
-    /// Puts a line of data behind others that are to be written together.
+    /// Appends a line of data to others that are written together.
     func append(_ text: SafeText, to out: inout [UInt8]) { append(text, .plain, .empty, to: &out) }
 
-    /// The same for a line whose first word has a colour, where colours are wanted.
+    /// The same for a line whose first word is coloured if colours are on.
     func append(_ mark: SafeText, _ tone: Tone, _ rest: SafeText, to out: inout [UInt8]) {
         let isColored = usesColor && tone != .plain
         if isColored { out += (tone == .good ? "\u{1B}[32m" : "\u{1B}[31m").utf8 }
@@ -41,11 +41,11 @@ struct StandardStreams: Sendable {
         out.append(0x0A)
     }
 
-    /// Data of ours that needs no making safe, such as JSON.
+    /// Writes our own data that is safe already, such as JSON.
     func writeBytes(_ bytes: [UInt8]) {
         switch Self.write(bytes, to: STDOUT_FILENO) {
         case 0: break
-        // The reader has left, as in `apitui list | head -1`: that is no fault, and nobody is there to be told.
+        // The reader has left, as in `apitui list | head -1`: not an error, and nobody reads a message.
         case EPIPE: exit(ExitStatus.readerLeft.rawValue)
         case let code:
             talk("apitui: Standard output \(StandardDescriptors.clause(code, "written to"))")
@@ -53,10 +53,10 @@ struct StandardStreams: Sendable {
         }
     }
 
-    /// A line of talk; lost silently if nobody can read it.
+    /// Writes a line to standard error; errors are ignored.
     func talk(_ text: SafeText) { _ = Self.write(Array(text.string.utf8) + [0x0A], to: STDERR_FILENO) }
 
-    /// Writes all, however often the descriptor takes only a part.
+    /// Writes everything, even if the descriptor takes only parts at a time.
     /// - Returns: 0, or the error number.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
@@ -66,7 +66,7 @@ struct StandardStreams: Sendable {
                 if count > 0 {
                     done += count
                 } else if errno == EAGAIN {
-                    // A terminal shared with a program that made it non-blocking.
+                    // A terminal that another program made non-blocking.
                     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&ready, 1, -1)
                 } else if errno != EINTR {

@@ -29,7 +29,7 @@ struct OpenFilesTests {
         #expect(budget.connections.total == 10)
         #expect(
             budget.note
-                == "10 of 64 requests run at once: this program may hold 67 files open ('ulimit -n' shows and sets it), and each request needs 2."
+                == "10 of 64 requests run at once: this program may open 67 files ('ulimit -n' shows and sets it), and each request needs 2."
         )
     }
 }

@@ -1,7 +1,7 @@
 import Base
 import TerminalUI
 
-/// The screen of `apitui keys`: every event as the program understands it, the newest below.
+/// The screen of `apitui keys`: every event as the program reads it, the newest at the bottom.
 struct KeysSession {
     private var lines: [Line] = []
     private var field = TextField(placeholder: "type here to see how editing keys work")
@@ -11,7 +11,8 @@ struct KeysSession {
     /// - Parameter facts: one line about the terminal itself.
     init(facts: SafeText) { self.facts = facts }
 
-    /// Takes the terminal and runs until Ctrl-C or Ctrl-D comes twice in a row, or a signal. Returns the exit status.
+    /// Takes over the terminal until Ctrl-C or Ctrl-D is pressed twice in a row, or a signal arrives. Returns the exit
+    /// status.
     static func run() throws(TerminalError) -> Int32 {
         let signals = SignalPipe()
         let terminal = try CursesTerminal()
@@ -77,7 +78,6 @@ struct KeysSession {
 }
 
 extension MouseEvent.Kind {
-    /// In words.
     var name: SafeText {
         switch self {
         case .press: "press"

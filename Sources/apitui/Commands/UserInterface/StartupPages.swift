@@ -1,12 +1,12 @@
 import Glibc
 
-/// Gives back the memory that only the start of the program needed: tables that the loader read once, code that never runs
+/// Frees the memory that only the start of the program needed: tables that the loader read once, code that never runs
 /// again.
 ///
-/// The system keeps such pages in its cache, and brings those that are wanted again back from there in a microsecond. It
-/// would take them by itself only when memory runs short; until then they count as the program's.
+/// The system keeps such pages in its cache and reloads them in a microsecond when they are needed. By itself it frees
+/// them only when memory runs short; until then they count as the program's memory.
 enum StartupPages {
-    /// From any thread, once the program has settled. Costs about a millisecond.
+    /// May be called from any thread once the program has started. Takes about a millisecond.
     static func giveBack() {
         for range in droppable(inMaps: mapsOfThisProcess()) {
             guard let start = UnsafeMutableRawPointer(bitPattern: range.lowerBound) else { continue }
@@ -14,13 +14,13 @@ enum StartupPages {
         }
     }
 
-    /// The parts that hold nothing but what stands in their files, by the lines of `/proc/self/maps`: code, and the tables at
-    /// the beginning of a file. Other read-only parts were written to by the loader before they were closed; what was
-    /// written there would be lost.
+    /// The mappings whose pages are unchanged copies of their files, from the lines of `/proc/self/maps`: code, and the
+    /// tables at the beginning of a file. The loader has written to other read-only mappings; those changes would be
+    /// lost.
     static func droppable(inMaps text: String) -> [Range<UInt>] {
         text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-            // Blanks stand before the path, as many as make a column.
+            // The path is padded with spaces to a column.
             guard fields.count == 6, fields[5].drop(while: { $0 == " " }).hasPrefix("/") else { return nil }
             let isCode = fields[1] == "r-xp"
             let isTable = fields[1] == "r--p" && fields[2].allSatisfy { $0 == "0" }
@@ -32,7 +32,7 @@ enum StartupPages {
         }
     }
 
-    /// Empty where the system tells nothing.
+    /// Empty if the file cannot be read.
     static func mapsOfThisProcess() -> String {
         let file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

@@ -6,20 +6,20 @@ import Synchronization
 import TerminalUI
 import Workspace
 
-/// The terminal UI as one program: terminal, loop, model, runner and engine tied together.
+/// The terminal UI as one program: connects terminal, loop, model, runner and engine.
 ///
-/// What flows in: keys, engine events, results of effects, each as an `Action`. What flows out: frames and effects.
-/// The loop keeps the calling thread, which sleeps in `poll`; everything else runs in detached tasks.
+/// Input: keys, engine events and results of effects, each as an `Action`. Output: frames and effects. The loop keeps
+/// the calling thread, which sleeps in `poll`; everything else runs in detached tasks.
 enum UserInterface {
-    /// Opens a folder or file and blocks until the person quits; the terminal is as it was then.
+    /// Opens a folder or file and blocks until the user quits; the terminal is then restored.
     ///
-    /// Throws a sentence, before the screen is touched, when the path, the environment or the terminal cannot be used.
+    /// Throws a sentence, before the screen is touched, if the path, the environment or the terminal cannot be used.
     /// - Parameters:
     ///   - environment: a name of `http-client.env.json`, or nil.
     ///   - overrides: variables that beat every other source.
-    ///   - cacheMode: how every send uses the cache; nil leaves it to each request.
-    ///   - keepsTokens: whether tokens outlive the program, in private files.
-    ///   - sharesServer: whether the server that is asked runs in this process.
+    ///   - cacheMode: how every send uses the cache; nil lets each request decide.
+    ///   - keepsTokens: true to keep tokens in private files after the program ends.
+    ///   - sharesServer: true if the demo server runs in this process.
     ///   - greeting: a sentence for the footer of the first frames.
     /// - Returns: the exit status.
     static func run(
@@ -27,10 +27,10 @@ enum UserInterface {
         keepsTokens: Bool = false, sharesServer: Bool = false, greeting: String? = nil
     ) throws -> Int32 {
         try checkPath(path)
-        // Requests are sent one by one, and a few of them take long.
+        // Requests are sent one by one, but a few of them take long.
         let budget = try OpenFiles.budget(jobs: 8, sharesServer: sharesServer)
         let mailbox = Mailbox<Action>()
-        // What is wrong with the cache is told when the screen is gone; until then it only makes requests slower.
+        // Problems of the cache are reported after the screen is closed; until then they only make requests slower.
         let cacheReports = Mutex<[String]>([])
         var configuration = EngineConfiguration(
             userAgent: ProgramVersion.userAgent, connectionLimits: budget.connections)
@@ -45,7 +45,7 @@ enum UserInterface {
         let runner = EffectRunner(
             engine: engine, path: path, recovery: recovery, cache: cache, tokens: tokens, watch: { InotifyWatch($0) },
             post: { mailbox.post($0) })
-        // Files are read while the terminal is set up: small collections are there for the first frame.
+        // Files are read while the terminal is set up, so that small collections are in the first frame.
         runner.run(.loadCollection)
         runner.followNetwork()
         if let environment { try checkEnvironment(environment, path) }
@@ -64,13 +64,13 @@ enum UserInterface {
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)
         Task.detached {
-            // The first frames stand by then, and what they begin is over.
+            // By then the first frames are drawn, and the work they started is over.
             try? await Task.sleep(for: .seconds(1))
             StartupPages.giveBack()
         }
         EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
             .run(handle: session.handle, render: session.render)
-        // Written first: a terminal that hangs must not keep edits from the disk.
+        // Saved first: a hanging terminal must not prevent that.
         let sentences = session.settleRecovery(recovery)
         terminal.restore()
         for sentence in sentences { StandardStreams.live.talk(SafeText("apitui: \(sentence)")) }
@@ -98,7 +98,7 @@ enum UserInterface {
         }
     }
 
-    /// Most names stand beside the root; only when it does not, every folder is looked at.
+    /// Most names are defined at the root; only if one is not, every folder is searched.
     private static func checkEnvironment(_ name: String, _ path: String) throws {
         let folder = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
         let root = CollectionRoot.find(forFolder: folder, home: processEnvironment("HOME"))
@@ -121,7 +121,7 @@ enum UserInterface {
         }
     }
 
-    /// What the loop's two closures share. It lives on the loop's thread.
+    /// State shared by the loop's two closures. Used on the loop's thread only.
     private final class Session {
         private var model: Model
         private let runner: EffectRunner
@@ -130,7 +130,7 @@ enum UserInterface {
         private var editing: (job: EditorJob, session: ExternalEditor.Session)?
         private(set) var exitStatus: Int32 = 0
         private var wasEndedBySignal = false
-        /// Asked for before the loop ran.
+        /// Wake-up times requested before the loop runs.
         private var earlyWakes: [MonotonicTime] = []
 
         /// How long the first frame waits for a small collection, so that it does not flash `reading`.
@@ -142,7 +142,7 @@ enum UserInterface {
             self.terminal = terminal
         }
 
-        /// Takes in what is there before the first frame.
+        /// Applies what is available before the first frame.
         func begin(with mailbox: Mailbox<Action>) {
             let deadline = MonotonicTime.current() + .milliseconds(Int(Self.firstFrameMilliseconds))
             while model.tree.phase == .reading, MonotonicTime.current() < deadline {
@@ -150,7 +150,7 @@ enum UserInterface {
                 _ = poll(&descriptor, 1, Self.firstFrameMilliseconds)
                 for action in mailbox.drain() { earlyWakes += take(action).wakes }
             }
-            // The loop learns of the wakes with the first message.
+            // With the first message the loop asks for the wakes.
             mailbox.post(.tick(at: .current()))
         }
 
@@ -179,9 +179,9 @@ enum UserInterface {
             }
         }
 
-        /// When a signal ended the program, keeps what is unsaved; when a person did, restored copies have served.
+        /// If a signal ended the program, saves unsaved edits; if the user did, deletes the recovered copies.
         ///
-        /// Returns what to tell the person.
+        /// Returns sentences for the user.
         func settleRecovery(_ store: RecoveryStore?) -> [String] {
             var sentences: [String] = []
             if wasEndedBySignal {
@@ -206,7 +206,7 @@ enum UserInterface {
             return directive
         }
 
-        /// The terminal's effects become the loop's next step, all others go to the runner.
+        /// Terminal effects become the loop's next directive; all others go to the runner.
         private func perform(_ effect: Effect, _ directive: inout LoopDirective) {
             switch effect {
             case .quit: directive.step = .quit
