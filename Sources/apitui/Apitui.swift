@@ -38,8 +38,8 @@ struct Apitui: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch let failure as CommandFailure {
-            for sentence in failure.sentences { StandardStreams.live.talk("apitui: \(sentence)") }
-            for detail in failure.details { StandardStreams.live.talk(detail) }
+            for sentence in failure.sentences { StandardStreams.live.report("apitui: \(sentence)") }
+            for detail in failure.details { StandardStreams.live.report(detail) }
             Glibc.exit(failure.status.rawValue)
         } catch {
             leave(after: error)
@@ -86,7 +86,7 @@ struct Apitui: ParsableCommand {
         }
         for line in text.split(separator: "\n") {
             let problem = line.hasPrefix("Error: ") ? line.dropFirst("Error: ".count) : nil
-            StandardStreams.live.talk(problem.map { "apitui: \($0)" } ?? "\(line)")
+            StandardStreams.live.report(problem.map { "apitui: \($0)" } ?? "\(line)")
         }
         Glibc.exit(ExitStatus.usage.rawValue)
     }

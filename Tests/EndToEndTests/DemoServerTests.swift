@@ -34,7 +34,7 @@ import Testing
         }
 
         /// Sends bytes and reads until the server closes the connection.
-        func talk(_ text: String) throws -> String {
+        func exchange(_ text: String) throws -> String {
             let socket = try connection()
             defer { close(socket) }
             var bytes = Array(text.utf8)[...]
@@ -120,7 +120,7 @@ import Testing
     ])
     func `it reads and writes HTTP as the standard has it`(sent: String, start: String, part: String) throws {
         let server = try Server(home: TemporaryFolder())
-        let received = try server.talk(sent)
+        let received = try server.exchange(sent)
         #expect(received.hasPrefix(start), "\(received)")
         #expect(received.contains(part), "\(received)")
         if sent.hasPrefix("HEAD") { #expect(received.hasSuffix("\r\n\r\n")) }
@@ -128,7 +128,7 @@ import Testing
 
     @Test func `requests that come together are answered in their order`() throws {
         let server = try Server(home: TemporaryFolder())
-        let received = try server.talk(
+        let received = try server.exchange(
             "GET /products/1 HTTP/1.1\r\n\r\nPOST /echo HTTP/1.1\r\nContent-Length: 3\r\n\r\nabcGET /products/2 HTTP/1.1\r\nConnection: close\r\n\r\n"
         )
         let parts = received.components(separatedBy: "HTTP/1.1 200 OK")
@@ -140,7 +140,7 @@ import Testing
         let server = try Server(home: TemporaryFolder(), shell: "ulimit -n 60;")
         let held = try (0..<80).map { _ in try server.connection() }
         for socket in held { close(socket) }
-        let received = try server.talk("GET /products/3 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        let received = try server.exchange("GET /products/3 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
         #expect(received.contains("Matcha"))
     }
 }

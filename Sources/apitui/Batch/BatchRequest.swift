@@ -10,7 +10,7 @@ struct BatchRequest: Sendable {
 }
 
 /// Why a line of input is not a request that can be sent.
-struct BatchFault: Error, Sendable, Hashable {
+struct BatchLineError: Error, Sendable, Hashable {
     /// As in `BatchRequest`; nil if none could be read.
     var id: [UInt8]?
     /// What is wrong, as a clause that names the member.
@@ -54,7 +54,7 @@ struct BatchRequestReader {
     private let line: Range<Int>
     private var values = [LineJSON.Value?](repeating: nil, count: BatchMember.allCases.count)
     /// The first error in a member.
-    private var fault: BatchFault?
+    private var firstError: BatchLineError?
     /// Unknown members, as written; they are ignored.
     private(set) var unknownNames: [String] = []
     /// To pass to the reader of the next line.
@@ -66,30 +66,30 @@ struct BatchRequestReader {
         self.memo = memo
     }
 
-    mutating func read() throws(BatchFault) -> BatchRequest {
+    mutating func read() throws(BatchLineError) -> BatchRequest {
         do { try readMembers() } catch {
-            throw BatchFault(
+            throw BatchLineError(
                 id: id, text: "this is not JSON: \(error.text) (column \(error.offset - line.lowerBound + 1))",
                 hint: Self.form)
         }
         if let column = Self.invalidUTF8(json.bytes, line) {
-            throw BatchFault(
+            throw BatchLineError(
                 id: id, text: "this is not UTF-8 (column \(column + 1))",
                 hint: "Write bodies of other bytes as bodyBase64.")
         }
         let id = self.id
         if id == nil { refuse(.id, value(.id) == nil ? "is missing" : "must be a string or a number") }
         let draft = self.draft()
-        guard fault == nil, let id else {
-            throw BatchFault(id: id, text: fault?.text ?? "", hint: fault?.hint ?? Self.form)
+        guard firstError == nil, let id else {
+            throw BatchLineError(id: id, text: firstError?.text ?? "", hint: firstError?.hint ?? Self.form)
         }
         return BatchRequest(id: id, draft: draft)
     }
 
     /// The error for a line that was too long, of which only the beginning is known.
-    mutating func readTooLong(limit: Int) -> BatchFault {
+    mutating func readTooLong(limit: Int) -> BatchLineError {
         try? readMembers()
-        return BatchFault(
+        return BatchLineError(
             id: id, text: "it is longer than \(limit / (1 << 20)) MiB",
             hint: "Send smaller bodies; a saved request can send a file of any size ('apitui send').")
     }
@@ -151,7 +151,7 @@ struct BatchRequestReader {
     }
 
     private mutating func refuse(_ member: BatchMember, _ what: String, hint: String? = nil) {
-        if fault == nil { fault = BatchFault(text: "\(member.name) \(what)", hint: hint ?? Self.form) }
+        if firstError == nil { firstError = BatchLineError(text: "\(member.name) \(what)", hint: hint ?? Self.form) }
     }
 
     // MARK: - The draft
@@ -169,9 +169,9 @@ struct BatchRequestReader {
     private mutating func options() -> RequestOptions {
         let key = optionsAsWritten
         if key == memo.key { return memo.options }
-        let hadFault = fault != nil
+        let hadError = firstError != nil
         let options = readOptions()
-        if !hadFault, fault == nil {
+        if !hadError, firstError == nil {
             memo.key = key
             memo.options = options
         }

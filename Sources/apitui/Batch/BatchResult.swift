@@ -30,7 +30,7 @@ struct BatchResult {
         if let response = exchange?.response { out.reserve(response.body.count + response.rawHead.count * 2 + 800) }
         out.raw(#"{"id":"#)
         if let id { out.raw(id) } else { out.raw("null") }
-        writeAnswer(to: &out)
+        writeResponse(to: &out)
         out.raw(#","cache":"#)
         Self.writeCache(exchange, to: &out)
         out.raw(#","error":"#)
@@ -40,7 +40,7 @@ struct BatchResult {
         out.raw("}\n")
     }
 
-    private func writeAnswer(to out: inout JSONWriter) {
+    private func writeResponse(to out: inout JSONWriter) {
         guard let response = exchange?.response else {
             out.raw(
                 #","status":null,"httpVersion":null,"headers":[],"body":null,"bodyBase64":null,"trailers":[]"#)

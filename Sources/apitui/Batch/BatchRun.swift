@@ -27,14 +27,14 @@ final class BatchRun: Sendable {
     private let workers: BatchWorkers
     private let isStopped = Atomic<Bool>(false)
     /// Prints a warning about ignored members, once for each name.
-    private let talk: @Sendable (SafeText) -> Void
+    private let report: @Sendable (SafeText) -> Void
 
     init(
         engine: Engine, jobs: Int, input: Int32 = STDIN_FILENO, outputIsTerminal: Bool, reveals: Bool = false,
-        talk: @escaping @Sendable (SafeText) -> Void
+        report: @escaping @Sendable (SafeText) -> Void
     ) {
         self.input = input
-        self.talk = talk
+        self.report = report
         output = BatchOutput()
         workers = BatchWorkers(
             engine: engine, jobs: jobs, output: output, isASCIIOnly: outputIsTerminal, reveals: reveals, wake: wake)
@@ -135,7 +135,7 @@ final class BatchRun: Sendable {
                 workers.answer(error, line: number)
             }
             for name in memory.new(reader.unknownNames) {
-                talk("apitui: line \(number): \(name) is not known and is ignored.")
+                report("apitui: line \(number): \(name) is not known and is ignored.")
             }
         case .tooLong(let range):
             var reader = BatchRequestReader(lines.bytes, range)
@@ -161,12 +161,12 @@ final class BatchRun: Sendable {
 
 /// State kept from one line to the next: the unknown members that were reported, and the options.
 private struct LineMemory {
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
     /// From the last line that was a request.
     var memo = BatchOptionsMemo()
     private static let max = 100
 
     mutating func new(_ names: [String]) -> [String] {
-        names.filter { told.count < Self.max && told.insert($0).inserted }
+        names.filter { reported.count < Self.max && reported.insert($0).inserted }
     }
 }

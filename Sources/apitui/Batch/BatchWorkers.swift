@@ -128,9 +128,9 @@ final class BatchWorkers: Sendable {
     }
 
     /// Answers a line that is not a valid request.
-    func answer(_ fault: BatchFault, line: Int) {
+    func answer(_ error: BatchLineError, line: Int) {
         var out = JSONWriter(isASCIIOnly: isASCIIOnly)
-        BatchResult(id: fault.id, error: fault.error(line: line)).write(to: &out)
+        BatchResult(id: error.id, error: error.error(line: line)).write(to: &out)
         output.append(out.bytes)
     }
 

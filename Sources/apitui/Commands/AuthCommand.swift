@@ -28,7 +28,7 @@ struct AuthCommand: ParsableCommand {
     }
 
     /// Fails if files could not be read, so that an unreadable file does not look like a missing one.
-    fileprivate static func complain(_ problems: [String]) throws(CommandFailure) {
+    fileprivate static func failIfUnreadable(_ problems: [String]) throws(CommandFailure) {
         guard problems.isEmpty else { throw CommandFailure(problems.map { SafeText($0) }, status: .failed) }
     }
 
@@ -49,7 +49,7 @@ struct AuthCommand: ParsableCommand {
             if json {
                 let list = JSONOutput.array(tokens.map { entry($0, now) })
                 streams.writeBytes(list.bytes + [0x0A])
-                return try AuthCommand.complain(problems)
+                return try AuthCommand.failIfUnreadable(problems)
             }
             let width = min(24, tokens.map { DisplayWidth.of(SafeText($0.login)) }.max() ?? 0)
             for token in tokens {
@@ -60,9 +60,9 @@ struct AuthCommand: ParsableCommand {
                 if reveal { line.append(SafeText("  \(token.secret)")) }
                 streams.line(line)
             }
-            try AuthCommand.complain(problems)
+            try AuthCommand.failIfUnreadable(problems)
             if tokens.isEmpty {
-                streams.talk("No token is kept. The flag --keep-tokens of 'send', 'run' and 'open' keeps them.")
+                streams.report("No token is kept. The flag --keep-tokens of 'send', 'run' and 'open' keeps them.")
             }
         }
 
@@ -111,8 +111,8 @@ struct AuthCommand: ParsableCommand {
                     throw CommandFailure([SafeText(error.sentence)], status: .failed)
                 }
             }
-            StandardStreams.live.talk(SafeText("\(Formatting.count(kept.count, "token")) forgotten."))
-            try AuthCommand.complain(problems)
+            StandardStreams.live.report(SafeText("\(Formatting.count(kept.count, "token")) forgotten."))
+            try AuthCommand.failIfUnreadable(problems)
             if let first = missing.first {
                 throw CommandFailure([SafeText("No token is kept for a login \(first).")], status: .failed)
             }

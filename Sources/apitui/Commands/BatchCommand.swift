@@ -98,9 +98,9 @@ struct BatchCommand: ParsableCommand {
     func run() throws {
         let streams = StandardStreams.live
         let budget = try OpenFiles.budget(jobs: jobs)
-        if let note = budget.note { streams.talk(SafeText("apitui: \(note)")) }
+        if let note = budget.note { streams.report(SafeText("apitui: \(note)")) }
         if isatty(STDIN_FILENO) == 1 {
-            streams.talk(
+            streams.report(
                 #"Type one JSON object per line, such as {"id":1,"method":"GET","url":"http://127.0.0.1/"}; ^D ends."#)
         }
         for (descriptor, name) in [(STDIN_FILENO, "input"), (STDOUT_FILENO, "output")]
@@ -113,7 +113,7 @@ struct BatchCommand: ParsableCommand {
                 cache: MemoryCacheStore()))
         let run = BatchRun(
             engine: engine, jobs: budget.jobs, outputIsTerminal: streams.outputIsTerminal, reveals: reveal,
-            talk: { streams.talk($0) })
+            report: { streams.report($0) })
         // Leaves time to write results that wait for a slow reader.
         let watch = try SignalWatch(grace: .seconds(60)) { run.stop() }
         defer { watch.end() }

@@ -21,8 +21,8 @@ struct CacheCommand: ParsableCommand {
     /// The cache on disk; throws the reason if there is none.
     fileprivate static func store() throws -> any CacheStore {
         _ = try OpenFiles.budget(jobs: 1)
-        let talk: @Sendable (String) -> Void = { StandardStreams.live.talk(SafeText("apitui: \($0)")) }
-        guard let store = DiskCache.open(report: talk) else {
+        let report: @Sendable (String) -> Void = { StandardStreams.live.report(SafeText("apitui: \($0)")) }
+        guard let store = DiskCache.open(report: report) else {
             throw CommandFailure("There is no cache: neither XDG_CACHE_HOME nor HOME names a folder.")
         }
         return store
@@ -63,7 +63,7 @@ struct CacheCommand: ParsableCommand {
                         "\(response.status)  \(entry.state)  \(Formatting.byteCount(response.bodyByteCount))\(part)  \(response.key.text)"
                     ))
             }
-            streams.talk(
+            streams.report(
                 SafeText(
                     "\(Formatting.count(usage.count, "response")) in \(Formatting.byteCount(usage.bytes)) of \(Formatting.byteCount(usage.limit))."
                 ))
@@ -116,7 +116,7 @@ struct CacheCommand: ParsableCommand {
                 await store.clear()
                 return count
             }
-            StandardStreams.live.talk(SafeText("\(Formatting.count(count, "response")) removed."))
+            StandardStreams.live.report(SafeText("\(Formatting.count(count, "response")) removed."))
         }
     }
 }

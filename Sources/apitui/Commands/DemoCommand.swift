@@ -68,7 +68,7 @@ struct DemoCommand: ParsableCommand {
         for (name, address) in server.variables.sorted(by: { $0.key < $1.key }) {
             StandardStreams.live.line("\(name) \(address)")
         }
-        StandardStreams.live.talk("The demo server runs until ^C.")
+        StandardStreams.live.report("The demo server runs until ^C.")
         left.wait()
         watch.end()
     }

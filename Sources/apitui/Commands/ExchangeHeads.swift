@@ -12,7 +12,7 @@ enum ExchangeHeads {
     }
 
     /// For each request of the exchange: facts of the connection (`*`), what was sent (`>`) and received (`<`).
-    static func talk(_ exchange: Exchange, _ secrets: SentSecrets) -> [SafeText] {
+    static func verbose(_ exchange: Exchange, _ secrets: SentSecrets) -> [SafeText] {
         exchange.hops.flatMap { hop -> [SafeText] in
             var all = facts(hop).map { "* " + secrets.hidden(SafeText($0)) }
             if !hop.sentHead.isEmpty {

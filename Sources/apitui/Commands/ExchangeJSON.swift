@@ -100,14 +100,14 @@ struct ExchangeJSON {
     private static func detail(_ detail: ErrorDetail?) -> JSONOutput {
         switch detail {
         case nil: return .null
-        case .decoding(let fault):
+        case .decoding(let error):
             return .object([
-                ("reason", .string(fault.reason)), ("path", .string(fault.path)),
-                ("line", .optional(fault.position?.line)), ("column", .optional(fault.position?.column)),
-                ("byte", .optional(fault.position?.byteOffset)), ("excerpt", .optional(fault.position?.excerpt)),
+                ("reason", .string(error.reason)), ("path", .string(error.path)),
+                ("line", .optional(error.position?.line)), ("column", .optional(error.position?.column)),
+                ("byte", .optional(error.position?.byteOffset)), ("excerpt", .optional(error.position?.excerpt)),
             ])
-        case .api(let fault):
-            return .object([("status", .optional(fault.status)), ("message", .optional(fault.message))])
+        case .api(let error):
+            return .object([("status", .optional(error.status)), ("message", .optional(error.message))])
         }
     }
 

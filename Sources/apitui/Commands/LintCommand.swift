@@ -69,7 +69,7 @@ struct LintCommand: ParsableCommand {
             ])
         }
         if json { streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A]) }
-        streams.talk(Self.summary(counts, files: files.count))
+        streams.report(Self.summary(counts, files: files.count))
         if files.contains(where: { $0.problem != nil }) { throw CommandFailure([], status: .usage) }
         if counts[.error] != nil { throw CommandFailure([], status: .failed) }
     }

@@ -37,7 +37,7 @@ struct ListCommand: ParsableCommand {
         let folder = path == "-" ? nil : try LoadedCollections.load(path)
         if timing {
             let wall = (MonotonicTime.current().nanoseconds - begin.nanoseconds) / 1000
-            streams.talk("Read in \(wall) us, \(Self.processorMicroseconds - used) us of all processors.")
+            streams.report("Read in \(wall) us, \(Self.processorMicroseconds - used) us of all processors.")
         }
         let plan = try folder.map { ReplayPlan([$0]) } ?? LoadedCollections.standardInput().plan
         if json {
@@ -54,7 +54,7 @@ struct ListCommand: ParsableCommand {
             for step in plan.steps { streams.append(Self.line(step, path), to: &out) }
             streams.writeBytes(out)
         }
-        try Self.complain(about: plan, under: path)
+        try Self.reportProblems(of: plan, under: path)
         if plan.steps.isEmpty { throw Self.nothing(in: [path]) }
     }
 
@@ -91,11 +91,11 @@ struct ListCommand: ParsableCommand {
     /// else is done.
     ///
     /// - Parameter path: the path that was given; nil leaves the files' paths relative to the collection.
-    static func complain(about plan: ReplayPlan, under path: String? = nil) throws {
+    static func reportProblems(of plan: ReplayPlan, under path: String? = nil) throws {
         func name(_ file: CollectionFile) -> String { path.map { shown(file, under: $0) } ?? file.relativePath }
-        var told: Set<String> = []
-        for file in plan.steps.map(\.file) where file.document.isReadOnly && told.insert(file.path).inserted {
-            StandardStreams.live.talk(
+        var reported: Set<String> = []
+        for file in plan.steps.map(\.file) where file.document.isReadOnly && reported.insert(file.path).inserted {
+            StandardStreams.live.report(
                 "apitui: \(name(file)): it is not valid UTF-8; its bytes stay as they are, and the screen cannot edit it."
             )
         }

@@ -14,7 +14,7 @@ final class LiveOutput: BodyReceiver {
         /// True while the current response is being printed.
         var isOn = false
         /// True if the response restarted after a part of it was printed.
-        var beganAnew = false
+        var didRestart = false
         var isStream = false
         var waiting: [UInt8] = []
         /// Bytes that were passed to the printing task.
@@ -66,9 +66,9 @@ final class LiveOutput: BodyReceiver {
         let status = soFar.response?.status ?? 0
         let type = soFar.response?.headers["Content-Type"]
         state.withLock { state in
-            state.beganAnew = state.beganAnew || state.printed > 0
+            state.didRestart = state.didRestart || state.printed > 0
             state.waiting = []
-            state.isOn = (200..<300).contains(status) && !state.beganAnew
+            state.isOn = (200..<300).contains(status) && !state.didRestart
             state.isStream = StreamingType.holds(type)
         }
     }
@@ -118,11 +118,11 @@ final class LiveOutput: BodyReceiver {
         }
         guard hasBegun else { return false }
         guard await printingEnds() else { return true }
-        let (printed, beganAnew) = state.withLock { ($0.printed, $0.beganAnew) }
+        let (printed, didRestart) = state.withLock { ($0.printed, $0.didRestart) }
         let body = exchange.response?.body ?? []
-        guard !beganAnew, printed <= body.count else {
+        guard !didRestart, printed <= body.count else {
             printer.end()
-            StandardStreams.live.talk("apitui: The response restarted after \(printed) bytes; all of it follows.")
+            StandardStreams.live.report("apitui: The response restarted after \(printed) bytes; all of it follows.")
             return false
         }
         printer.print(Array(body[printed...]))

@@ -79,8 +79,8 @@ struct LoadedCollections: Sendable {
     }
 
     /// Prints a warning if the list of trusted folders cannot be read.
-    func tellTrustProblem() {
-        if let trustProblem { StandardStreams.live.talk(SafeText("apitui: \(trustProblem)")) }
+    func reportTrustProblem() {
+        if let trustProblem { StandardStreams.live.report(SafeText("apitui: \(trustProblem)")) }
     }
 
     /// Throws if an environment file is broken, or if none defines the name.

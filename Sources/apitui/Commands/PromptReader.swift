@@ -44,7 +44,7 @@ struct PromptReader {
             guard let typed = line(isHidden: field.isSecret) else { return nil }
             let answer = typed.isEmpty ? field.initial ?? "" : typed
             if field.choices.isEmpty || field.choices.contains(answer) { return answer }
-            StandardStreams.live.talk("Choose one of \(SafeText(field.choices.joined(separator: ", "))).")
+            StandardStreams.live.report("Choose one of \(SafeText(field.choices.joined(separator: ", "))).")
         }
     }
 
@@ -60,7 +60,7 @@ struct PromptReader {
         defer {
             if isHidden {
                 tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
-                StandardStreams.live.talk("")
+                StandardStreams.live.report("")
             }
         }
         var bytes: [UInt8] = []

@@ -33,7 +33,7 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
         let query: JSONPathQuery
         do { query = try JSONPathParser.parse(expression) } catch {
-            throw PointedFault.failure(error.reason, at: error.offset, in: expression)
+            throw CaretMessage.failure(error.reason, at: error.offset, in: expression)
         }
         let text = try Self.decoded(read(), name)
         let tree: JSONTree
@@ -81,10 +81,10 @@ struct QueryCommand: ParsableCommand {
         return Array(text.utf8)
     }
 
-    private static func clause(for fault: JSONTree.SyntaxError, in text: [UInt8]) -> String {
+    private static func clause(for error: JSONTree.SyntaxError, in text: [UInt8]) -> String {
         guard text.contains(where: { $0 > 0x20 }) else { return "there is nothing to query: the input is empty" }
-        guard fault.isAfterValue else { return fault.reason }
-        return fault.reason + "; the input must be one JSON text, so pass JSON Lines one line at a time"
+        guard error.isAfterValue else { return error.reason }
+        return error.reason + "; the input must be one JSON text, so pass JSON Lines one line at a time"
     }
 
     /// Prints one array piece by piece: the values of `$..*` together can be far longer than the text.

@@ -76,7 +76,7 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         let loaded = try load()
-        loaded.tellTrustProblem()
+        loaded.reportTrustProblem()
         try loaded.checkEnvironment(flags.env)
         let environment = flags.env
         let given = flags.overrides
@@ -90,10 +90,10 @@ struct RunCommand: ParsableCommand {
             throw ListCommand.nothing(in: paths)
         }
         let printed = flags.reveal ? steps : steps.map(\.printed)
-        if flags.plan { return PlanTalk.show(printed, json: json) }
+        if flags.plan { return PlanOutput.show(printed, json: json) }
         let answers = try PromptReader().answers(to: plan.prompts)
         let budget = try OpenFiles.budget(jobs: jobs, sharesServer: flags.demo)
-        if let note = budget.note { StandardStreams.live.talk(SafeText("apitui: \(note)")) }
+        if let note = budget.note { StandardStreams.live.report(SafeText("apitui: \(note)")) }
         let jobs = budget.jobs
         let session = try SendSession(
             flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, budget: budget)
@@ -124,7 +124,7 @@ struct RunCommand: ParsableCommand {
         }
         let totals = report.printUntilClosed()
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
-        try ListCommand.complain(about: loaded.plan)
+        try ListCommand.reportProblems(of: loaded.plan)
         if totals.failed > 0 { throw CommandFailure([], status: .failed) }
     }
 }

@@ -52,14 +52,14 @@ struct RunLines {
     /// The closing lines, with the totals last.
     func write(
         _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution, _ checks: CheckTotals,
-        tellsRate: Bool, to out: inout [UInt8]
+        showsRate: Bool, to out: inout [UInt8]
     ) {
         write(checks, to: &out)
         var parts = ["\(totals.passed) ok", "\(totals.failed) failed", "\(totals.skipped) skipped"]
         if totals.cancelled > 0 { parts.append("\(totals.cancelled) cancelled") }
         if totals.notReached > 0 { parts.append("\(totals.notReached) not reached") }
         var text = "\(totals.count) requests: \(parts.joined(separator: ", ")) in \(DurationText.short(elapsed))"
-        if tellsRate, let rate = RunRate(totals, elapsed) { text += ", \(rate.perSecond) a second" }
+        if showsRate, let rate = RunRate(totals, elapsed) { text += ", \(rate.perSecond) a second" }
         if latency.count > 1, let figures = Self.figures(latency) {
             streams.append(SafeText("latency: \(figures)"), to: &out)
         }
@@ -108,24 +108,24 @@ struct RunLines {
     private func explain(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {
         let place: SafeText = "         \(step.file.relativePath):"
         if let error = record.error, !record.checks.excusesError {
-            streams.append(place + "\(step.request.line): " + ExchangeTalk.sentence(error), to: &out)
+            streams.append(place + "\(step.request.line): " + ExchangeSummary.sentence(error), to: &out)
         }
         for result in record.checks.results where result.verdict == .failed {
             streams.append(place + "\(result.line): check: " + CheckTalk.sentence(result), to: &out)
         }
         if let problem = record.answerFileProblem {
             let line = step.request.outputFile?.line ?? step.request.line
-            streams.append(place + "\(line): " + told(problem, step, line), to: &out)
+            streams.append(place + "\(line): " + withoutPlace(problem, step, line), to: &out)
         }
         for problem in record.problems {
-            let sentence = told(problem.sentence, step, problem.line)
+            let sentence = withoutPlace(problem.sentence, step, problem.line)
             streams.append(
                 place + "\(problem.line): \(ErrorCategory.requestBuild.rawValue): \(sentence)", to: &out)
         }
     }
 
     /// Removes the place from the beginning of the sentence, because the line begins with it already.
-    private func told(_ sentence: String, _ step: ReplayPlan.Step, _ line: Int) -> SafeText {
+    private func withoutPlace(_ sentence: String, _ step: ReplayPlan.Step, _ line: Int) -> SafeText {
         let prefix = "\(step.file.relativePath):\(line): "
         return SafeText(sentence.hasPrefix(prefix) ? String(sentence.dropFirst(prefix.count)) : sentence)
     }

@@ -109,7 +109,7 @@ final class RunReport: Sendable {
         }
         var out: [UInt8] = []
         for (index, step) in summary.steps.enumerated() { lines.write(step, of: index, to: &out) }
-        lines.write(totals, elapsed, summary.latency, summary.checks, tellsRate: jobs > 1 || rounds > 1, to: &out)
+        lines.write(totals, elapsed, summary.latency, summary.checks, showsRate: jobs > 1 || rounds > 1, to: &out)
         StandardStreams.live.writeBytes(out)
     }
 }

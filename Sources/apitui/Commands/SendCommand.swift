@@ -65,7 +65,7 @@ struct SendCommand: ParsableCommand {
         let typed = TypedRequest.isURL(request) ? try TypedRequest(request, curl) : nil
         let path = typed == nil ? RequestReference(request).path : nil
         let (loaded, file, saved) = try find(typed)
-        loaded.tellTrustProblem()
+        loaded.reportTrustProblem()
         // A URL without variables needs no environment.
         if typed.map({ $0.command.contains("{{") || flags.env != nil }) ?? true {
             try loaded.checkEnvironment(flags.env)
@@ -83,7 +83,7 @@ struct SendCommand: ParsableCommand {
         wanted.disabledCondition = nil
         let plan = planner.plan([(file, wanted)])
         let reveals = flags.reveal
-        if flags.plan { return PlanTalk.show(reveals ? plan.steps : plan.steps.map(\.printed), json: json) }
+        if flags.plan { return PlanOutput.show(reveals ? plan.steps : plan.steps.map(\.printed), json: json) }
         if let (step, problem) = plan.firstProblem {
             let place = typed == nil ? "\(step.file.relativePath):\(problem.line): " : ""
             throw CommandFailure("Nothing was sent. \(place)\(problem.reason)")

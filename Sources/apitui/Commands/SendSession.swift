@@ -39,16 +39,16 @@ final class SendSession: Sendable {
                 switch news {
                 case .signIn(let signIn):
                     for line in signIn.sentence.split(separator: "\n") {
-                        StandardStreams.live.talk(SafeText("apitui: \(line)"))
+                        StandardStreams.live.report(SafeText("apitui: \(line)"))
                     }
                     if case .browser(_, _?) = signIn.way { typed.begin() }
-                case .signInEnded(_, let isDone): if isDone { StandardStreams.live.talk("apitui: Signed in.") }
-                case .problem(let sentence): StandardStreams.live.talk(SafeText("apitui: \(sentence)"))
+                case .signInEnded(_, let isDone): if isDone { StandardStreams.live.report("apitui: Signed in.") }
+                case .problem(let sentence): StandardStreams.live.report(SafeText("apitui: \(sentence)"))
                 }
             })
         configuration.interceptors = [ShorthandAuthentication(), TokenRenewal(tokens)]
         if usesCache || flags.cacheMode != nil {
-            configuration.cache = DiskCache.open { StandardStreams.live.talk(SafeText("apitui: \($0)")) }
+            configuration.cache = DiskCache.open { StandardStreams.live.report(SafeText("apitui: \($0)")) }
         }
         let engine = Engine(configuration: configuration)
         self.engine = engine
@@ -109,7 +109,7 @@ final class SendSession: Sendable {
             await engine.shutdown()
             await demo?.stop()
         }
-        if let problem = cookies?.save() { StandardStreams.live.talk(SafeText("apitui: \(problem)")) }
+        if let problem = cookies?.save() { StandardStreams.live.report(SafeText("apitui: \(problem)")) }
         watch.withLock { $0?.end() }
     }
 }

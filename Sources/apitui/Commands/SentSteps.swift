@@ -21,7 +21,7 @@ final class SentSteps: Sendable {
     }
 
     /// An exchange with its renewal, checks and response file.
-    private struct Answer {
+    private struct StepResult {
         var exchange: Exchange
         /// The background request, if the response was stale.
         var renewal: Exchange?
@@ -52,13 +52,13 @@ final class SentSteps: Sendable {
         switch outcome {
         case .passed(let exchange, let checks, let sending), .failed(let exchange, let checks, let sending):
             let secrets = secrets(exchange, renewal, sending.privates)
-            let answer = Answer(
+            let result = StepResult(
                 exchange: exchange, renewal: renewal, checks: secrets.hidden(checks),
                 file: secrets.hidden(sending.file), secrets: secrets, isPrinted: isPrinted)
-            end(answer, step)
+            end(result, step)
         case .cancelled(let exchange, let sending):
             let secrets = secrets(exchange, renewal, sending.privates)
-            end(Answer(exchange: exchange, renewal: renewal, secrets: secrets, isPrinted: isPrinted), step)
+            end(StepResult(exchange: exchange, renewal: renewal, secrets: secrets, isPrinted: isPrinted), step)
         case .notSent(let problems):
             let file = step.reason == .asked ? output.path : step.file.relativePath
             let lines = problems.map { problem -> SafeText in
@@ -86,51 +86,51 @@ final class SentSteps: Sendable {
         state.withLock { first in if first == nil { first = failure } }
     }
 
-    private func end(_ answer: Answer, _ step: SendPlan.Step) {
+    private func end(_ result: StepResult, _ step: SendPlan.Step) {
         let streams = StandardStreams.live
         if output.isVerbose {
-            for line in ExchangeHeads.talk(answer.exchange, answer.secrets) { streams.talk(line) }
+            for line in ExchangeHeads.verbose(result.exchange, result.secrets) { streams.report(line) }
         }
         if step.reason == .asked {
-            show(answer, step)
+            show(result, step)
         } else {
-            streams.talk("\(step.request.id) was sent first: \(step.reason.text).")
-            for line in ExchangeTalk.lines(answer.exchange, answer.secrets) { streams.talk(line) }
-            tell(answer)
+            streams.report("\(step.request.id) was sent first: \(step.reason.text).")
+            for line in ExchangeSummary.lines(result.exchange, result.secrets) { streams.report(line) }
+            summarize(result)
         }
         let status: ExitStatus
-        if let error = answer.exchange.error, !answer.checks.excusesError {
+        if let error = result.exchange.error, !result.checks.excusesError {
             status = ExitStatus(error.category)
-        } else if answer.checks.failed > 0 {
+        } else if result.checks.failed > 0 {
             status = .failed
-        } else if case .failure? = answer.file {
+        } else if case .failure? = result.file {
             status = .failed
         } else {
             return
         }
-        if step.reason != .asked { streams.talk("apitui: Nothing more was sent, because \(step.request.id) failed.") }
+        if step.reason != .asked { streams.report("apitui: Nothing more was sent, because \(step.request.id) failed.") }
         fail(CommandFailure([], status: status))
     }
 
-    private func tell(_ answer: Answer) {
+    private func summarize(_ result: StepResult) {
         let streams = StandardStreams.live
-        for result in answer.checks.results {
-            streams.talk(SafeText(CheckTalk.mark(result.verdict)) + CheckTalk.sentence(result))
+        for check in result.checks.results {
+            streams.report(SafeText(CheckTalk.mark(check.verdict)) + CheckTalk.sentence(check))
         }
-        switch answer.file {
-        case .success(let path)?: streams.talk("The response was written to \(path).")
-        case .failure(let error)?: streams.talk("apitui: \(error.sentence)")
+        switch result.file {
+        case .success(let path)?: streams.report("The response was written to \(path).")
+        case .failure(let error)?: streams.report("apitui: \(error.sentence)")
         case nil: break
         }
     }
 
-    private func show(_ answer: Answer, _ step: SendPlan.Step) {
+    private func show(_ result: StepResult, _ step: SendPlan.Step) {
         let streams = StandardStreams.live
-        for line in ExchangeTalk.lines(answer.exchange, answer.secrets) { streams.talk(line) }
-        tell(answer)
-        guard !output.isJSON else { return showJSON(answer, step) }
-        guard let response = answer.exchange.response, !answer.isPrinted else { return }
-        let head = output.hasHeads ? ExchangeHeads.responses(answer.exchange, answer.secrets) : []
+        for line in ExchangeSummary.lines(result.exchange, result.secrets) { streams.report(line) }
+        summarize(result)
+        guard !output.isJSON else { return showJSON(result, step) }
+        guard let response = result.exchange.response, !result.isPrinted else { return }
+        let head = output.hasHeads ? ExchangeHeads.responses(result.exchange, result.secrets) : []
         if let file = output.file {
             if response.isComplete {
                 file.append(head + response.body)
@@ -145,17 +145,17 @@ final class SentSteps: Sendable {
         }
     }
 
-    private func showJSON(_ answer: Answer, _ step: SendPlan.Step) {
+    private func showJSON(_ result: StepResult, _ step: SendPlan.Step) {
         let streams = StandardStreams.live
-        if let count = answer.exchange.response?.body.count, count > 8 << 20, !FreeMemory.allows(count * 6) {
-            streams.talk(
+        if let count = result.exchange.response?.body.count, count > 8 << 20, !FreeMemory.allows(count * 6) {
+            streams.report(
                 "apitui: There is too little memory to print a body of \(count) bytes as JSON. Leave --json out, or raise the limit ('ulimit -v' shows it)."
             )
             return fail(CommandFailure([], status: .tooLarge))
         }
-        let document = ExchangeJSON(secrets: answer.secrets).document(
-            answer.exchange, renewal: answer.renewal, file: output.path, line: step.request.line, id: step.request.id,
-            checks: answer.checks, answerFile: answer.file)
+        let document = ExchangeJSON(secrets: result.secrets).document(
+            result.exchange, renewal: result.renewal, file: output.path, line: step.request.line, id: step.request.id,
+            checks: result.checks, answerFile: result.file)
         let bytes = document.bytes + [0x0A]
         if let file = output.file { file.append(bytes) } else { streams.writeBytes(bytes) }
     }

@@ -14,29 +14,29 @@ import Workspace
 final class SignalWatch: Sendable {
     private static let watched = [SIGINT, SIGTERM]
 
-    private let ear: Ear
+    private let listener: Listener
 
     /// The first signal received, or nil.
-    var received: ExitStatus? { ear.received }
+    var received: ExitStatus? { listener.received }
 
     /// - Parameters:
     ///   - grace: how long the work may take to end after the first signal.
     ///   - handler: called once, on the watch's thread.
     /// - Throws: one sentence if no descriptor or no thread is available.
     init(grace: Duration = .seconds(10), _ handler: @escaping @Sendable () -> Void) throws(CommandFailure) {
-        let ear = Ear(grace: grace, handler)
-        guard ear.pipe.readEnd >= 0 else {
+        let listener = Listener(grace: grace, handler)
+        guard listener.pipe.readEnd >= 0 else {
             throw CommandFailure(
                 SafeText("No pipe can be opened: \(DiskFile.systemMessage(DescriptorShortage.now ?? ENFILE))."),
                 status: .failed)
         }
-        guard BackgroundThread.start(ear.listen) else {
+        guard BackgroundThread.start(listener.listen) else {
             throw CommandFailure(
                 "No thread can be started: the system gives no more threads or memory. See 'ulimit -u' and 'ulimit -v', or close other programs.",
                 status: .failed)
         }
-        self.ear = ear
-        watchedWriteEnd = ear.pipe.writeEnd
+        self.listener = listener
+        watchedWriteEnd = listener.pipe.writeEnd
         for number in Self.watched {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { watchedSignalArrived($0) }
@@ -45,16 +45,16 @@ final class SignalWatch: Sendable {
         }
     }
 
-    deinit { ear.end() }
+    deinit { listener.end() }
 
     /// Restores the default handling of the signals.
     func end() {
         for number in Self.watched { signal(number, SIG_DFL) }
-        ear.end()
+        listener.end()
     }
 
     /// State shared by the thread and the watch.
-    private final class Ear: Sendable {
+    private final class Listener: Sendable {
         let pipe = WakePipe()
         private let first = Mutex<Int32?>(nil)
         private let isOver = Atomic<Bool>(false)

@@ -48,13 +48,13 @@ struct StandardStreams: Sendable {
         // The reader has left, as in `apitui list | head -1`: not an error, and nobody reads a message.
         case EPIPE: exit(ExitStatus.readerLeft.rawValue)
         case let code:
-            talk("apitui: Standard output \(StandardDescriptors.clause(code, "written to"))")
+            report("apitui: Standard output \(StandardDescriptors.clause(code, "written to"))")
             exit(ExitStatus.failed.rawValue)
         }
     }
 
     /// Writes a line to standard error; errors are ignored.
-    func talk(_ text: SafeText) { _ = Self.write(Array(text.string.utf8) + [0x0A], to: STDERR_FILENO) }
+    func report(_ text: SafeText) { _ = Self.write(Array(text.string.utf8) + [0x0A], to: STDERR_FILENO) }
 
     /// Writes everything, even if the descriptor takes only parts at a time.
     /// - Returns: 0, or the error number.

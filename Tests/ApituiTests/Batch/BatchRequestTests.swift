@@ -8,16 +8,16 @@ import Testing
 @testable import apitui
 
 @Suite struct BatchRequestTests {
-    private static func read(_ text: String) throws(BatchFault) -> BatchRequest { try read(Array(text.utf8)) }
+    private static func read(_ text: String) throws(BatchLineError) -> BatchRequest { try read(Array(text.utf8)) }
 
-    private static func read(_ bytes: [UInt8]) throws(BatchFault) -> BatchRequest {
+    private static func read(_ bytes: [UInt8]) throws(BatchLineError) -> BatchRequest {
         // In the middle of a larger buffer, as it is in use.
         var reader = BatchRequestReader([1, 2, 3] + bytes + [4, 5], 3..<3 + bytes.count)
         return try reader.read()
     }
 
-    private static func fault(_ text: String) -> BatchFault? {
-        do throws(BatchFault) {
+    private static func fault(_ text: String) -> BatchLineError? {
+        do throws(BatchLineError) {
             _ = try read(text)
             return nil
         } catch { return error }
@@ -175,13 +175,13 @@ import Testing
 
     @Test func `bytes that are not UTF-8 are refused, with the id if that is fine`() {
         let good = Array(#"{"id":"i","method":"GET","url":"http://h/","body":""#.utf8) + [0xE9] + Array("\"}".utf8)
-        #expect(throws: BatchFault.self) { try Self.read(good) }
-        do throws(BatchFault) { _ = try Self.read(good) } catch {
+        #expect(throws: BatchLineError.self) { try Self.read(good) }
+        do throws(BatchLineError) { _ = try Self.read(good) } catch {
             #expect(error.id == Array(#""i""#.utf8))
             #expect(error.text.contains("UTF-8"))
         }
         let bad = Array(#"{"id":""#.utf8) + [0xE9] + Array(#"","method":"GET","url":"http://h/"}"#.utf8)
-        do throws(BatchFault) { _ = try Self.read(bad) } catch { #expect(error.id == nil) }
+        do throws(BatchLineError) { _ = try Self.read(bad) } catch { #expect(error.id == nil) }
     }
 
     @Test func `unknown members are ignored and named`() throws {
@@ -222,7 +222,7 @@ import Testing
                 }
             }
             let id: [UInt8]?
-            do throws(BatchFault) { id = try Self.read(bytes).id } catch { id = error.id }
+            do throws(BatchLineError) { id = try Self.read(bytes).id } catch { id = error.id }
             guard let id else { continue }
             let text = try #require(String(validating: id, as: UTF8.self))
             var json = LineJSON(id, 0..<id.count)

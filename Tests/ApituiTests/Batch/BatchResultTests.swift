@@ -66,7 +66,7 @@ import Testing
 
     @Test func `what never became an exchange has the same members`() throws {
         let whole = try Self.object(Self.result(try Self.exchange(Self.response())))
-        let fault = BatchFault(id: nil, text: "url is missing", hint: "Write one.")
+        let fault = BatchLineError(id: nil, text: "url is missing", hint: "Write one.")
         let object = try Self.object(BatchResult(id: nil, error: fault.error(line: 3)))
         #expect(Set(object.keys) == Set(whole.keys))
         #expect(object["id"] is NSNull)

@@ -50,7 +50,7 @@ import Testing
         #expect(text(TLSFault.trustHint, .batch).contains("\"insecure\" to true"))
         #expect(text("Check the port.", .screen) == "Check the port.")
         let error = EngineError(category: .tls, sentence: "Not trusted.", hint: TLSFault.trustHint)
-        #expect(ExchangeTalk.sentence(error).string.contains("# @no-reject-unauthorized"))
+        #expect(ExchangeSummary.sentence(error).string.contains("# @no-reject-unauthorized"))
     }
 
     @Test func `the table names every number and every category`() {

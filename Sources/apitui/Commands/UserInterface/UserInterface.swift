@@ -71,10 +71,10 @@ enum UserInterface {
         EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
             .run(handle: session.handle, render: session.render)
         // Saved first: a hanging terminal must not prevent that.
-        let sentences = session.settleRecovery(recovery)
+        let sentences = session.finishRecovery(recovery)
         terminal.restore()
-        for sentence in sentences { StandardStreams.live.talk(SafeText("apitui: \(sentence)")) }
-        for report in cacheReports.withLock({ $0 }) { StandardStreams.live.talk(SafeText("apitui: \(report)")) }
+        for sentence in sentences { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
+        for report in cacheReports.withLock({ $0 }) { StandardStreams.live.report(SafeText("apitui: \(report)")) }
         try? BlockingBridge.wait { await engine.shutdown() }
         return session.exitStatus
     }
@@ -182,7 +182,7 @@ enum UserInterface {
         /// If a signal ended the program, saves unsaved edits; if the user did, deletes the recovered copies.
         ///
         /// Returns sentences for the user.
-        func settleRecovery(_ store: RecoveryStore?) -> [String] {
+        func finishRecovery(_ store: RecoveryStore?) -> [String] {
             var sentences: [String] = []
             if wasEndedBySignal {
                 let copies = model.recoveryCopies()

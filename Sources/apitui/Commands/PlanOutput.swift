@@ -3,7 +3,7 @@ import HTTPFormat
 import Workspace
 
 /// A plan as `--plan` prints it; nothing is sent.
-enum PlanTalk {
+enum PlanOutput {
     static func show(_ steps: [SendPlan.Step], json: Bool) {
         let streams = StandardStreams.live
         guard !json else {

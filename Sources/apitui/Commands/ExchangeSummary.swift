@@ -3,7 +3,7 @@ import NetEngine
 import Workspace
 
 /// An exchange in two or three lines for the user.
-enum ExchangeTalk {
+enum ExchangeSummary {
     static func lines(_ exchange: Exchange, _ secrets: SentSecrets) -> [SafeText] {
         var lines = [SafeText]()
         let last = exchange.hops.last

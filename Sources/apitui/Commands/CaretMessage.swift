@@ -1,7 +1,7 @@
 import Base
 
 /// The error message for an expression on the command line: a sentence, the expression, and a caret under the place.
-enum PointedFault {
+enum CaretMessage {
     /// Columns shown of a long expression, most of them before the place.
     private static let width = 76
 
