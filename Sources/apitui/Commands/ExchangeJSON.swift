@@ -29,7 +29,7 @@ struct ExchangeJSON {
                 ("headers", headers(response?.headers)),
                 ("trailers", headers(response?.trailers)),
             ] + Self.body(response) + [
-                ("error", Self.error(exchange.error)), ("checks", CheckTalk.json(checks)),
+                ("error", Self.error(exchange.error)), ("checks", CheckOutput.json(checks)),
                 ("answerFile", Self.answerFile(answerFile)), ("timings", Self.timings(exchange.timings)),
                 ("redirects", .number(exchange.redirectCount)),
                 ("finalUrl", .optional(last.map { secrets.hidden(url: $0.request.url.description) })),

@@ -54,7 +54,7 @@ struct RunJSON {
             ("outcome", .string(record.word.rawValue)),
             ("status", .optional(record.status)), ("error", error),
             ("skipReason", record.skipReason.map { .string($0) } ?? .null),
-            ("timings", record.timings.map(ExchangeJSON.timings) ?? .null), ("checks", CheckTalk.json(record.checks)),
+            ("timings", record.timings.map(ExchangeJSON.timings) ?? .null), ("checks", CheckOutput.json(record.checks)),
             ("answerFile", ExchangeJSON.answerFile(record.answerFile)),
             ("heldBack", .array(record.heldBack.map(\.json))),
         ])

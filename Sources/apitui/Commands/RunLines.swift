@@ -111,7 +111,7 @@ struct RunLines {
             streams.append(place + "\(step.request.line): " + ExchangeSummary.sentence(error), to: &out)
         }
         for result in record.checks.results where result.verdict == .failed {
-            streams.append(place + "\(result.line): check: " + CheckTalk.sentence(result), to: &out)
+            streams.append(place + "\(result.line): check: " + CheckOutput.sentence(result), to: &out)
         }
         if let problem = record.answerFileProblem {
             let line = step.request.outputFile?.line ?? step.request.line
@@ -132,7 +132,7 @@ struct RunLines {
 
     private func result(_ record: RunRecord) -> SafeText {
         var text = "\(record.status.map(String.init) ?? "---")  \(DurationText.short(record.timings?.total ?? .zero))"
-        if let score = CheckTalk.score(record.checks) {
+        if let score = CheckOutput.score(record.checks) {
             text += "  \(score)"
         } else if hasChecks {
             text += "  not checked"

@@ -115,7 +115,7 @@ final class SentSteps: Sendable {
     private func summarize(_ result: StepResult) {
         let streams = StandardStreams.live
         for check in result.checks.results {
-            streams.report(SafeText(CheckTalk.mark(check.verdict)) + CheckTalk.sentence(check))
+            streams.report(SafeText(CheckOutput.mark(check.verdict)) + CheckOutput.sentence(check))
         }
         switch result.file {
         case .success(let path)?: streams.report("The response was written to \(path).")

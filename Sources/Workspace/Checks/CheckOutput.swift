@@ -1,7 +1,7 @@
 import Base
 
 /// Describes check results in the lines that a command prints.
-package enum CheckTalk {
+package enum CheckOutput {
     /// For example `checks 3/3`; nil if there are no checks.
     package static func score(_ report: CheckReport) -> String? { report.isEmpty ? nil : "checks \(report.score)" }
 
