@@ -17,10 +17,10 @@ package enum Checks {
         _ checks: [PreparedCheck], _ exchange: Exchange, steps: Int = QueryBudget.standard,
         isStopped: @escaping () -> Bool = { false }
     ) -> CheckReport {
-        let sight = CheckSight(exchange, QueryBudget(steps: steps, isStopped: isStopped))
+        let source = CheckedExchange(exchange, QueryBudget(steps: steps, isStopped: isStopped))
         var report = CheckReport()
         for prepared in checks {
-            let result = result(prepared, sight)
+            let result = result(prepared, source)
             report.results.append(result)
             if result.verdict == .passed, case .success(let check) = prepared.check, let error = exchange.error,
                 excuses(check, error)
@@ -45,7 +45,7 @@ package enum Checks {
         return error.category == .clientError || error.category == .serverError || error.category == .unexpectedStatus
     }
 
-    private static func result(_ prepared: PreparedCheck, _ sight: CheckSight) -> CheckResult {
+    private static func result(_ prepared: PreparedCheck, _ source: CheckedExchange) -> CheckResult {
         var result = CheckResult(
             text: prepared.text, line: prepared.line, verdict: .failed, expected: "", actual: nil, reason: nil)
         let check: Check
@@ -60,11 +60,11 @@ package enum Checks {
             result.reason = obstacle
             return result
         }
-        let finding: CheckSight.Finding
+        let finding: CheckedExchange.Finding
         if let value = prepared.value {
-            finding = CheckSight.Finding(value: .text(value))
+            finding = CheckedExchange.Finding(value: .text(value))
         } else {
-            switch sight.finding(check.subject) {
+            switch source.finding(check.subject) {
             case .notEvaluated(let reason):
                 result.verdict = .notEvaluated
                 result.reason = reason
@@ -84,11 +84,11 @@ package enum Checks {
         if case .duration = check.subject { expected = Check.milliseconds(expected) }
         let comparison = CheckComparison(
             value: finding.value, bytes: finding.bytes, predicate: check.predicate, expected: expected,
-            budget: sight.budget)
+            budget: source.budget)
         switch (comparison.verdict(), check.isNegated) {
         case (.holds, false): result.verdict = .passed
         case (.fails(let reason), false):
-            let clauses = [reason, check.looksAtBody ? sight.incompleteness : nil].compactMap(\.self)
+            let clauses = [reason, check.looksAtBody ? source.incompleteness : nil].compactMap(\.self)
             result.reason = clauses.isEmpty ? nil : clauses.joined(separator: "; ")
         case (.holds, true): result.verdict = .failed
         case (.fails, true): result.verdict = .passed

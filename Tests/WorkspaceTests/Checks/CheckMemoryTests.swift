@@ -25,12 +25,12 @@ import Testing
         ] as [Check.Subject])
     func `a large body is read only where there is memory for it`(subject: Check.Subject) {
         var asked: [Int] = []
-        let sight = CheckSight(exchange(9 << 20)) { count in
+        let checked = CheckedExchange(exchange(9 << 20)) { count in
             asked.append(count)
             return false
         }
         for _ in 0..<3 {
-            guard case .notEvaluated(let clause) = sight.finding(subject) else {
+            guard case .notEvaluated(let clause) = checked.finding(subject) else {
                 Issue.record("it was read")
                 return
             }
@@ -41,12 +41,12 @@ import Testing
     }
 
     @Test func `what is not in the body, or small, needs none`() {
-        let large = CheckSight(exchange(9 << 20)) { _ in false }
+        let large = CheckedExchange(exchange(9 << 20)) { _ in false }
         guard case .found = large.finding(.status), case .found = large.finding(.header("Content-Type")) else {
             Issue.record("it was refused")
             return
         }
-        let small = CheckSight(exchange(1)) { _ in false }
+        let small = CheckedExchange(exchange(1)) { _ in false }
         guard case .found = small.finding(.body(path: "$")) else {
             Issue.record("it was refused")
             return

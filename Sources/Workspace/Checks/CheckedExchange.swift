@@ -6,7 +6,7 @@ import Pattern
 import XPath
 
 /// Gives checks access to one exchange; the body is parsed only once for all of them.
-final class CheckSight {
+final class CheckedExchange {
     /// A value, its bytes, and its position in the body.
     struct Finding {
         var value: CheckValue
