@@ -194,7 +194,7 @@ package final class EffectRunner: Sendable {
         guard let output = job.request.outputFile, let response = exchange.response else { return }
         let (resolver, post, preparation) = (resolver, post, preparation)
         Task.detached {
-            let file = resolver.answerFile(
+            let file = resolver.responseFile(
                 output, of: job.request, in: job.file, context: preparation.context(for: job), uses: job.uses)
             post(.answerWritten(file.flatMap { $0.write(response) }, at: .current()))
         }

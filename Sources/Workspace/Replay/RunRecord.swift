@@ -16,7 +16,7 @@ package struct RunRecord: Sendable {
     package var error: EngineError?
     package var checks = CheckReport()
     /// What happened to the file that the request names for its response; nil if it names none or no response came.
-    package var answerFile: AnswerFile.Outcome?
+    package var responseFile: ResponseFile.Outcome?
     /// Headers that redirects to other origins left out.
     package var heldBack: [HeldBack] = []
     /// Why it was not sent: sentences with the `line` in the request's file.
@@ -34,10 +34,10 @@ package struct RunRecord: Sendable {
         var privates = PrivateValues()
         switch outcome {
         case .passed(let exchange, let report, let details):
-            (word, sent, checks, answerFile) = (.passed, exchange, report, details.file)
+            (word, sent, checks, responseFile) = (.passed, exchange, report, details.file)
             privates = details.privates
         case .failed(let exchange, let report, let details):
-            (word, sent, checks, answerFile) = (.failed, exchange, report, details.file)
+            (word, sent, checks, responseFile) = (.failed, exchange, report, details.file)
             privates = details.privates
         case .cancelled(let exchange, _): (word, sent) = (.cancelled, exchange)
         case .skipped(let reason):
@@ -56,17 +56,17 @@ package struct RunRecord: Sendable {
         error = sent.error
         let isRedirected = sent.hops.count > 1
         // Most records print no text, and collecting the secrets of a request costs more than counting it.
-        guard error != nil || !checks.isEmpty || answerFile != nil || isRedirected else { return }
+        guard error != nil || !checks.isEmpty || responseFile != nil || isRedirected else { return }
         let secrets = showsPrivate ? SentSecrets.revealed : SentSecrets([sent], privates)
         error = secrets.hidden(error)
         checks = secrets.hidden(checks)
-        answerFile = secrets.hidden(answerFile)
+        responseFile = secrets.hidden(responseFile)
         if isRedirected { heldBack = HeldBack.all(of: sent, secrets) }
     }
 
     /// A sentence: why the response was not written to its file.
-    package var answerFileProblem: String? {
-        if case .failure(let error)? = answerFile { error.sentence } else { nil }
+    package var responseFileProblem: String? {
+        if case .failure(let error)? = responseFile { error.sentence } else { nil }
     }
 
     /// How long the response took; nil if there was none.
@@ -118,7 +118,7 @@ package struct RunSummary: Sendable {
         let kind =
             (record.error.map { [$0.category.rawValue, $0.phase?.rawValue ?? ""] } ?? record.problems.map(\.sentence))
             + record.checks.results.filter { $0.verdict == .failed }.map { "check \($0.line)" }
-            + (record.answerFileProblem.map { [$0] } ?? [])
+            + (record.responseFileProblem.map { [$0] } ?? [])
         return reportedFailures.insert(
             ["\(record.item.step)", record.status.map(String.init) ?? ""] + kind
         ).inserted

@@ -37,7 +37,7 @@ package struct Runner: Sendable {
     /// Details of a request that was sent.
     package struct SentDetails: Sendable {
         /// What happened to the file that the request names for its response (`>> path`); nil if it names none.
-        package var file: AnswerFile.Outcome?
+        package var file: ResponseFile.Outcome?
         /// Private values that must not be printed.
         package var privates = PrivateValues()
 

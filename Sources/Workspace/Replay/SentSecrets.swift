@@ -52,7 +52,7 @@ package struct SentSecrets: Sendable {
         return report
     }
 
-    package func hidden(_ outcome: AnswerFile.Outcome?) -> AnswerFile.Outcome? {
+    package func hidden(_ outcome: ResponseFile.Outcome?) -> ResponseFile.Outcome? {
         switch outcome {
         case .success(let path)?: .success(hidden(path))
         case .failure(let error)?: .failure(CollectionError(sentence: hidden(error.sentence)))

@@ -129,7 +129,7 @@ struct StepSender: Sendable {
         _ details: inout Runner.SentDetails
     ) {
         guard let output = step.request.outputFile, let response = exchange.response else { return }
-        let file = resolver.answerFile(output, of: step.request, in: step.file, context: context, uses: uses)
+        let file = resolver.responseFile(output, of: step.request, in: step.file, context: context, uses: uses)
         if case .success(let file) = file { details = details.learning(file.uses) }
         details.file = file.flatMap { $0.write(response) }
     }

@@ -182,10 +182,10 @@ package struct RequestResolver: Sendable {
     /// Where the body of an answer is to be written (`>> path`). Asked for when the answer is there.
     ///
     /// - Parameter uses: what the variables of that send were: a name has one value for the whole of it.
-    package func answerFile(
+    package func responseFile(
         _ output: SavedRequest.OutputFile, of request: SavedRequest, in file: CollectionFile, context: Context,
         uses: [VariableUse]
-    ) -> Result<AnswerFile, CollectionError> {
+    ) -> Result<ResponseFile, CollectionError> {
         let context = context.keeping(uses)
         var resolution = VariableResolution(
             request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
@@ -198,7 +198,7 @@ package struct RequestResolver: Sendable {
             )
         }
         return .success(
-            AnswerFile(
+            ResponseFile(
                 path: path, overwrites: output.overwrites, folder: file.folder, root: context.root,
                 uses: resolution.uses))
     }

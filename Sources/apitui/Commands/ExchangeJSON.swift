@@ -11,10 +11,10 @@ struct ExchangeJSON {
     /// - Parameters:
     ///   - file: the file of the request as given; nil for a URL.
     ///   - renewal: the background request, if the response was stale.
-    ///   - answerFile: the result of writing the request's response file.
+    ///   - responseFile: the result of writing the request's response file.
     func document(
         _ exchange: Exchange, renewal: Exchange? = nil, file: String?, line: Int, id: String,
-        checks: CheckReport = CheckReport(), answerFile: AnswerFile.Outcome? = nil
+        checks: CheckReport = CheckReport(), responseFile: ResponseFile.Outcome? = nil
     ) -> JSONOutput {
         let response = exchange.response
         let last = exchange.hops.last
@@ -30,7 +30,7 @@ struct ExchangeJSON {
                 ("trailers", headers(response?.trailers)),
             ] + Self.body(response) + [
                 ("error", Self.error(exchange.error)), ("checks", CheckOutput.json(checks)),
-                ("answerFile", Self.answerFile(answerFile)), ("timings", Self.timings(exchange.timings)),
+                ("answerFile", Self.responseFile(responseFile)), ("timings", Self.timings(exchange.timings)),
                 ("redirects", .number(exchange.redirectCount)),
                 ("finalUrl", .optional(last.map { secrets.hidden(url: $0.request.url.description) })),
                 ("reused", last?.connection.map { .bool($0.isReused) } ?? .null),
@@ -42,7 +42,7 @@ struct ExchangeJSON {
     }
 
     /// null if the request names no file or got no response.
-    static func answerFile(_ outcome: AnswerFile.Outcome?) -> JSONOutput {
+    static func responseFile(_ outcome: ResponseFile.Outcome?) -> JSONOutput {
         switch outcome {
         case .success(let path)?: .object([("path", .string(path)), ("error", .null)])
         case .failure(let error)?: .object([("path", .null), ("error", .string(error.sentence))])

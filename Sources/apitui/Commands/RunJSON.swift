@@ -55,7 +55,7 @@ struct RunJSON {
             ("status", .optional(record.status)), ("error", error),
             ("skipReason", record.skipReason.map { .string($0) } ?? .null),
             ("timings", record.timings.map(ExchangeJSON.timings) ?? .null), ("checks", CheckOutput.json(record.checks)),
-            ("answerFile", ExchangeJSON.answerFile(record.answerFile)),
+            ("answerFile", ExchangeJSON.responseFile(record.responseFile)),
             ("heldBack", .array(record.heldBack.map(\.json))),
         ])
     }

@@ -113,7 +113,7 @@ struct RunLines {
         for result in record.checks.results where result.verdict == .failed {
             streams.append(place + "\(result.line): check: " + CheckOutput.sentence(result), to: &out)
         }
-        if let problem = record.answerFileProblem {
+        if let problem = record.responseFileProblem {
             let line = step.request.outputFile?.line ?? step.request.line
             streams.append(place + "\(line): " + withoutPlace(problem, step, line), to: &out)
         }

@@ -27,7 +27,7 @@ final class SentSteps: Sendable {
         var renewal: Exchange?
         var checks = CheckReport()
         /// The result of writing the file that the request names for its response.
-        var file: AnswerFile.Outcome?
+        var file: ResponseFile.Outcome?
         /// The secrets to hide.
         var secrets: SentSecrets
         var isPrinted = false
@@ -155,7 +155,7 @@ final class SentSteps: Sendable {
         }
         let document = ExchangeJSON(secrets: result.secrets).document(
             result.exchange, renewal: result.renewal, file: output.path, line: step.request.line, id: step.request.id,
-            checks: result.checks, answerFile: result.file)
+            checks: result.checks, responseFile: result.file)
         let bytes = document.bytes + [0x0A]
         if let file = output.file { file.append(bytes) } else { streams.writeBytes(bytes) }
     }

@@ -59,7 +59,7 @@ struct TrustTests {
 
     private func write(_ path: String, overwrites: Bool = false, _ text: String = "x") -> String {
         folder.folder("root/sub")
-        let file = AnswerFile(
+        let file = ResponseFile(
             path: path, overwrites: overwrites, folder: folder.path + "/root/sub", root: folder.path + "/root")
         switch file.write(Array(text.utf8)) {
         case .success(let path): return path.replacing(DiskFile.realPath(folder.path) ?? "", with: "")

@@ -7,7 +7,7 @@ import NetEngine
 /// Never outside of the collection's folder, links followed; `>>` never over a file that is there; neither hidden files nor
 /// those that requests and variables are read from. A response may hold secrets: what is made is for this user alone, file and
 /// folder, whatever the umask; a file that is overwritten keeps its mode.
-package struct AnswerFile: Sendable {
+package struct ResponseFile: Sendable {
     /// From the request file's folder, variables replaced.
     package var path: String
     var overwrites: Bool
