@@ -63,11 +63,6 @@ enum UserInterface {
         if let greeting { model.say(greeting) }
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)
-        Task.detached {
-            // By then the first frames are drawn, and the work they started is over.
-            try? await Task.sleep(for: .seconds(1))
-            StartupPages.giveBack()
-        }
         EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
             .run(handle: session.handle, render: session.render)
         // Saved first: a hanging terminal must not prevent that.
