@@ -111,9 +111,11 @@ let package = Package(
             name: "CCompression", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
         // And not libxml2: that one brings ICU along, which costs every start of the program over a millisecond.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+        // For hashes; libcurl loads it already.
+        .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPublicSuffix", providers: [.apt(["libpsl-dev"])]),
         .target(
-            name: "NetEngine", dependencies: ["CCurl", "CIDN", "CCompression", "CExpat", "CPublicSuffix"],
+            name: "NetEngine", dependencies: ["CCurl", "CIDN", "CCompression", "CCrypto", "CExpat", "CPublicSuffix"],
             swiftSettings: swiftSettings),
         // Targets of their own, so that who wants neither library builds and loads neither.
         .target(

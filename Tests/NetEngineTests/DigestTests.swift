@@ -17,7 +17,7 @@ import Testing
             (String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"),
         ])
     func `MD5 is that of RFC 1321`(_ text: String, _ hash: String) {
-        #expect(Hexadecimal.text(MD5.hash(Array(text.utf8))) == hash)
+        #expect(MD5.hash(Array(text.utf8)).map(Hexadecimal.text) == hash)
     }
 
     @Test(
@@ -50,7 +50,7 @@ import Testing
     func `the example of RFC 7616 is answered as there`(_ algorithm: String, _ response: String) throws {
         let challenge = try #require(
             DigestChallenge.read(challenges.replacing("%", with: algorithm)).first)
-        let answer = challenge.answer(
+        let answer = try challenge.answer(
             user: "Mufasa", password: "Circle of Life", method: "GET", target: "/dir/index.html", count: 1,
             clientNonce: "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ")
         #expect(answer.contains("response=\"\(response)\""), "\(answer)")
@@ -94,7 +94,7 @@ import Testing
             #expect(await engine.send(RequestDraft(method: "PUT", url: server.url, body: .bytes([65]))).isSuccess)
             let field = server.received[1].field("Authorization") ?? ""
             let cnonce = field.split(separator: "cnonce=\"").last?.prefix { $0 != "\"" } ?? ""
-            func hash(_ text: String) -> String { Hexadecimal.text(MD5.hash(Array(text.utf8))) }
+            func hash(_ text: String) -> String { Hexadecimal.text(MD5.hash(Array(text.utf8)) ?? []) }
             let second = hash("PUT:/:\(hash("A"))")
             #expect(field.contains("response=\"\(hash("\(hash("u:r:p")):n:00000001:\(cnonce):auth-int:\(second)"))\""))
             #expect(field.contains("qop=auth-int"))
@@ -131,16 +131,16 @@ import Testing
     @Test func `the example of RFC 2617 is answered as there, and an old server without qop`() throws {
         let field = #"Digest realm="testrealm@host.com", qop="auth", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#
         let challenge = try #require(DigestChallenge.read(field).first)
-        func answer(_ challenge: DigestChallenge) -> String {
-            challenge.answer(
+        func answer(_ challenge: DigestChallenge) throws -> String {
+            try challenge.answer(
                 user: "Mufasa", password: "Circle Of Life", method: "GET", target: "/dir/index.html", count: 1,
                 clientNonce: "0a4f113b")
         }
-        #expect(answer(challenge).contains("response=\"6629fae49393a05397450978507c4ef1\""))
-        #expect(!answer(challenge).contains("algorithm"))
+        #expect(try answer(challenge).contains("response=\"6629fae49393a05397450978507c4ef1\""))
+        #expect(try !answer(challenge).contains("algorithm"))
         let old = try #require(DigestChallenge.read(field.replacing(#" qop="auth","#, with: "")).first)
-        #expect(answer(old).contains("response=\"670fd8c2df070c60b045671b8b24ff02\""))
-        #expect(!answer(old).contains("cnonce"))
+        #expect(try answer(old).contains("response=\"670fd8c2df070c60b045671b8b24ff02\""))
+        #expect(try !answer(old).contains("cnonce"))
     }
 
     @Test func `challenges are cut apart as they may be written`() {

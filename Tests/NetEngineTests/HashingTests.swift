@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [1, 7, 63, 64, 65, 128, 200])
     func `a hash in pieces is the hash of the whole`(_ size: Int) {
         let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        var hash = SHA256()
+        var hash = HashStream(.sha256)
         for start in stride(from: 0, to: message.count, by: size) {
             hash.update(Array(message[start..<min(start + size, message.count)]))
         }

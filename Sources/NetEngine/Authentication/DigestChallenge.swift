@@ -30,15 +30,21 @@ struct DigestChallenge: Sendable, Hashable {
             }
         }
 
-        func hash(_ bytes: [UInt8]) -> String {
+        /// False for MD5 where OpenSSL is set up not to offer it.
+        var isAvailable: Bool { ![.md5, .md5Session].contains(self) || MD5.isAvailable }
+
+        /// - Throws: `request-build` for MD5, if OpenSSL is set up on this machine not to offer it.
+        func hash(_ bytes: [UInt8]) throws(EngineError) -> String {
             switch self {
-            case .md5, .md5Session: Hexadecimal.text(MD5.hash(bytes))
-            case .sha256, .sha256Session: Hexadecimal.text(SHA256.hash(bytes))
-            case .sha512Half, .sha512HalfSession: Hexadecimal.text(SHA512.hash256(bytes))
+            case .md5, .md5Session:
+                guard let digest = MD5.hash(bytes) else { throw .unavailableMD5() }
+                return Hexadecimal.text(digest)
+            case .sha256, .sha256Session: return Hexadecimal.text(SHA256.hash(bytes))
+            case .sha512Half, .sha512HalfSession: return Hexadecimal.text(SHA512.hash256(bytes))
             }
         }
 
-        func hash(_ text: String) -> String { hash(Array(text.utf8)) }
+        func hash(_ text: String) throws(EngineError) -> String { try hash(Array(text.utf8)) }
     }
 
     /// What the digest response protects (`qop`).
@@ -117,22 +123,28 @@ struct DigestChallenge: Sendable, Hashable {
 
     /// The value of the `Authorization` field (RFC 7616 §3.4).
     /// - Parameter bodyHash: of the body, where the protection covers it.
+    /// - Throws: `request-build` if the machine does not offer the algorithm.
     func answer(
         user: String, password: String, method: String, target: String, count: UInt32, clientNonce: String,
         bodyHash: String? = nil
-    ) -> String {
+    ) throws(EngineError) -> String {
         let digits = String(count, radix: 16)
         let nonceCount = String(repeating: "0", count: 8 - digits.count) + digits
-        var first = algorithm.hash("\(user):\(realm):\(password)")
-        if algorithm.isSession { first = algorithm.hash("\(first):\(nonce):\(clientNonce)") }
-        let entity = protection == .body ? ":\(bodyHash ?? algorithm.hash(""))" : ""
-        let second = algorithm.hash("\(method):\(target)\(entity)")
-        var response = algorithm.hash("\(first):\(nonce):\(second)")
+        var first = try algorithm.hash("\(user):\(realm):\(password)")
+        if algorithm.isSession { first = try algorithm.hash("\(first):\(nonce):\(clientNonce)") }
+        var entity = ""
+        if protection == .body {
+            let empty = try algorithm.hash("")
+            entity = ":\(bodyHash ?? empty)"
+        }
+        let second = try algorithm.hash("\(method):\(target)\(entity)")
+        var response = try algorithm.hash("\(first):\(nonce):\(second)")
         if let protection {
-            response = algorithm.hash("\(first):\(nonce):\(nonceCount):\(clientNonce):\(protection.rawValue):\(second)")
+            response = try algorithm.hash(
+                "\(first):\(nonce):\(nonceCount):\(clientNonce):\(protection.rawValue):\(second)")
         }
         var parts = [
-            name(user), "realm=\(Self.quoted(realm))", "nonce=\(Self.quoted(nonce))", "uri=\(Self.quoted(target))",
+            try name(user), "realm=\(Self.quoted(realm))", "nonce=\(Self.quoted(nonce))", "uri=\(Self.quoted(target))",
             "response=\"\(response)\"",
         ]
         if let algorithmName { parts.append("algorithm=\(algorithmName)") }
@@ -143,8 +155,8 @@ struct DigestChallenge: Sendable, Hashable {
         return "Digest " + parts.joined(separator: ", ")
     }
 
-    private func name(_ user: String) -> String {
-        if hidesUser { return "username=\"\(algorithm.hash("\(user):\(realm)"))\"" }
+    private func name(_ user: String) throws(EngineError) -> String {
+        if hidesUser { return "username=\"\(try algorithm.hash("\(user):\(realm)"))\"" }
         // §3.4: other characters are encoded as in RFC 5987.
         if readsUTF8, !user.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
             return "username*=UTF-8''\(PercentEncoding.component(user))"

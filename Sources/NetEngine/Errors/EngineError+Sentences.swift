@@ -24,6 +24,13 @@ extension EngineError {
         EngineError(.requestBuild, "Body: \(what).", hint: hint, underlying: underlying)
     }
 
+    static func unavailableMD5() -> EngineError {
+        EngineError(
+            .requestBuild,
+            "The server asks for Digest authentication with MD5, which OpenSSL on this machine does not offer.",
+            hint: "Have the server offer SHA-256, or allow MD5 in the machine's OpenSSL configuration.")
+    }
+
     static func onlyIfCachedUnmet(_ why: String) -> EngineError {
         EngineError(
             .cache, "Nothing that is stored may be used (\(why)), and only-if-cached forbids asking the server.",

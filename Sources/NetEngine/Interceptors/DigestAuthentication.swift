@@ -47,6 +47,7 @@ public final class DigestAuthentication: Interceptor {
 
     /// Adds a digest response: to the challenge of the 401 that came just before, or to one that was accepted in this
     /// protection space.
+    /// - Throws: `request-build` if the server asks for MD5 and OpenSSL is set up on this machine not to offer it.
     public func adapt(
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
@@ -58,10 +59,10 @@ public final class DigestAuthentication: Interceptor {
         var bodyHash: String?
         if challenge.protection == .body {
             guard let bytes = try BodyFile.bytes(of: request.body) else { return request }
-            bodyHash = challenge.algorithm.hash(bytes)
+            bodyHash = try challenge.algorithm.hash(bytes)
         }
         let count = sessions.withLock { $0.nextCount(of: challenge.nonce, at: url.origin) }
-        let login = challenge.answer(
+        let login = try challenge.answer(
             user: user, password: password, method: request.method.isEmpty ? "GET" : request.method,
             target: request.target == .server ? "*" : url.requestTarget, count: count,
             clientNonce: makeClientNonce(), bodyHash: bodyHash)

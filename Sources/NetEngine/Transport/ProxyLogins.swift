@@ -18,7 +18,7 @@ final class ProxyLogins {
         guard sessions[proxy] != nil else { return "Basic \(Base64.encode(Array("\(user):\(password)".utf8)))" }
         sessions[proxy]?.count &+= 1
         guard let session = sessions[proxy] else { return nil }
-        return session.challenge.answer(
+        return try? session.challenge.answer(
             user: user, password: password, method: method, target: target, count: session.count,
             clientNonce: Hexadecimal.text((0..<16).map { _ in UInt8.random(in: 0...255) }))
     }
@@ -30,7 +30,9 @@ final class ProxyLogins {
     func learn(_ challenges: [String], from proxy: ProxyServer, attempts: Int) -> Bool {
         guard !proxy.kind.isSOCKS, proxy.user != nil, attempts < 2 else { return false }
         // A proxy does not see the body of a tunnelled request, so none asks for its hash.
-        let offered = challenges.flatMap(DigestChallenge.read).filter { $0.protection != .body }
+        let offered = challenges.flatMap(DigestChallenge.read).filter {
+            $0.protection != .body && $0.algorithm.isAvailable
+        }
         guard let challenge = DigestChallenge.strongest(of: offered) else { return false }
         // A nonce that is still good, refused: wrong user or password. One from before this transfer may just be old.
         guard attempts == 0 || challenge.isStale else { return false }

@@ -146,14 +146,16 @@ struct CheckComparison {
     }
 
     /// Accepts a digest in Base64 or in hexadecimal digits.
-    private func digest(_ hash: ([UInt8]) -> [UInt8]) -> Verdict {
+    private func digest(_ hash: ([UInt8]) -> [UInt8]?) -> Verdict {
         guard let text = value.asText else { return .fails(absence ?? "there is no text") }
         var candidates = [bytes ?? Array(text.utf8)]
         // httpYac computes the digest of JSON as JavaScript writes it, without whitespace.
         if case .json = value { candidates.append(JSONText.withoutWhitespace(Array(text.utf8)[...])) }
         var first: String?
         for candidate in candidates {
-            let digest = hash(candidate)
+            guard let digest = hash(candidate) else {
+                return .broken("OpenSSL on this machine does not offer this digest")
+            }
             var base64: [UInt8] = []
             Base64.encode(digest, to: &base64)
             let hexadecimal = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

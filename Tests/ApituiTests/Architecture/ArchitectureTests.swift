@@ -159,6 +159,10 @@ import Testing
         expectImport(of: "CExpat", onlyIn: [Folder("NetEngine/Decoding/XML")])
     }
 
+    @Test func `only hashes use the library of ciphers`() {
+        expectImport(of: "CCrypto", onlyIn: [Folder("NetEngine/Hashing")])
+    }
+
     @Test func `only cookies ask for public suffixes`() {
         expectImport(of: "CPublicSuffix", onlyIn: [Folder("NetEngine/Cookies")])
     }

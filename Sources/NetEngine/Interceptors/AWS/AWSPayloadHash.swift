@@ -7,7 +7,7 @@ enum AWSPayloadHash {
     /// nil for a stream, which cannot be read before it is sent.
     /// - Throws: `request-build` if a file cannot be read; `cancelled`.
     static func text(of body: RequestBody) throws(EngineError) -> String? {
-        var hash = SHA256()
+        var hash = HashStream(.sha256)
         switch body {
         case .none: break
         case .bytes(let bytes): hash.update(bytes)
@@ -24,7 +24,7 @@ enum AWSPayloadHash {
         return Hexadecimal.text(hash.finish())
     }
 
-    private static func add(_ path: String, to hash: inout SHA256) throws(EngineError) {
+    private static func add(_ path: String, to hash: inout HashStream) throws(EngineError) {
         let descriptor = try BodyFile.open(path)
         defer { close(descriptor) }
         var piece = [UInt8](repeating: 0, count: 256 << 10)

@@ -1,0 +1,5 @@
+#ifndef CCRYPTO_H
+#define CCRYPTO_H
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#endif
