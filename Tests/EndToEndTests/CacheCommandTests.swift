@@ -305,4 +305,49 @@ import Testing
             #expect(server.received.count == 2)
         }
     }
+
+    /// Old, and without a lifetime: RFC 9111 would let a cache guess years.
+    private static let old = StubBehaviour { request in
+        let changed = "Sat, 01 Jan 2000 00:00:00 GMT"
+        let isKnown = request.field("If-Modified-Since") == changed
+        return [
+            .send(
+                StubBehaviour.response(
+                    isKnown ? 304 : 200, headers: [("Last-Modified", changed), ("Content-Type", "text/plain")],
+                    body: isKnown ? [] : Array("old news".utf8)))
+        ]
+    }
+
+    @Test func `no command takes a response to be fresh by a guess`() async throws {
+        try await StubServer.with(Self.old) { server in
+            let home = try Home()
+            try home.folder.write("GET \(server.url)/\n", to: "a.http")
+            let commands = [["send", "a.http"], ["send", "a.http"], ["run", "a.http", "--cache", "default"]]
+            for (count, command) in commands.enumerated() {
+                let run = try await ProgramRun.run(
+                    BuiltProgram.path, command, environment: BuiltProgram.environment(home: home.folder),
+                    folder: home.folder.path)
+                #expect(run.status == 0, "\(run.errorText)")
+                #expect(server.received.count == count + 1, "\(command)")
+                #expect((server.received.last?.field("If-Modified-Since") != nil) == (count > 0))
+            }
+            let stored = try entries(try await home.apitui("cache", "list", "--json"))
+            #expect(stored.map(\.fresh) == [false])
+            #expect(stored.map(\.lifetime) == [0])
+        }
+    }
+
+    @Test func `neither does s on the screen`() async throws {
+        try await StubServer.with(Self.old) { server in
+            let terminal = try await TmuxSession(columns: 120, rows: 30)
+            try terminal.home.write("### news\nGET \(server.url)/\n", to: "a.http")
+            try await terminal.run("\(BuiltProgram.path) ~/a.http")
+            try await terminal.waitForScreen(containing: "Collections", "news")
+            try await terminal.send("s")
+            try await terminal.waitForScreen(containing: "old news", "Cache miss")
+            try await terminal.send("s")
+            try await terminal.waitForScreen(containing: "old news", "from cache, revalidated")
+            #expect(server.received.map { $0.field("If-Modified-Since") != nil } == [false, true])
+        }
+    }
 }

@@ -81,7 +81,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
         case .unreadableExpires: "Expires is not one date: 0 s"
         case .heuristic(let modified, let date):
             "(Date \(HTTPDate.text(date)) - Last-Modified \(HTTPDate.text(modified))) / 10 = \(seconds) s"
-        case .none: "neither max-age nor Expires, and no ground for a guess: 0 s"
+        case .none: "neither max-age nor Expires, and no guess is made: 0 s"
         }
     }
 }

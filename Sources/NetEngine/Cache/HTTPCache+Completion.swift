@@ -142,7 +142,7 @@ extension HTTPCache {
         decision.reason = .notModified(validator: stored.validators.etag == nil ? "Last-Modified" : "ETag")
         decision.storing = .renewed
         decision.age = renewed.ageSource.age(at: now())
-        decision.lifetime = renewed.lifetime
+        decision.lifetime = lifetime(of: renewed)
         decision.subject = pending.request.subject(renewed.status, renewed.headers)
         if pending.fetch.selected == nil {
             // It was stored for other requests, and now is for this one too.
@@ -263,7 +263,7 @@ extension HTTPCache {
         decision.outcome = .revalidated
         decision.reason = .completed
         decision.age = whole.ageSource.age(at: now())
-        decision.lifetime = whole.lifetime
+        decision.lifetime = lifetime(of: whole)
         decision.subject = pending.request.subject(whole.status, headers)
         switch await store.insert(whole, body: body, replacing: pending.fetch.matching) {
         case .stored: decision.storing = .combined
@@ -311,7 +311,7 @@ extension HTTPCache {
             authorization: pending.request.authorization, decodedCodings: response.decodedCodings,
             wireBodyByteCount: response.wireBodyByteCount, bodyByteCount: response.body.count, part: part,
             requestedRange: part == nil ? nil : pending.request.rangeField)
-        reply.decision.lifetime = stored.lifetime
+        reply.decision.lifetime = lifetime(of: stored)
         reply.decision.age = stored.ageSource.age(at: now())
         let insertion =
             part == nil

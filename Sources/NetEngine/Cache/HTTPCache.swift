@@ -6,6 +6,7 @@ import Synchronization
 final class HTTPCache: Sendable {
     let store: any CacheStore
     let now: @Sendable () -> Timestamp
+    private let usesHeuristicFreshness: Bool
     /// Keys that are being revalidated in the background.
     private let inBackground = Mutex(Background())
 
@@ -17,9 +18,13 @@ final class HTTPCache: Sendable {
     /// nil if requests do not wait for each other.
     private let forwarding: CollapsedForwarding?
 
-    init(store: any CacheStore, now: @escaping @Sendable () -> Timestamp, collapsesForwarding: Bool = false) {
+    init(
+        store: any CacheStore, now: @escaping @Sendable () -> Timestamp, usesHeuristicFreshness: Bool = true,
+        collapsesForwarding: Bool = false
+    ) {
         self.store = store
         self.now = now
+        self.usesHeuristicFreshness = usesHeuristicFreshness
         forwarding = collapsesForwarding ? CollapsedForwarding() : nil
     }
 
@@ -77,6 +82,7 @@ final class HTTPCache: Sendable {
             return .send(pending(original, request, CachePlan.Fetch(decision: decision)))
         }
         var candidates = await store.candidates(for: request.key)
+        if !usesHeuristicFreshness { candidates = candidates.map { $0.withoutHeuristicFreshness() } }
         while true {
             switch CachePolicy.plan(
                 request, candidates, now: now(), isBackground: isBackground, mayComplete: mayComplete)
@@ -95,6 +101,11 @@ final class HTTPCache: Sendable {
             case .unmet(let decision): return .reply(Self.unmet(decision))
             }
         }
+    }
+
+    /// How long this cache takes a response to be fresh.
+    func lifetime(of stored: StoredResponse) -> FreshnessLifetime {
+        usesHeuristicFreshness ? stored.lifetime : stored.withoutHeuristicFreshness().lifetime
     }
 
     /// RFC 9111 §4: only a request that a stored response could satisfy unchanged.

@@ -53,7 +53,7 @@ public struct StoredResponse: Sendable, Identifiable {
     /// What its age is calculated from.
     public let ageSource: AgeSource
     /// How long it is fresh, and why.
-    public let lifetime: FreshnessLifetime
+    public private(set) var lifetime: FreshnessLifetime
     /// Its validators.
     public let validators: Validators
     let contentLanguage: String?
@@ -100,6 +100,14 @@ public struct StoredResponse: Sendable, Identifiable {
     public func holding(_ body: [UInt8]) -> StoredResponse {
         var copy = self
         copy.body = body
+        return copy
+    }
+
+    /// The same, fresh only for as long as the server said. For caches with `EngineConfiguration.usesHeuristicFreshness` off.
+    public func withoutHeuristicFreshness() -> StoredResponse {
+        guard case .heuristic = lifetime.source else { return self }
+        var copy = self
+        copy.lifetime = FreshnessLifetime(seconds: 0, source: .none)
         return copy
     }
 

@@ -34,7 +34,9 @@ public final class Engine: Sendable {
         interceptors = configuration.interceptors
         retryClock = configuration.clock
         cache = configuration.cache.map {
-            HTTPCache(store: $0, now: configuration.now, collapsesForwarding: configuration.collapsesForwarding)
+            HTTPCache(
+                store: $0, now: configuration.now, usesHeuristicFreshness: configuration.usesHeuristicFreshness,
+                collapsesForwarding: configuration.collapsesForwarding)
         }
         transport =
             configuration.transport

@@ -28,6 +28,9 @@ public struct EngineConfiguration: Sendable {
     public var clock: any Clock<Duration>
     /// Stores responses for reuse (RFC 9111); nil, the default, means no cache.
     public var cache: (any CacheStore)?
+    /// Whether a response that says nothing of its lifetime is taken to be fresh for a tenth of the time since its
+    /// `Last-Modified` (RFC 9111 §4.2.2). If not, such a response is revalidated before each use. Default true.
+    public var usesHeuristicFreshness: Bool
     /// The wall clock by which the cache computes ages; default the machine's.
     public var now: @Sendable () -> Timestamp
     /// Whether a request waits for an equal one in flight, to use the response that this one stores (RFC 9111 §4).
@@ -46,7 +49,7 @@ public struct EngineConfiguration: Sendable {
         proxyEnvironment: ProxyEnvironment = .fromProcessEnvironment(),
         connectionLimits: ConnectionLimits = ConnectionLimits(), threads: Int = 1,
         cache: (any CacheStore)? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp.now },
-        collapsesForwarding: Bool = false
+        usesHeuristicFreshness: Bool = true, collapsesForwarding: Bool = false
     ) {
         self.userAgent = userAgent
         self.reachability = reachability
@@ -59,6 +62,7 @@ public struct EngineConfiguration: Sendable {
         self.threads = threads
         self.cache = cache
         self.now = now
+        self.usesHeuristicFreshness = usesHeuristicFreshness
         self.collapsesForwarding = collapsesForwarding
     }
 }

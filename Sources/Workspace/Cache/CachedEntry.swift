@@ -1,13 +1,14 @@
 import Base
 import NetEngine
 
-/// What the user sees of a stored response.
+/// What the user sees of a stored response; fresh only if its server said for how long.
 package struct CachedEntry {
     package let response: StoredResponse
     package let age: ResponseAge
     package let isFresh: Bool
 
     package init(_ response: StoredResponse, now: Timestamp) {
+        let response = response.withoutHeuristicFreshness()
         self.response = response
         age = response.ageSource.age(at: now)
         isFresh =

@@ -48,6 +48,7 @@ final class SendSession: Sendable {
             })
         configuration.interceptors = [ShorthandAuthentication(), TokenRenewal(tokens)]
         if usesCache || flags.cacheMode != nil {
+            configuration.usesHeuristicFreshness = false
             configuration.cache = DiskCache.open { StandardStreams.live.report(SafeText("apitui: \($0)")) }
         }
         let engine = Engine(configuration: configuration)

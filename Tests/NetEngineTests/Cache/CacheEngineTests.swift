@@ -75,6 +75,39 @@ import Testing
         #expect(await engine.send(RequestDraft(url: "http://other.test/")).error?.category == .offline)
     }
 
+    @Test(arguments: [true, false])
+    func `without heuristic freshness only the server's own word makes a response fresh`(
+        _ guesses: Bool
+    ) async throws {
+        let changed = ("Last-Modified", "Sat, 01 Jan 2000 00:00:00 GMT")
+        let behaviour = StubBehaviour { request in
+            let fields = request.target == "/told" ? [changed, ("Cache-Control", "max-age=60")] : [changed]
+            let isKnown = request.field("If-Modified-Since") == changed.1
+            return [.send(StubBehaviour.response(isKnown ? 304 : 200, headers: fields, body: isKnown ? [] : [65]))]
+        }
+        let server = try StubServer(behaviour)
+        let configuration = EngineConfiguration(cache: MemoryCacheStore(), usesHeuristicFreshness: guesses)
+        let engine = Engine(configuration: configuration)
+        for path in ["/told", "/guessed"] {
+            let first = await engine.send(RequestDraft(url: server.url + path))
+            #expect(first.cacheDecision?.storing == .stored)
+            let second = await engine.send(RequestDraft(url: server.url + path))
+            let isHit = path == "/told" || guesses
+            #expect(second.cacheDecision?.outcome == (isHit ? .hit : .revalidated))
+            #expect(second.response?.body == [65])
+            guard !isHit else { continue }
+            #expect(second.cacheDecision?.lifetime?.seconds == 0)
+            #expect(second.cacheDecision?.reason == .notModified(validator: "Last-Modified"))
+        }
+        #expect(server.received.count == (guesses ? 2 : 3))
+        server.stop()
+        await server.stopped()
+        // A guess does not permit a stale response either, where the server cannot be reached.
+        let last = await engine.send(RequestDraft(url: server.url + "/guessed"))
+        #expect((last.error == nil) == guesses)
+        await engine.shutdown()
+    }
+
     @Test func `redirects are cached too, each hop by itself`() async throws {
         let routes: [String: StubBehaviour] = [
             "/": .status(301, headers: [("Location", "/b"), ("Cache-Control", "max-age=60")]), "/b": Self.fresh,

@@ -36,6 +36,7 @@ enum UserInterface {
             userAgent: ProgramVersion.userAgent, connectionLimits: budget.connections)
         let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
         configuration.cache = cache
+        configuration.usesHeuristicFreshness = false
         let tokens = TokenBank(
             files: keepsTokens ? TokenFiles.live : nil, report: { mailbox.post(.token($0, at: .current())) })
         configuration.interceptors = [ShorthandAuthentication(), TokenRenewal(tokens)]
