@@ -31,6 +31,7 @@ struct ExchangeJSON {
             ] + Self.body(response) + [
                 ("error", Self.error(exchange.error)), ("checks", CheckOutput.json(checks)),
                 ("answerFile", Self.responseFile(responseFile)), ("timings", Self.timings(exchange.timings)),
+                ("networkTime", Self.milliseconds(exchange.networkTime)),
                 ("redirects", .number(exchange.redirectCount)),
                 ("finalUrl", .optional(last.map { secrets.hidden(url: $0.request.url.description) })),
                 ("reused", last?.connection.map { .bool($0.isReused) } ?? .null),

@@ -71,6 +71,15 @@ struct ChecksTests {
         #expect(report.results.first?.verdict == .passed, "\(report.results)")
     }
 
+    @Test func `a duration is the time of network and server, without the cache and waits`() {
+        let hop = ExchangeFixtures.hop(
+            response: ExchangeFixtures.response(), timings: PhaseTimings(total: .milliseconds(4)))
+        let exchange = ExchangeFixtures.exchange(hops: [hop], timings: PhaseTimings(total: .milliseconds(900)))
+        for text in ["duration < 5", "duration total == 4"] {
+            #expect(Self.results([text], exchange).results.first?.verdict == .passed, "\(text)")
+        }
+    }
+
     @Test(arguments: [
         "status == 404", "status == \"200\"", "status startsWith 3", "header nothing exists", "header x-count isNumber",
         "duration < 10", "duration > abc", "duration not > abc", "status not <= 2OO", "body name == \"shop\"",
