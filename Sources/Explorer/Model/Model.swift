@@ -26,12 +26,8 @@ package struct Model: Sendable {
     var focus: Pane = .collections
     var isZoomed = false
     var adjustments = PaneLayout.Adjustments()
-    var overlays: [Overlay] = []
-    /// What came by itself while somebody typed or read something else, oldest first.
-    var waitingOverlays: [Overlay] = []
+    var overlays = OverlayStack()
     var toast: Toast?
-    /// The last press opened, closed or used what lies over the panes: the second press of a double one belongs to it.
-    var isPressSpent = false
 
     /// By the folder of the request files they hold for.
     package var environments: [String: EnvironmentSet] = [:]
@@ -136,16 +132,8 @@ extension Model {
         }
     }
 
-    /// Whether keys go to text, in a pane or in what lies over it.
-    var isTextFocused: Bool {
-        switch overlays.last {
-        case nil: isTyping
-        case .form?, .palette?: true
-        case .help(let help)?: help.isTyping
-        case .cache(let browser)?: browser.isTyping
-        case .environments?, .question?, .message?, .cacheMode?, .signIn?, .tokens?, .findings?: false
-        }
-    }
+    /// Whether keys go to text, in a pane or in an overlay.
+    var isTextFocused: Bool { overlays.top?.isTyping ?? isTyping }
 
     var inFlightKeys: Set<RequestKey> { Set(inFlight.values.compactMap { openRequest($0)?.key }) }
 

@@ -10,7 +10,7 @@ extension Model {
     /// Takes in a plan: it is shown, asked about, or gone through.
     mutating func planned(_ job: ResolveJob, _ plan: SendPlan) -> [Effect] {
         if job.purpose == .plan {
-            showWhenFree(.message(.plan(plan, of: job.request.id)))
+            overlays.showWhenFree(Message.plan(plan, of: job.request.id))
             return []
         }
         if job.purpose == .step { return spliced(job, plan) }
@@ -18,12 +18,12 @@ extension Model {
         modify(job.owner) { $0.sendTicket = nil }
         if let (step, problem) = plan.firstProblem {
             let line = "\(step.file.relativePath):\(problem.line): \(problem.reason)"
-            showWhenFree(.message(Message(title: "Not sent", lines: ["\(step.request.id) cannot be sent.", line])))
+            overlays.showWhenFree(Message(title: "Not sent", lines: ["\(step.request.id) cannot be sent.", line]))
             return []
         }
         let isUndeclared = plan.steps.contains { if case .reference = $0.reason { true } else { false } }
         if isUndeclared {
-            showWhenFree(.question(.sendFirst(plan, job: job)))
+            overlays.showWhenFree(Question.sendFirst(plan, job: job))
             return []
         }
         return follow(plan, of: job)
@@ -32,7 +32,7 @@ extension Model {
     /// Asks what must be asked, then begins.
     mutating func follow(_ plan: SendPlan, of job: ResolveJob) -> [Effect] {
         guard !plan.prompts.isEmpty else { return begin(plan, of: job, answers: job.answers) }
-        showWhenFree(.form(.prompts(plan, job: job)))
+        overlays.showWhenFree(Form.prompts(plan, job: job))
         return []
     }
 
@@ -196,7 +196,7 @@ extension Model {
 
     private mutating func end(chainAt place: Int, because message: Message) -> [Effect] {
         chains.remove(at: place)
-        showWhenFree(.message(message))
+        overlays.showWhenFree(message)
         return []
     }
 

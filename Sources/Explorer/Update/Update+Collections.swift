@@ -78,7 +78,7 @@ extension Model {
         case .folder: tree.toggle(row.kind)
         case .file(let path):
             if let problem = tree.files[path]?.file.problem {
-                overlays.append(.message(Message(title: tree.name(of: row), lines: [problem])))
+                overlays.show(Message(title: tree.name(of: row), lines: [problem]))
             } else {
                 tree.toggle(row.kind)
             }
@@ -189,12 +189,12 @@ extension Model {
         guard tree.phase == .ready else { return }
         let place = placeForNewRequest
         let file = place.flatMap { tree.files[$0.file]?.file.relativePath } ?? "requests.http"
-        overlays.append(
-            .form(
-                Form(
-                    title: "New request", labels: ["File", "Title", "Request"],
-                    fields: [TextField(file), TextField(""), TextField(Form.emptyRequestLine)], focus: 1,
-                    purpose: .newRequest(after: place?.after))))
+        overlays.show(
+
+            Form(
+                title: "New request", labels: ["File", "Title", "Request"],
+                fields: [TextField(file), TextField(""), TextField(Form.emptyRequestLine)], focus: 1,
+                purpose: .newRequest(after: place?.after)))
     }
 
     private mutating func cloneRequest() -> [Effect] {
@@ -219,7 +219,7 @@ extension Model {
             return
         }
         guard editableDocument(key.file) != nil else { return }
-        overlays.append(.question(.delete(request, key: key, file: tree.files[key.file]?.file.relativePath ?? "")))
+        overlays.show(Question.delete(request, key: key, file: tree.files[key.file]?.file.relativePath ?? ""))
     }
 
     mutating func delete(_ key: RequestKey) -> [Effect] {

@@ -41,7 +41,7 @@ extension Model {
             say("The cookie jar is empty.")
             return []
         }
-        overlays.append(.question(.clearCookies(jar)))
+        overlays.show(Question.clearCookies(jar))
         return []
     }
 

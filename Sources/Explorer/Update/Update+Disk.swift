@@ -94,7 +94,7 @@ extension Model {
                 busy.formUnion(tree.filePaths.filter { tree.files[$0]?.file.relativePath == file })
             }
         }
-        for overlay in overlays + waitingOverlays { busy.formUnion(overlay.requests.map(\.file)) }
+        busy.formUnion(overlays.requests.map(\.file))
         for (path, saved) in disk.savedAt where saved > ticket { busy.insert(path) }
         return busy
     }
@@ -146,12 +146,10 @@ extension Model {
     /// keys: then the tree shows the mark, and Save asks.
     private mutating func ask(_ conflicts: [(path: String, conflict: BlockMerge.Conflict, disk: FileStamp)]) {
         for (path, conflict, stamp) in conflicts {
-            overlays.removeAll { overlay in
-                if case .question(let question) = overlay { question.settles == path } else { false }
-            }
+            overlays.remove { ($0 as? Question)?.settles == path }
             guard isFree else { continue }
-            overlays.append(
-                .question(.sameBlock(path: path, name: tree.relativePath(of: path), conflict, disk: stamp.bytes)))
+            overlays.show(
+                Question.sameBlock(path: path, name: tree.relativePath(of: path), conflict, disk: stamp.bytes))
         }
     }
 

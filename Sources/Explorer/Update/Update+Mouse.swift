@@ -10,10 +10,10 @@ extension Model {
         switch mouse.kind {
         case .press:
             let wasCovered = !overlays.isEmpty
-            defer { isPressSpent = wasCovered || !overlays.isEmpty }
+            defer { overlays.isPressSpent = wasCovered || !overlays.isEmpty }
             return act(on: mouse, layout)
-        case .doublePress where isPressSpent:
-            isPressSpent = false
+        case .doublePress where overlays.isPressSpent:
+            overlays.isPressSpent = false
             return []
         case .doublePress, .scrollUp, .scrollDown: return act(on: mouse, layout)
         }
@@ -22,8 +22,12 @@ extension Model {
     private mutating func act(on mouse: MouseEvent, _ layout: PaneLayout) -> [Effect] {
         if !overlays.isEmpty { return overlayMouse(mouse) }
         if layout.header.contains(mouse.at), mouse.kind == .press {
-            if HeaderView.environmentRect(of: self, in: layout.header).contains(mouse.at) { chooseEnvironment() }
-            if HeaderView.cacheRect(of: self, in: layout.header).contains(mouse.at) { chooseCacheMode() }
+            if HeaderView.environmentRect(of: self, in: layout.header).contains(mouse.at) {
+                return perform(.chooseEnvironment)
+            }
+            if HeaderView.cacheRect(of: self, in: layout.header).contains(mouse.at) {
+                return perform(.chooseCacheMode)
+            }
             return []
         }
         if !layout.switcher.isEmpty, layout.switcher.contains(mouse.at) {
@@ -119,54 +123,5 @@ extension Model {
             pane.selection = row
         }
         return mouse.kind == .doublePress ? perform(.open) : []
-    }
-
-    // MARK: Overlays
-
-    private mutating func overlayMouse(_ mouse: MouseEvent) -> [Effect] {
-        switch mouse.kind {
-        case .scrollUp: return overlayKey(.up)
-        case .scrollDown: return overlayKey(.down)
-        case .press, .doublePress:
-            guard let top = overlays.last else { return [] }
-            guard OverlayView.frame(of: top, in: Rect(size)).contains(mouse.at) else { return overlayKey(.escape) }
-            guard let row = OverlayView.row(at: mouse.at, of: top, in: Rect(size)) else { return [] }
-            return choose(row, in: top)
-        }
-    }
-
-    /// A click on a row takes it, as Enter would.
-    private mutating func choose(_ row: Int, in overlay: Overlay) -> [Effect] {
-        switch overlay {
-        case .palette(var palette) where palette.matches.indices.contains(row):
-            palette.selection = row
-            overlays[overlays.count - 1] = .palette(palette)
-        case .environments(var picker) where picker.names.indices.contains(row):
-            picker.selection = row
-            overlays[overlays.count - 1] = .environments(picker)
-        case .question(var question) where question.choices.indices.contains(row):
-            question.selection = row
-            overlays[overlays.count - 1] = .question(question)
-        case .cache(var browser) where browser.groups(now).indices.contains(row) && browser.opened == nil:
-            browser.selection = row
-            overlays[overlays.count - 1] = .cache(browser)
-        case .cacheMode(var picker) where CacheModePicker.choices.indices.contains(row):
-            picker.selection = row
-            overlays[overlays.count - 1] = .cacheMode(picker)
-        case .tokens(var browser) where browser.tokens?.indices.contains(row) == true:
-            browser.selection = row
-            overlays[overlays.count - 1] = .tokens(browser)
-            return []
-        case .findings(var browser) where browser.findings?.indices.contains(row) == true:
-            browser.selection = row
-            overlays[overlays.count - 1] = .findings(browser)
-            return []
-        case .form(var form) where form.fields.indices.contains(row):
-            form.focus = row
-            overlays[overlays.count - 1] = .form(form)
-            return []
-        default: return []
-        }
-        return overlayKey(.enter)
     }
 }

@@ -16,7 +16,7 @@ extension Model {
             model.currentID = open.id
             if model.finishEdit() == nil { leftovers[open.key.file, default: []].append(edit.text) }
         }
-        if case .form(let form)? = model.overlays.last, form.isTyped {
+        if let form = model.overlays.top as? Form, form.isTyped {
             let file = model.current?.key.file ?? model.tree.filePaths.first
             if !model.finishForm(), let file {
                 leftovers[file, default: []].append(form.fields.map(\.text).joined(separator: "\n"))
@@ -35,7 +35,7 @@ extension Model {
     mutating func recoveryFound(_ copies: [RecoveryCopy]) {
         let copies = copies.filter { tree.canHold($0.path) }
         guard !copies.isEmpty else { return }
-        showWhenFree(.question(.recover(copies, named: copies.map { tree.relativePath(of: $0.path) })))
+        overlays.showWhenFree(Question.recover(copies, named: copies.map { tree.relativePath(of: $0.path) }))
     }
 
     /// Puts copies back as unsaved edits. Each stays on disk until its file is saved or its edits are dropped.
@@ -58,7 +58,7 @@ extension Model {
             count += 1
         }
         if !leftovers.isEmpty {
-            overlays.append(.message(Message(title: "Typed, but not taken over", lines: leftovers)))
+            overlays.show(Message(title: "Typed, but not taken over", lines: leftovers))
         }
         if count > 0 { say("Restored as unsaved edits. Ctrl-S writes a file, u takes the edits back.") }
         return effects + showVariables()

@@ -208,11 +208,7 @@ extension Model {
     }
 
     package mutating func paste(_ text: String) -> [Effect] {
-        if case .signIn? = overlays.last { return pasteSignIn(text) }
-        if !overlays.isEmpty {
-            pasteIntoOverlay(text)
-            return []
-        }
+        if !overlays.isEmpty { return pasteIntoOverlay(text) }
         guard isTyping else {
             say("Pasted text needs a field: open one first.", .warning)
             return []

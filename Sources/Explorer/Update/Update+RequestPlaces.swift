@@ -53,12 +53,12 @@ extension Model {
     mutating func askWhereToMove() {
         guard let key = meantRequest, editableDocument(key.file) != nil else { return }
         let file = tree.relativePath(of: key.file)
-        overlays.append(
-            .form(
-                Form(
-                    title: "Move request", labels: ["File", "Place"],
-                    fields: [TextField(file), TextField(String(key.index + 1))], focus: 0,
-                    purpose: .moveRequest(key))))
+        overlays.show(
+
+            Form(
+                title: "Move request", labels: ["File", "Place"],
+                fields: [TextField(file), TextField(String(key.index + 1))], focus: 0,
+                purpose: .moveRequest(key)))
     }
 
     /// The place that is offered is that in the request's own file; with another file it is the end of that one.
@@ -120,12 +120,12 @@ extension Model {
 
     mutating func askForNewName() {
         guard let key = meantRequest, let request = tree.request(key), editableDocument(key.file) != nil else { return }
-        overlays.append(
-            .form(
-                Form(
-                    title: "Rename request", labels: ["Title", "Name"],
-                    fields: [TextField(request.title ?? ""), TextField(request.name ?? "")], focus: 0,
-                    purpose: .renameRequest(key))))
+        overlays.show(
+
+            Form(
+                title: "Rename request", labels: ["Title", "Name"],
+                fields: [TextField(request.title ?? ""), TextField(request.name ?? "")], focus: 0,
+                purpose: .renameRequest(key)))
     }
 
     /// Changes the title at once; a new name that others refer to is shown with all its lines first.
@@ -148,7 +148,7 @@ extension Model {
         }
         guard let plan = try renamePlan(key, name) else { return [] }
         guard plan.changes.count > 1 || !plan.scriptLines.isEmpty else { return apply(plan) }
-        overlays.append(.question(.names(plan, key: key, relativePath: tree.relativePath)))
+        overlays.show(Question.names(plan, key: key, relativePath: tree.relativePath))
         return []
     }
 

@@ -84,8 +84,8 @@ extension Model {
             conflict = news.conflicts.first?.conflict
         }
         quitsAfterSaving = false
-        overlays.append(
-            .question(.conflict(path: job.path, name: file.relativePath, onDisk: onDisk, blocks: conflict)))
+        overlays.show(
+            Question.conflict(path: job.path, name: file.relativePath, onDisk: onDisk, blocks: conflict))
         return []
     }
 

@@ -125,18 +125,18 @@ extension Model {
     mutating func offer(_ entry: IgnoreEntry) {
         guard ignoreOffers.insert(PathText.folder(of: entry.file)).inserted else { return }
         let ignoreFile = withoutRoot(entry.ignoreFile)
-        showWhenFree(
-            .question(
-                Question(
-                    title: "Keep secrets out of git",
-                    lines: [
-                        "No rule tells git to leave \(withoutRoot(entry.file)) alone: the next commit may take it along.",
-                        "The line \(entry.line) would be appended to \(ignoreFile)\(entry.isNew ? " (new)" : "").",
-                    ],
-                    choices: [
-                        Question.Choice(key: "a", label: "Add the line", consequence: .addIgnoreEntry(entry)),
-                        Question.Choice(key: "n", label: "Leave it as it is", consequence: .nothing),
-                    ])))
+        overlays.showWhenFree(
+
+            Question(
+                title: "Keep secrets out of git",
+                lines: [
+                    "No rule tells git to leave \(withoutRoot(entry.file)) alone: the next commit may take it along.",
+                    "The line \(entry.line) would be appended to \(ignoreFile)\(entry.isNew ? " (new)" : "").",
+                ],
+                choices: [
+                    Question.Choice(key: "a", label: "Add the line", consequence: .addIgnoreEntry(entry)),
+                    Question.Choice(key: "n", label: "Leave it as it is", consequence: .nothing),
+                ]))
     }
 
     mutating func ignoreEntryAdded(_ entry: IgnoreEntry, _ outcome: IgnoreEntry.Outcome) {

@@ -18,11 +18,11 @@ extension Model {
             return effects
         }
         if request.settings.note != nil {
-            overlays.append(.question(.send(request, id: open.id, cache: cache)))
+            overlays.show(Question.send(request, id: open.id, cache: cache))
             return effects
         }
         if request.asksForBodyComments {
-            overlays.append(.question(.bodyComments(request, id: open.id, cache: cache)))
+            overlays.show(Question.bodyComments(request, id: open.id, cache: cache))
             return effects
         }
         return effects + send(open.id, cache: cache)
@@ -162,18 +162,18 @@ extension Model {
         case .draft, .notLoggedIn: break
         case .unresolved(let names, _):
             let problems = environments[PathText.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
-            showWhenFree(
-                .message(
-                    .unresolved(
-                        names, file: job.file.relativePath, environment: environmentName, problems: problems)))
+            overlays.showWhenFree(
+
+                Message.unresolved(
+                    names, file: job.file.relativePath, environment: environmentName, problems: problems))
         case .refused(let sentence, _):
-            showWhenFree(.message(Message(title: "Not sent", lines: [sentence])))
+            overlays.showWhenFree(Message(title: "Not sent", lines: [sentence]))
         case .untrusted(let needs, _):
-            showWhenFree(.question(.trust(needs, root: job.place.root, job: job)))
+            overlays.showWhenFree(Question.trust(needs, root: job.place.root, job: job))
         case .asks(let fields, _):
             // Found only now, in a file that the body takes in.
             let step = SendPlan.Step(file: job.file, request: job.request)
-            showWhenFree(.form(.prompts(SendPlan(steps: [step], prompts: fields), job: job)))
+            overlays.showWhenFree(Form.prompts(SendPlan(steps: [step], prompts: fields), job: job))
         }
     }
 

@@ -104,7 +104,8 @@ extension Model {
             linted(findings)
         case .cacheRead(let result, let time):
             now = max(now, time)
-            cacheRead(result)
+            let now = now
+            overlays.modify(CacheBrowser.self) { $0.take(result, at: now) }
         case .cookiesRead(let scope, let cookies):
             cookiesRead(scope, cookies)
         case .failed(let sentence, let time):
@@ -167,6 +168,7 @@ extension Model {
 
     /// Does what a command asks for, in the focused pane where it means something there.
     package mutating func perform(_ command: Command) -> [Effect] {
+        if let open = OverlayList.openers[command] { return open(&self) }
         switch command {
         case .focusCollections: return focus(on: .collections)
         case .focusRequest: return focus(on: .request)
@@ -180,10 +182,6 @@ extension Model {
         case .send: return send()
         case .sendAfresh: return send(cache: .reload)
         case .revalidate: return send(cache: .noCache)
-        case .browseCache: return browseCache()
-        case .chooseCacheMode: chooseCacheMode()
-        case .browseTokens: return browseTokens()
-        case .showFindings: return showFindings()
         case .clearCookies: return clearCookies()
         case .removeCookie: return removeCookie()
         case .showCookieValues: return performInResponse(command)
@@ -192,10 +190,7 @@ extension Model {
         case .convertCurl: return convertCurl()
         case .writeCaptures: return writeCaptures()
         case .reload: return reload()
-        case .chooseEnvironment: chooseEnvironment()
         case .showPlan: return showPlan()
-        case .showHelp: overlays.append(.help(HelpOverlay(pane: focus)))
-        case .showPalette: overlays.append(.palette(PaletteOverlay(commands: possibleCommands())))
         case .escape: return escape()
         case .cancelAll: return cancelAll()
         case .back: return back()
@@ -248,7 +243,7 @@ extension Model {
     /// Esc: one step out of whatever is deepest; with nothing to leave it cancels the request in view.
     private mutating func escape() -> [Effect] {
         if !overlays.isEmpty {
-            overlays.removeLast()
+            overlays.close()
             return []
         }
         if isTyping { return leaveTyping() }
@@ -295,7 +290,7 @@ extension Model {
     /// Ctrl-C: cancels all in flight; again within a second it quits.
     private mutating func cancelAll() -> [Effect] {
         if let last = lastInterrupt, now.since(last) <= .seconds(1) {
-            if case .question(let question)? = overlays.last, question.asksToQuit { return [.quit] }
+            if let question = overlays.top as? Question, question.asksToQuit { return [.quit] }
             lastInterrupt = now
             return quit()
         }
@@ -334,7 +329,7 @@ extension Model {
         guard let effects = finishTyping() else { return [] }
         let unsaved = tree.unsavedPaths.compactMap { tree.files[$0]?.file.relativePath }
         guard !unsaved.isEmpty else { return effects + [.quit] }
-        overlays.append(.question(.quit(unsaved: unsaved)))
+        overlays.show(Question.quit(unsaved: unsaved))
         return effects
     }
 
@@ -353,7 +348,6 @@ extension Model {
         tree.scroll = Self.scroll(tree.scroll, toShow: tree.selection, of: tree.rows.count, in: height)
         settleRequest(layout)
         settleCookies()
-        showWaiting()
         settleOverlays()
     }
 
@@ -372,12 +366,7 @@ extension Model {
         if let toast { wanted.append(toast.until) }
         if let nextPauseEnd { wanted.append(nextPauseEnd) }
         if !inFlight.isEmpty { wanted.append(now + .milliseconds(100)) }
-        // Lifetimes run down while they are looked at.
-        switch overlays.last {
-        case .cache(let browser)? where browser.contents != nil: wanted.append(now + .seconds(1))
-        case .signIn?, .tokens?: wanted.append(now + .seconds(1))
-        default: break
-        }
+        if let wake = overlays.top?.wake(at: now) { wanted.append(wake) }
         if response.wantsSearchTime { wanted.append(now + .milliseconds(2)) }
         guard let earliest = wanted.min() else { return [] }
         if let wakeAt, wakeAt <= earliest { return [] }

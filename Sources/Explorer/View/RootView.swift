@@ -23,21 +23,11 @@ package enum RootView {
         FooterView.draw(model, in: layout.footer, on: &buffer)
         if !model.overlays.isEmpty { buffer.cursor = nil }
         let veil = PrivateVeil(model.hiddenValues.texts)
-        for place in layout.toldPlaces(model.response) { veil.cover(place, of: &buffer) }
-        if layout.panes[.request] != nil, let open = model.current, let request = model.currentRequest {
-            // Why a request is refused may name a value.
-            let content = RequestPane.contentRect(in: layout.inside(.request))
-            veil.cover(RequestPane.places(open.pane, request, in: content).notices, of: &buffer)
-        }
+        for place in veiledPlaces(model, layout) { veil.cover(place, of: &buffer) }
         if layout.panes[.response] != nil {
             PrivateVeil(model.response.hiddenCookieTexts).cover(layout.inside(.response), of: &buffer)
         }
-        for overlay in model.overlays { OverlayView.draw(overlay, model, on: &buffer) }
-        // What is typed is hidden by its field.
-        switch model.overlays.last {
-        case .message?, .question?, .cache?: veil.cover(buffer.bounds, of: &buffer)
-        default: break
-        }
+        for part in model.overlays.parts { OverlayView.draw(part, model, veil: veil, on: &buffer) }
         return buffer
     }
 
@@ -101,15 +91,24 @@ package enum RootView {
     }
 }
 
-extension PaneLayout {
-    /// Where the screen tells of sends. A body is what the server said, and the request's own pane shows names; its Vars tab
-    /// hides values by itself.
-    fileprivate func toldPlaces(_ response: ResponsePaneState) -> [Rect] {
-        var places = [footer]
-        if panes[.log] != nil { places.append(inside(.log)) }
-        if let rect = panes[.response] {
-            places.append(rect.row(0))
-            if response.tab != .body { places.append(inside(.response)) }
+// MARK: Private values
+
+extension RootView {
+    /// Where private values are masked: in the footer, and in the title and the inside of every pane that is not listed here.
+    private static func veiledPlaces(_ model: Model, _ layout: PaneLayout) -> [Rect] {
+        var places = [layout.footer]
+        for (pane, rect) in layout.panes {
+            let inside = layout.inside(pane)
+            switch pane {
+            // Text as it is in the files. The Vars tab hides values itself, but the reason why a request is refused may name one.
+            case .collections: break
+            case .request:
+                guard let open = model.current, let request = model.currentRequest else { break }
+                places.append(RequestPane.places(open.pane, request, in: RequestPane.contentRect(in: inside)).notices)
+            // Response bodies are never masked.
+            case .response where model.response.tab == .body: places.append(rect.row(0))
+            default: places += [rect.row(0), inside]
+            }
         }
         return places
     }

@@ -218,7 +218,8 @@ import Testing
 
     @Test func `core, view, screen and input decide and draw, and do nothing else`() {
         let folders = folders(
-            "Explorer/Model", "Explorer/Update", "Explorer/View", "Explorer/Input", "TerminalUI/Screen",
+            "Explorer/Model", "Explorer/Overlays", "Explorer/Update", "Explorer/View", "Explorer/Input",
+            "TerminalUI/Screen",
             "TerminalUI/Widgets",
             "TerminalUI/Input")
         expectNone(
@@ -246,7 +247,8 @@ import Testing
         expectNone(
             of: [], types: ["Engine"],
             in: folders(
-                "Base", "HTTPFormat", "Workspace/Collections", "Explorer/Model", "Explorer/Update", "Explorer/View",
+                "Base", "HTTPFormat", "Workspace/Collections", "Explorer/Model", "Explorer/Overlays", "Explorer/Update",
+                "Explorer/View",
                 "Explorer/Input",
                 "Explorer/BodyView", "TerminalUI", "DemoServer", "apitui/Output"))
     }
@@ -255,7 +257,8 @@ import Testing
         expectNone(
             of: ["fopen", "openat", "mkstemp", "rename", "unlink", "FileManager", "FileHandle", "contentsOfFile"],
             in: folders(
-                "HTTPFormat", "Explorer/Model", "Explorer/Update", "Explorer/View", "Explorer/Input",
+                "HTTPFormat", "Explorer/Model", "Explorer/Overlays", "Explorer/Update", "Explorer/View",
+                "Explorer/Input",
                 "Explorer/BodyView", "TerminalUI/Screen",
                 "TerminalUI/Widgets", "TerminalUI/Input", "TerminalUI/EventLoop", "apitui/Commands", "Workspace/Replay")
         )

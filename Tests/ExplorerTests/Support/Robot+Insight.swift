@@ -17,15 +17,22 @@ extension Robot {
     var dialogCount: Int { model.overlays.count }
 
     /// The keys that the dialog on top names in its frame, with their words.
-    var dialogKeys: [(String, String)] { model.overlays.last.map(OverlayView.keys) ?? [] }
+    var dialogKeys: [(String, String)] { model.overlays.top?.keys ?? [] }
 
-    /// The kind of the dialog on top.
-    var dialogKind: String? {
-        model.overlays.last.flatMap { Mirror(reflecting: $0).children.first?.label }
+    /// The type of the dialog on top.
+    var dialogKind: String? { model.overlays.top.map { String(describing: Swift.type(of: $0)) } }
+
+    /// Whether private values are masked in the dialog on top.
+    var isDialogVeiled: Bool { model.overlays.top?.isVeiled ?? false }
+
+    /// Opens a dialog, as a key or an event of the program would.
+    func show(_ dialog: any OverlayPart, whenFree: Bool = false) {
+        if whenFree { model.overlays.showWhenFree(dialog) } else { model.overlays.show(dialog) }
+        tick()
     }
 
     /// The cells within the border of what lies over the panes.
-    var dialogContent: Rect { model.overlayRect }
+    var dialogContent: Rect { model.overlays.top?.content(on: model.size) ?? Rect(model.size) }
 
     /// The text of the field that has the keys, nil while keys are commands.
     var typed: String? {
@@ -125,9 +132,7 @@ extension Robot {
     var cookieScope: CookieScope { model.cookieScope }
 
     /// The cache browser, if it is what lies on top.
-    var cacheBrowser: CacheBrowser? {
-        if case .cache(let browser)? = model.overlays.last { browser } else { nil }
-    }
+    var cacheBrowser: CacheBrowser? { model.overlays.top as? CacheBrowser }
 
     /// The URLs that the cache browser lists.
     var cachedURLs: [String] { cacheBrowser?.groups(model.now).map(\.key.text) ?? [] }

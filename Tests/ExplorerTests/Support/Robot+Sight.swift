@@ -30,7 +30,7 @@ extension Robot {
     func inside(_ pane: Pane) -> [String] { text(in: model.layout.inside(pane)) }
 
     /// The rows of what lies over the panes.
-    var dialog: [String] { text(in: model.overlayRect) }
+    var dialog: [String] { text(in: dialogContent) }
 
     /// The selected row of a pane's list, without its mark.
     func selectedRow(_ pane: Pane = .collections) -> String? {

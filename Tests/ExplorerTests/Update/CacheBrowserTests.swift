@@ -114,7 +114,7 @@ import Testing
         #expect(robot.screen.contains("Cache-Control: max-age=60"))
         robot.press(.escape)
         #expect(browser(robot)?.opened == nil)
-        #expect(browser(robot)?.selection == 1)
+        #expect(browser(robot)?.list.index == 1)
     }
 
     @Test func `what is stored cannot move the cursor`() {

@@ -159,8 +159,13 @@ import Testing
         let kinds = Set(try Self.dialogs().compactMap { $0.robot.dialogKind })
         #expect(
             kinds == [
-                "help", "palette", "environments", "question", "message", "form", "cache", "cacheMode", "signIn",
-                "tokens", "findings",
+                "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
+                "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser",
             ])
+    }
+
+    @Test func `only dialogs that must show private values do not mask them`() throws {
+        let open = Set(try Self.dialogs().filter { !$0.robot.isDialogVeiled }.compactMap { $0.robot.dialogKind })
+        #expect(open == ["Form", "SignInWait"])
     }
 }

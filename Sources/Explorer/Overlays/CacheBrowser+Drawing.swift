@@ -3,38 +3,39 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// The inside of the cache browser: the filter and how full the store is in the first row, the answers below.
-enum CacheBrowserView {
-    /// Keys that do something now.
-    static func keys(_ browser: CacheBrowser) -> [(String, String)] {
-        if browser.isTyping { return [("Enter", "keep the filter"), ("Esc", "clear it")] }
-        if browser.opened != nil { return [("j k", "scroll"), ("D", "delete"), ("Esc", "back")] }
-        let isFiltered = !browser.filter.text.isEmpty
-        let end = [("R", "reload"), ("Esc", isFiltered ? "all" : "close")]
-        guard let contents = browser.contents, !contents.groups.isEmpty else { return end }
+// The first row holds the filter and how full the cache is; the responses are below.
+extension CacheBrowser {
+    var title: SafeText { "Cache" }
+
+    var keys: [(String, String)] {
+        if isTyping { return [("Enter", "keep the filter"), ("Esc", "clear it")] }
+        if opened != nil { return [("j k", "scroll"), ("D", "delete"), ("Esc", "back")] }
+        let end = [("R", "reload"), ("Esc", filter.text.isEmpty ? "close" : "all")]
+        guard let contents, !contents.groups.isEmpty else { return end }
         return [("Enter", "open"), ("/", "filter"), ("D", "delete"), ("X", "clear")] + end
     }
 
-    static func draw(
-        _ browser: CacheBrowser, _ model: Model, _ inside: Rect, _ content: Rect, on buffer: inout CellBuffer
-    ) {
-        drawTop(browser, inside, on: &buffer)
-        switch browser.phase {
+    func size(in room: OverlayRoom) -> Size { Size(columns: room.wideWidth, rows: room.height) }
+    func content(of inside: Rect) -> Rect { inside.dropping(1) }
+
+    func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
+        drawTop(inside, on: &buffer)
+        switch phase {
         case .reading: buffer.draw("Reading the cache.", at: Point(x: content.x, y: content.y), style: Style(.dim))
         case .unusable(let sentence):
             for (offset, line) in WrappedText.lines(sentence, width: content.width).enumerated() {
                 buffer.draw(
                     SafeText(line), at: Point(x: content.x, y: content.y + offset), style: Style(.warning))
             }
-        case .read where browser.opened != nil: drawOpened(browser, model, content, on: &buffer)
-        case .read: drawList(browser, model, content, on: &buffer)
+        case .read where opened != nil: drawOpened(model.now, content, on: &buffer)
+        case .read: drawList(model.now, content, on: &buffer)
         }
     }
 
-    private static func drawTop(_ browser: CacheBrowser, _ inside: Rect, on buffer: inout CellBuffer) {
+    private func drawTop(_ inside: Rect, on buffer: inout CellBuffer) {
         let top = inside.row(0)
         var room = top.width
-        if let usage = browser.contents?.usage {
+        if let usage = contents?.usage {
             let text = SafeText(
                 "\(Formatting.count(usage.count, "answer"))  \(Formatting.byteCount(usage.bytes)) of \(Formatting.byteCount(usage.limit))"
             )
@@ -45,24 +46,21 @@ enum CacheBrowserView {
             }
         }
         buffer.draw("/", at: Point(x: top.x, y: top.y), style: Style(.key, .bold))
-        var field = browser.filter
+        var field = filter
         field.placeholder = "filter by host, path, status, fresh or stale"
         field.draw(
-            in: Rect(x: top.x + 2, y: top.y, width: max(0, room - 2), height: 1), isFocused: browser.isTyping,
+            in: Rect(x: top.x + 2, y: top.y, width: max(0, room - 2), height: 1), isFocused: isTyping,
             on: &buffer)
     }
 
-    private static func drawList(
-        _ browser: CacheBrowser, _ model: Model, _ content: Rect, on buffer: inout CellBuffer
-    ) {
-        let groups = browser.groups(model.now)
-        let clock = browser.wallClock(model.now) ?? Timestamp(microsecondsSince1970: 0)
+    private func drawList(_ now: MonotonicTime, _ content: Rect, on buffer: inout CellBuffer) {
+        let groups = self.groups(now)
+        let clock = wallClock(now) ?? Timestamp(microsecondsSince1970: 0)
         List(
-            count: groups.count, selection: ListSelection(index: browser.selection, top: browser.scroll),
-            isFocused: true,
-            emptyText: browser.filter.text.isEmpty ? "Nothing is stored." : "Nothing matches."
+            count: groups.count, selection: list, isFocused: true,
+            emptyText: filter.text.isEmpty ? "Nothing is stored." : "Nothing matches."
         ) { place in
-            line(groups[place], clock, isNarrow: content.width < 64)
+            Self.line(groups[place], clock, isNarrow: content.width < 64)
         }.draw(in: content, on: &buffer)
     }
 
@@ -94,11 +92,9 @@ enum CacheBrowserView {
         return (String(decoding: bytes[scheme..<end], as: UTF8.self), String(decoding: bytes[end...], as: UTF8.self))
     }
 
-    private static func drawOpened(
-        _ browser: CacheBrowser, _ model: Model, _ content: Rect, on buffer: inout CellBuffer
-    ) {
-        let lines = lines(browser, model.now, width: content.width)
-        let first = browser.opened?.scroll ?? 0
+    private func drawOpened(_ now: MonotonicTime, _ content: Rect, on buffer: inout CellBuffer) {
+        let lines = lines(now, width: content.width)
+        let first = opened?.scroll ?? 0
         for (offset, line) in lines.dropFirst(first).prefix(content.height).enumerated() {
             buffer.draw(line, at: Point(x: content.x, y: content.y + offset))
         }
@@ -108,27 +104,11 @@ enum CacheBrowserView {
         }
     }
 
-    /// Of the URL that is open, wrapped.
-    static func lines(_ browser: CacheBrowser, _ now: MonotonicTime, width: Int) -> [SafeText] {
-        browser.openedLines(now).flatMap { line in
+    /// The lines of the URL that is open, wrapped.
+    func lines(_ now: MonotonicTime, width: Int) -> [SafeText] {
+        openedLines(now).flatMap { line in
             DisplayWidth.of(line) < width
                 ? [line] : WrappedText.lines(line.string, width: max(1, width - 1)).map { SafeText($0) }
         }
-    }
-}
-
-/// The picker of the session's cache mode.
-enum CacheModeView {
-    static func draw(_ picker: CacheModePicker, _ model: Model, _ content: Rect, on buffer: inout CellBuffer) {
-        List(
-            count: CacheModePicker.choices.count, selection: ListSelection(index: picker.selection), isFocused: true
-        ) { place in
-            let mode = CacheModePicker.choices[place]
-            let name = mode?.rawValue ?? "as each request says"
-            let padded = mode == nil ? name : name + String(repeating: " ", count: max(1, 16 - name.count))
-            return Line(
-                [Span(SafeText(padded), .text, .bold), Span(SafeText(mode?.explanation ?? ""), .dim)],
-                trailing: mode == model.cacheMode ? [Span(SafeText("\(model.glyphs.checked) "), .success)] : [])
-        }.draw(in: content, on: &buffer)
     }
 }

@@ -1,0 +1,5 @@
+/// Why the cache cannot be read.
+package struct CacheUnusable: Error, Sendable, Hashable {
+    /// One sentence.
+    var sentence: String
+}

@@ -1,0 +1,81 @@
+import Base
+import TerminalUI
+
+/// A popup over the panes, which has the keys until it is closed: its state, its keys, and how it looks.
+///
+/// Conform in a file of `Overlays/`. Show it with `model.overlays.show(_:)`, or with `showWhenFree(_:)` if no key press asked for it.
+protocol OverlayPart: Sendable {
+    var title: SafeText { get }
+    /// The keys named in its frame and what they do. Each of them does something now.
+    var keys: [(String, String)] { get }
+    /// Columns and rows inside its frame.
+    func size(in room: OverlayRoom) -> Size
+    /// Handles a key. Close the overlay with `model.overlays.close()`; else its own changes are kept.
+    mutating func handle(_ key: Key, on model: inout Model) -> [Effect]
+    func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer)
+
+    // The rest has a default.
+
+    /// Whether private values are masked in it. The default is yes.
+    var isVeiled: Bool { get }
+    /// Whether keys go to a text field.
+    var isTyping: Bool { get }
+    /// Requests that it is about: their files must stay as they are until it is closed.
+    var requests: [RequestKey] { get }
+    /// The rows of the inside that scroll or can be clicked. The default is all of them.
+    func content(of inside: Rect) -> Rect
+    /// The row of its list at a row of `content`; nil if a click there does nothing.
+    func row(at row: Int, in content: Rect) -> Int?
+    /// Handles a click on a row of its list.
+    mutating func choose(_ row: Int, on model: inout Model) -> [Effect]
+    mutating func paste(_ text: String, on model: inout Model) -> [Effect]
+    /// Called after every action while it is on top: brings selection and scroll position into range.
+    mutating func settle(in content: Rect, at now: MonotonicTime)
+    /// When it must be drawn again although nothing happened.
+    func wake(at now: MonotonicTime) -> MonotonicTime?
+}
+
+extension OverlayPart {
+    var isVeiled: Bool { true }
+    var isTyping: Bool { false }
+    var requests: [RequestKey] { [] }
+
+    func content(of inside: Rect) -> Rect { inside }
+    func row(at row: Int, in content: Rect) -> Int? { nil }
+    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] { [] }
+    mutating func paste(_ text: String, on model: inout Model) -> [Effect] { [] }
+    mutating func settle(in content: Rect, at now: MonotonicTime) {}
+    func wake(at now: MonotonicTime) -> MonotonicTime? { nil }
+
+    // MARK: Places
+
+    func popup(on screen: Size) -> Popup {
+        let footer = keys.enumerated().flatMap { place, hint in
+            [Span(SafeText((place > 0 ? "   " : "") + hint.0), .key, .bold), Span(SafeText(" " + hint.1), .footer)]
+        }
+        return Popup(title, content: size(in: OverlayRoom(screen)), footer: footer)
+    }
+
+    func frame(on screen: Size) -> Rect { popup(on: screen).rect(in: Rect(screen)) }
+
+    func content(on screen: Size) -> Rect {
+        let frame = frame(on: screen)
+        return content(of: Rect(x: frame.x + 2, y: frame.y + 1, width: frame.width - 4, height: frame.height - 2))
+    }
+}
+
+/// The room that a screen has for an overlay.
+struct OverlayRoom: Sendable {
+    /// The usual width, and that of overlays with long rows.
+    let width: Int
+    let wideWidth: Int
+    let height: Int
+
+    init(_ screen: Size) {
+        width = min(76, max(20, screen.columns - 8))
+        wideWidth = max(width, min(110, screen.columns - 8))
+        height = max(3, screen.rows - 4)
+    }
+
+    func size(columns: Int, rows: Int) -> Size { Size(columns: columns, rows: min(height, rows)) }
+}

@@ -1,0 +1,111 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// A few text fields, filled in together.
+struct Form: OverlayPart {
+    enum Purpose: Sendable {
+        /// Fields: file, title, request line. The new request goes after `after`, else to the file's end.
+        case newRequest(after: RequestKey?)
+        /// Fields: the prompts of the plan, in their order.
+        case prompts(SendPlan, ResolveJob)
+        /// Fields: file, place in it from 1.
+        case moveRequest(RequestKey)
+        /// Fields: title, name.
+        case renameRequest(RequestKey)
+    }
+
+    var name: String
+    var labels: [String]
+    var fields: [TextField]
+    var focus: Int
+    var purpose: Purpose
+    /// Why the last attempt was refused.
+    var refusal: String?
+
+    init(title: String, labels: [String], fields: [TextField], focus: Int = 0, purpose: Purpose) {
+        name = title
+        self.labels = labels
+        self.fields = fields
+        self.focus = focus
+        self.purpose = purpose
+    }
+
+    var title: SafeText { SafeText(name) }
+    var isTyping: Bool { true }
+    /// Secrets are hidden by their fields; a user must see what is typed into the others.
+    var isVeiled: Bool { false }
+
+    var keys: [(String, String)] {
+        guard fields.count > 1 else { return [("Enter", "done"), ("Esc", "drop")] }
+        return [("Enter", "next, done"), ("Tab", "field"), ("Esc", "drop")]
+    }
+
+    var requests: [RequestKey] {
+        switch purpose {
+        case .newRequest(let after): after.map { [$0] } ?? []
+        case .moveRequest(let key), .renameRequest(let key): [key]
+        case .prompts: []
+        }
+    }
+
+    func size(in room: OverlayRoom) -> Size { Size(columns: room.width, rows: fields.count + 1) }
+    func row(at row: Int, in content: Rect) -> Int? { row }
+
+    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
+        let from = focus
+        switch key {
+        case .escape: model.overlays.close()
+        case .tab, .down: focus = (focus + 1) % fields.count
+        case .backTab, .up: focus = (focus + fields.count - 1) % fields.count
+        case .enter where focus == fields.count - 1: return finish(on: &model)
+        case .enter: focus += 1
+        default: if fields.indices.contains(focus), fields[focus].handle(key) { refusal = nil }
+        }
+        if from == 0, focus != 0 { model.offerPlace(in: &self) }
+        return []
+    }
+
+    /// Closes it and does what it is for; if that is refused it is open again and says why.
+    mutating func finish(on model: inout Model) -> [Effect] {
+        // First, because what is typed may lead to another overlay.
+        model.overlays.close()
+        do throws(HTTPDocument.EditRefusal) {
+            return try model.finish(self)
+        } catch {
+            refusal = error.sentence
+            model.overlays.show(self)
+            return []
+        }
+    }
+
+    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
+        if fields.indices.contains(row) { focus = row }
+        return []
+    }
+
+    mutating func paste(_ text: String, on model: inout Model) -> [Effect] {
+        if fields.indices.contains(focus) { fields[focus].paste(text) }
+        return []
+    }
+
+    func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
+        let width = (labels.map(\.count).max() ?? 0) + 2
+        for (place, field) in fields.enumerated() {
+            let row = inside.row(place)
+            let isFocused = place == focus
+            buffer.draw(
+                SafeText(labels[place]), at: Point(x: row.x, y: row.y),
+                style: Style(isFocused ? .titleFocused : .dim, isFocused ? .bold : []))
+            field.draw(
+                in: Rect(x: row.x + width, y: row.y, width: row.width - width, height: 1), isFocused: isFocused,
+                on: &buffer)
+        }
+        if let refusal {
+            buffer.drawTruncated(
+                "! \(refusal)", at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
+                style: Style(.failure, .bold))
+        }
+    }
+}

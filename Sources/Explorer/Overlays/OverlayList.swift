@@ -1,0 +1,12 @@
+/// The overlays that a command opens.
+enum OverlayList {
+    static let openers: [Command: @Sendable (inout Model) -> [Effect]] = [
+        .showHelp: HelpOverlay.open,
+        .showPalette: PaletteOverlay.open,
+        .chooseEnvironment: EnvironmentPicker.open,
+        .browseCache: CacheBrowser.open,
+        .chooseCacheMode: CacheModePicker.open,
+        .browseTokens: TokenBrowser.open,
+        .showFindings: FindingsBrowser.open,
+    ]
+}

@@ -1,0 +1,119 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// Every command that is possible now, found by typing.
+struct PaletteOverlay: OverlayPart {
+    var field = TextField()
+    var list = ListSelection()
+    /// What was possible when the palette opened.
+    var commands: [Command]
+
+    static func open(on model: inout Model) -> [Effect] {
+        model.overlays.show(PaletteOverlay(commands: model.possibleCommands()))
+        return []
+    }
+
+    var matches: [CommandRow] {
+        let filter = TextFilter(field.text)
+        return commands.compactMap(\.row).filter { filter.matches("\($0.title) \($0.help)") }
+            .sorted { rank($0) < rank($1) }
+    }
+
+    /// Titles that begin with the typed text come first; otherwise the table's order stays.
+    private func rank(_ row: CommandRow) -> Int {
+        row.title.lowercased().hasPrefix(field.text.lowercased()) ? 0 : 1
+    }
+
+    var title: SafeText { "Commands" }
+    var isTyping: Bool { true }
+
+    var keys: [(String, String)] {
+        (matches.isEmpty ? [] : [("Enter", "do it"), ("Up Down", "select")]) + [("Esc", "close")]
+    }
+
+    func size(in room: OverlayRoom) -> Size { room.size(columns: min(64, room.width), rows: 18) }
+    func content(of inside: Rect) -> Rect { inside.dropping(1) }
+    func row(at row: Int, in content: Rect) -> Int? { list.top + row }
+
+    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
+        switch key {
+        case .escape: model.overlays.close()
+        case .enter:
+            let matches = matches
+            guard matches.indices.contains(list.index) else { return [] }
+            model.overlays.close()
+            return model.perform(matches[list.index].command)
+        case .up, .control("k"), .control("p"): list.index -= 1
+        case .down, .control("n"): list.index += 1
+        case .pageUp: list.index -= content(on: model.size).height
+        case .pageDown: list.index += content(on: model.size).height
+        default: if field.handle(key) { list.index = 0 }
+        }
+        return []
+    }
+
+    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
+        if matches.indices.contains(row) { list.index = row }
+        return matches.indices.contains(row) ? handle(.enter, on: &model) : []
+    }
+
+    mutating func paste(_ text: String, on model: inout Model) -> [Effect] {
+        field.paste(text)
+        list.index = 0
+        return []
+    }
+
+    mutating func settle(in content: Rect, at now: MonotonicTime) { list.settle(matches.count, in: content.height) }
+
+    func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
+        buffer.draw(":", at: Point(x: inside.x, y: inside.y), style: Style(.key, .bold))
+        field.draw(
+            in: Rect(x: inside.x + 2, y: inside.y, width: inside.width - 2, height: 1), isFocused: true, on: &buffer)
+        let matches = matches
+        List(count: matches.count, selection: list, isFocused: true, emptyText: "Nothing matches.") { place in
+            let row = matches[place]
+            let title = row.title + String(repeating: " ", count: max(1, 20 - row.title.count))
+            return Line(
+                [Span(SafeText(title), .text, .bold), Span(SafeText(row.help), .dim)],
+                trailing: [Span(SafeText(row.keys.first?.label ?? ""), .key)])
+        }.draw(in: content, on: &buffer)
+    }
+}
+
+extension Model {
+    /// The commands that would do something now, without those that only move within a pane.
+    func possibleCommands() -> [Command] {
+        let moving: Set<Command> = [
+            .moveUp, .moveDown, .moveLeft, .moveRight, .top, .bottom, .halfPageUp, .halfPageDown, .pageUp, .pageDown,
+            .showPalette, .escape, .focusNext, .focusPrevious,
+        ]
+        let meant = meantRequest
+        return Command.table.filter { row in
+            guard !moving.contains(row.command), row.scope.includes(focus) else { return false }
+            return switch row.command {
+            case .send, .sendAfresh, .showPlan, .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest:
+                meant != nil
+            case .save, .saveAll: !tree.unsavedPaths.isEmpty
+            case .cancelAll: !inFlight.isEmpty
+            case .cloneItem: selectedRequest != nil
+            case .convertCurl: meant.flatMap(tree.request)?.curl != nil
+            case .writeCaptures: meant.flatMap(tree.request)?.captures.isEmpty == false
+            case .deleteItem: focus == .request ? current != nil : selectedRequest != nil
+            case .editHere, .editExternally, .editMethod, .editURL: current != nil
+            case .revalidate: current != nil
+            case .browseCache, .chooseCacheMode: hasCache
+            case .clearCookies: jar?.cookies.isEmpty == false
+            case .removeCookie: response.shownTab == .cookies && response.selectedCookie != nil
+            case .showCookieValues: response.showsCookies
+            case .undo: tree.files.values.contains { !$0.undo.isEmpty }
+            default: true
+            }
+        }.map(\.command)
+    }
+
+    private var selectedRequest: RequestKey? {
+        if case .request(let key)? = tree.selectedRow?.kind { key } else { nil }
+    }
+}

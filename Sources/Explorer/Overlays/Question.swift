@@ -1,0 +1,113 @@
+import Base
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// A question with a few choices. Enter takes the selected one, each has a key, Esc takes none.
+struct Question: OverlayPart {
+    struct Choice: Sendable {
+        var key: Key
+        var label: String
+        var consequence: Consequence
+    }
+
+    var name: String
+    var lines: [String]
+    var choices: [Choice]
+    var selection: Int
+
+    init(title: String, lines: [String], choices: [Choice], selection: Int = 0) {
+        name = title
+        self.lines = lines
+        self.choices = choices
+        self.selection = selection
+    }
+
+    var title: SafeText { SafeText(name) }
+    var keys: [(String, String)] { [("Enter", "take"), ("Esc", "neither")] }
+
+    var requests: [RequestKey] {
+        choices.compactMap { choice in
+            switch choice.consequence {
+            case .delete(let key), .giveName(let key, _): key
+            default: nil
+            }
+        }
+    }
+
+    func size(in room: OverlayRoom) -> Size {
+        let columns = min(60, room.width)
+        return room.size(columns: columns, rows: wrapped(columns).count + 1 + choices.count)
+    }
+
+    func content(of inside: Rect) -> Rect { inside.dropping(wrapped(inside.width).count + 1) }
+    func row(at row: Int, in content: Rect) -> Int? { row }
+
+    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
+        if let choice = choices.first(where: { $0.key == key }) {
+            model.overlays.close()
+            return model.follow(choice.consequence)
+        }
+        switch key {
+        case .escape, "q": model.overlays.close()
+        case .enter:
+            model.overlays.close()
+            guard choices.indices.contains(selection) else { return [] }
+            return model.follow(choices[selection].consequence)
+        case .up, .left, "k", "h", .backTab: select(selection - 1)
+        case .down, .right, "j", "l", .tab: select(selection + 1)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func select(_ row: Int) { selection = (row + choices.count) % max(1, choices.count) }
+
+    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
+        guard choices.indices.contains(row) else { return [] }
+        selection = row
+        return handle(.enter, on: &model)
+    }
+
+    private func wrapped(_ width: Int) -> [String] { lines.flatMap { WrappedText.lines($0, width: width) } }
+
+    func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
+        for (offset, line) in wrapped(inside.width).enumerated() {
+            buffer.draw(SafeText(line), at: Point(x: inside.x, y: inside.y + offset))
+        }
+        List(count: choices.count, selection: ListSelection(index: selection), isFocused: true) { place in
+            let choice = choices[place]
+            return [Span(SafeText("\(choice.key.label)  "), .key, .bold), Span(SafeText(choice.label), .text)]
+        }.draw(in: content, on: &buffer)
+    }
+}
+
+/// What a choice leads to.
+enum Consequence: Sendable {
+    case nothing
+    case delete(RequestKey)
+    case takeFromDisk(path: String, bytes: [UInt8])
+    case overwrite(path: String)
+    /// What the user chose where the same block changed here and on disk.
+    case settle(path: String, bytes: [UInt8], disk: [UInt8])
+    case send(OpenRequest.ID, cache: CacheMode?)
+    /// Go through a plan.
+    case follow(SendPlan, ResolveJob)
+    /// Trust a folder, and send again.
+    case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
+    case giveName(RequestKey, String)
+    /// Whether body lines that look like comments are sent: written to the file, then the request is sent.
+    case bodyComments(OpenRequest.ID, areSent: Bool, cache: CacheMode?)
+    case quit
+    case saveAllAndQuit
+    /// Put recovery copies back as unsaved edits.
+    case restore([RecoveryCopy])
+    /// Remove recovery copies, by their paths.
+    case discard([String])
+    /// Remove everything from the cache.
+    case clearCache
+    /// Empty a cookie jar.
+    case clearCookies(CookieScope)
+    /// Append a line to a `.gitignore`.
+    case addIgnoreEntry(IgnoreEntry)
+}
