@@ -18,20 +18,12 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
     public init(byteOffset offset: Int, in text: [UInt8]) {
         let offset = min(max(0, offset), text.count)
         byteOffset = offset
-        var line = 1
-        var lineStart = 0
-        for index in 0..<offset {
-            let byte = text[index]
-            let endsLine = byte == 10 || (byte == 13 && !(index + 1 < text.count && text[index + 1] == 10))
-            if endsLine {
-                line += 1
-                lineStart = index + 1
-            }
-        }
-        self.line = line
-        column = 1 + Self.scalarCount(text[lineStart..<offset])
+        let place = TextLines.place(of: offset, in: text)
+        line = place.line
+        column = place.column
 
         // The excerpt: up to 30 scalars on either side, never half a scalar.
+        let lineStart = place.start
         var start = offset
         var before = 0
         while start > lineStart, before < 30 {
@@ -52,8 +44,6 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
-
-    private static func scalarCount(_ bytes: ArraySlice<UInt8>) -> Int { bytes.count { !isContinuation($0) } }
 
     private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()

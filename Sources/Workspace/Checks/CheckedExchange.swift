@@ -42,7 +42,7 @@ final class CheckedExchange {
             return .failure(error)
         }
     }()
-    private lazy var lines = LineStarts(exchange.response?.body ?? [])
+    private lazy var lines = TextLines(exchange.response?.body ?? [])
 
     /// Whether there is enough memory to parse the body; as a tree it takes about four times its size.
     private lazy var hasMemory: Bool = {
@@ -178,7 +178,7 @@ final class CheckedExchange {
         case .success(let known): tree = known
         case .failure(let error):
             guard !response.body.isEmpty else { return .missing("the body is empty") }
-            let place = lines.place(error.offset)
+            let place = lines.place(of: error.offset)
             return .missing("the body is not JSON: \(error.reason) (line \(place.line), column \(place.column))")
         }
         let query: JSONPathQuery
@@ -221,7 +221,7 @@ final class CheckedExchange {
 
     private func place(of node: Int, _ tree: JSONTree) -> CheckResult.Place? {
         let offset = Int(tree.nodes[node].start)
-        let place = lines.place(offset)
+        let place = lines.place(of: offset)
         return CheckResult.Place(
             offset: offset, line: place.line, column: place.column, path: paths?.path(of: node) ?? "$")
     }
@@ -248,7 +248,7 @@ final class CheckedExchange {
         case .nodes(let nodes):
             guard let first = nodes.first else { return .missing("nothing in the body is at \(expression)") }
             let offset = evaluation.document.node(first).sourceRange.lowerBound
-            let place = lines.place(offset)
+            let place = lines.place(of: offset)
             // Offsets refer to the text as UTF-8; if it was converted, they would not match the received bytes.
             let isSame = evaluation.document.tree.source.count == exchange.response?.body.count
             return .found(
@@ -291,27 +291,6 @@ final class CheckedExchange {
             }
             return .found(jsonFinding(node, tree))
         }
-    }
-}
-
-/// The offsets at which the lines of a body begin, computed once.
-private struct LineStarts {
-    private let bytes: [UInt8]
-    private let starts: [Int]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        var starts = [0]
-        for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
-        self.starts = starts
-    }
-
-    /// Both count from 1; the column in characters.
-    func place(_ offset: Int) -> (line: Int, column: Int) {
-        let line = starts.partitioningIndex { $0 > offset } - 1
-        let start = starts[max(0, line)]
-        let column = bytes[start..<min(bytes.count, max(start, offset))].count { $0 & 0xC0 != 0x80 }
-        return (max(0, line) + 1, column + 1)
     }
 }
 
