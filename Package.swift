@@ -46,7 +46,7 @@ let program: [Target] = [
     module("Base", ["NetEngine"]),
     module("Pattern", ["Base"]),
     module("XPath", ["Base", "Pattern", "NetEngine"]),
-    module("JSONPath", ["Base", "Pattern"]),
+    module("JSONPath", ["Base", "Pattern", "NetEngine"]),
     module("HTTPFormat", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
     module(
         "Workspace", ["Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "NetEngine", "NetEngineSQLiteCache"]),

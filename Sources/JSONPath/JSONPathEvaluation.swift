@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 import Pattern
 
 /// Finds the nodes that a query selects in a tree.

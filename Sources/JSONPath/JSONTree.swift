@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// An index of the values of a JSON text (RFC 8259), in the order in which they begin, built in one pass.
 ///
@@ -118,99 +119,5 @@ package struct JSONTree: Sendable {
     /// A member's decoded name; nil for an element.
     package func name(_ node: Int) -> [UInt8]? {
         nodes[node].name == Self.noName ? nil : JSONText.decoded(text, quote: Int(nodes[node].name))
-    }
-}
-
-/// Decodes strings of a JSON text that was checked before.
-package enum JSONText {
-    /// The offset just past the closing quotation mark, and whether the string has escapes.
-    private static func end(_ text: [UInt8], quote: Int) -> (end: Int, hasEscape: Bool) {
-        var place = quote + 1
-        var hasEscape = false
-        while place < text.count, text[place] != Byte.quote {
-            if text[place] == Byte.backslash {
-                hasEscape = true
-                place += 1
-            }
-            place += 1
-        }
-        return (place, hasEscape)
-    }
-
-    /// The bytes between the quotation marks.
-    package static func slice(_ text: [UInt8], quote: Int) -> ArraySlice<UInt8> {
-        text[(quote + 1)..<end(text, quote: quote).end]
-    }
-
-    package static func isEqual(_ text: [UInt8], quote: Int, to other: [UInt8]) -> Bool {
-        // The common case: without escapes, the first differing byte decides.
-        var place = quote + 1
-        for byte in other {
-            guard place < text.count else { return false }
-            if text[place] == Byte.backslash { return decoded(text, quote: quote) == other }
-            guard text[place] == byte, byte != Byte.quote else { return false }
-            place += 1
-        }
-        return place < text.count && text[place] == Byte.quote
-    }
-
-    package static func decoded(_ text: [UInt8], quote: Int) -> [UInt8] {
-        let (end, hasEscape) = end(text, quote: quote)
-        guard hasEscape else { return Array(text[(quote + 1)..<end]) }
-        var result: [UInt8] = []
-        result.reserveCapacity(end - quote)
-        var place = quote + 1
-        while place < end {
-            guard text[place] == Byte.backslash else {
-                result.append(text[place])
-                place += 1
-                continue
-            }
-            let escape = text[place + 1]
-            place += 2
-            switch escape {
-            case UInt8(ascii: "b"): result.append(Byte.backspace)
-            case UInt8(ascii: "f"): result.append(Byte.formFeed)
-            case UInt8(ascii: "n"): result.append(Byte.lineFeed)
-            case UInt8(ascii: "r"): result.append(Byte.carriageReturn)
-            case UInt8(ascii: "t"): result.append(Byte.tab)
-            case UInt8(ascii: "u"):
-                var scalar = hexadecimal(text, place)
-                place += 4
-                if scalar & 0xFC00 == 0xD800, place + 6 <= end, text[place] == Byte.backslash,
-                    text[place + 1] == UInt8(ascii: "u")
-                {
-                    let low = hexadecimal(text, place + 2)
-                    if low & 0xFC00 == 0xDC00 {
-                        scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
-                        place += 6
-                    }
-                }
-                append(scalar, to: &result)
-            default: result.append(escape)
-            }
-        }
-        return result
-    }
-
-    /// Appends a scalar as UTF-8, encoding surrogates as if they were characters too.
-    package static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
-        switch scalar {
-        case ..<0x80: bytes.append(UInt8(scalar))
-        case ..<0x800: bytes += [UInt8(0xC0 | scalar >> 6), UInt8(0x80 | scalar & 0x3F)]
-        case ..<0x10000:
-            bytes += [UInt8(0xE0 | scalar >> 12), UInt8(0x80 | scalar >> 6 & 0x3F), UInt8(0x80 | scalar & 0x3F)]
-        default:
-            bytes += [
-                UInt8(0xF0 | scalar >> 18 & 7), UInt8(0x80 | scalar >> 12 & 0x3F), UInt8(0x80 | scalar >> 6 & 0x3F),
-                UInt8(0x80 | scalar & 0x3F),
-            ]
-        }
-    }
-
-    private static func hexadecimal(_ text: [UInt8], _ place: Int) -> UInt32 {
-        text[place..<(place + 4)].reduce(0) { value, byte in
-            value << 4 | UInt32(byte & 0x0F) + (byte > UInt8(ascii: "9") ? 9 : 0)
-        }
     }
 }

@@ -81,15 +81,15 @@ import Testing
         arguments: [
             ("", "standard input:1:1: there is nothing to query: the input is empty."),
             (" \n ", "standard input:2:2: there is nothing to query: the input is empty."),
-            ("{\"a\":\n tru}", "standard input:2:2: a value is expected here."),
+            ("{\"a\":\n tru}", "standard input:2:5: only true, false and null are written without quotes."),
             (
                 "{\"a\":1}\n{\"a\":2}\n",
                 "standard input:2:1: nothing more is expected after the value; the input must be one JSON text"
             ),
             ("[1,]", "standard input:1:4: a value is expected here."),
             ("{'a':1}", "standard input:1:2: a name in double"),
-            ("[1", "standard input:1:3: the text ends before every bracket is closed."),
-            ("[01]", "standard input:1:3: a comma or ]"),
+            ("[1", "standard input:1:3: the text ends inside an array."),
+            ("[01]", "standard input:1:3: a number may not begin with 0."),
             ("[\"é\" x]", "standard input:1:6: a comma or ] is expected here."),
         ])
     func refusesOther(_ input: String, _ message: String) async throws {
@@ -110,7 +110,7 @@ import Testing
         #expect(try await query(["$.a", "l.json"], files: files).text == "[\"é😀\"]\n")
         #expect(try await query(["$.a", "b.json"], files: files).text == "[\"é😀\"]\n")
         let bad = try await query(["$.a", "x.json"], files: files)
-        #expect(bad.status == 2 && bad.errorText == "apitui: x.json:1:5: these bytes are not valid UTF-8.\n")
+        #expect(bad.status == 2 && bad.errorText == "apitui: x.json:1:5: this byte is not valid UTF-8.\n")
         let odd = try await query(["$", "o.json"], files: [("o.json", [0xFF, 0xFE, 0x31])])
         #expect(odd.status == 2 && odd.errorText.contains("not valid UTF-16"))
         #expect(try await query(["$", "none.json"]).errorText == "apitui: none.json: there is no such file.\n")

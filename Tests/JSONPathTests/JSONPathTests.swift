@@ -153,25 +153,12 @@ import Testing
             }
             if let tree = try? JSONTree.parse(text) {
                 #expect(tree.next(0) == tree.nodes.count, "\(text)")
-                #expect(OrderedJSONCheck.accepts(text), "\(text)")
             }
             if let string = String(validating: text, as: UTF8.self),
                 let query = try? JSONPathParser.parse("$[?" + string + "]")
             {
                 let tree = try JSONTree.parse(Array(#"[{"a":1},[2]]"#.utf8))
                 _ = try? JSONPathEvaluation(tree, limits: .init(nodes: 1000)).nodes(query)
-            }
-        }
-    }
-
-    /// The reader of environment files, written apart from this one; it refuses half surrogates besides.
-    private enum OrderedJSONCheck {
-        static func accepts(_ text: [UInt8]) -> Bool {
-            do {
-                _ = try OrderedJSON.parse(text)
-                return true
-            } catch {
-                return error.text.contains("surrogate")
             }
         }
     }

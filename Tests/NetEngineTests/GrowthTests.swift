@@ -167,9 +167,9 @@ import Testing
                     rawHead: [],
                     body: body, wireBodyByteCount: nil, isComplete: true)
             }
-            _ = JSONCursor.firstFault(in: body)
+            _ = JSONSearch.firstError(in: body)
             _ = FlatJSON(body)
-            _ = JSONCursor.locate([.member("z"), .element(3)], in: body)
+            _ = JSONSearch.locate([.member("z"), .element(3)], in: body)
             _ = try? FormDecoder().decode(response("application/x-www-form-urlencoded"))
             _ = try? XMLTreeDecoder().decode(response("application/xml"))
         }

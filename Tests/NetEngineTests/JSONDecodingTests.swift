@@ -78,25 +78,27 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 0, "the body is empty"), ("  ", 2, "the body is empty"),
+        ("", 0, "there is no value"), ("  ", 2, "there is no value"),
         (#"{"id":1"#, 7, "the text ends inside an object"),
-        ("[1,]x", 3, "nothing follows the comma"), ("{\"id\":\n 01}", 9, "a number may not begin with 0"),
-        (#"{"id":1} x"#, 9, "more follows after the value's end"), ("<html>", 0, "no value begins with `<`"),
-        (#"{"id":"a"#, 8, "the text ends inside a string"), (#"{"id":tru}"#, 9, "this is not the word true"),
-        (#"["\q"]"#, 2, "there is no such escape"), ("{id:1}", 1, "a member name in quotes is expected"),
-        (#"["\ud800x"]"#, 8, "the first half of a surrogate pair is alone"),
-        ("[1 2]", 3, "a comma or ] is expected, not `2`"), (#"{"a" 1}"#, 5, "a colon is expected after the name"),
-        ("[1.]", 3, "a digit is expected in the number"), (#"["\u12g4"]"#, 2, "\\u wants four hexadecimal digits"),
+        ("[1,]x", 3, "a value is expected here"), ("{\"id\":\n 01}", 9, "a number may not begin with 0"),
+        (#"{"id":1} x"#, 9, "nothing more is expected after the value"), ("<html>", 0, "a value is expected here"),
+        (#"{"id":"a"#, 8, "the text ends inside a string"),
+        (#"{"id":tru}"#, 9, "only true, false and null are written without quotes"),
+        (#"["\q"]"#, 3, "there is no such escape"), ("{id:1}", 1, "a name in double quotes is expected here"),
+        (#"["\ud800x"]"#, 2, "half of a surrogate pair is missing"),
+        ("[1 2]", 3, "a comma or ] is expected here"), (#"{"a" 1}"#, 5, "a colon is expected here"),
+        ("[1.]", 3, "a digit is expected here"),
+        (#"["\u12g4"]"#, 6, "four hexadecimal digits are expected after \\u"),
     ])
     func `what is not JSON is located by the byte`(_ body: String, _ offset: Int, _ reason: String) throws {
-        let fault = JSONCursor.firstFault(in: Array(body.utf8))
+        let fault = JSONSearch.firstError(in: Array(body.utf8))
         #expect(fault?.offset == offset)
         #expect(fault?.reason == reason)
     }
 
     @Test func `a body that is not JSON at all is located by the byte`() throws {
         let fault = try fault("{\"id\":1,\n \"x\" 2}")
-        #expect(fault.reason == "a colon is expected after the name")
+        #expect(fault.reason == "a colon is expected here")
         #expect(fault.position?.line == 2)
         #expect(fault.position?.column == 6)
         #expect(try self.fault("[]").reason == "expected an object, found an array")
@@ -123,8 +125,8 @@ import Testing
 
     @Test func `a hundred thousand brackets are an error, not a crash`() throws {
         let body = String(repeating: "[", count: 100_000)
-        #expect(JSONCursor.firstFault(in: Array(body.utf8))?.offset == JSONCursor.maxDepth)
-        #expect(try fault(body, as: [Int].self).position?.byteOffset == JSONCursor.maxDepth)
+        #expect(JSONSearch.firstError(in: Array(body.utf8))?.offset == JSONReader.recursionDepth)
+        #expect(try fault(body, as: [Int].self).position?.byteOffset == JSONReader.recursionDepth)
     }
 
     /// The reader is the stricter one, because it reads everything; the texts are made by breaking a valid one at every
@@ -132,14 +134,14 @@ import Testing
     @Test func `what JSONDecoder refuses, the reader refuses too`() {
         struct Anything: Decodable { init(from decoder: any Decoder) throws {} }
         let good = Array(#"{"a":[1,-2.5e+3,true,null,"x\n\u00e9"],"b":{"c":""}}"#.utf8)
-        #expect(JSONCursor.firstFault(in: good) == nil)
+        #expect(JSONSearch.firstError(in: good) == nil)
         for index in good.indices {
             var cut = good
             cut.remove(at: index)
             for text in [cut, Array(good[..<index]), good[..<index] + [44] + good[index...]] {
                 let isJSON = (try? JSONDecoder().decode(Anything.self, from: Data(text))) != nil
                 if !isJSON {
-                    #expect(JSONCursor.firstFault(in: text) != nil, "\(String(decoding: text, as: UTF8.self))")
+                    #expect(JSONSearch.firstError(in: text) != nil, "\(String(decoding: text, as: UTF8.self))")
                 }
             }
         }

@@ -49,7 +49,7 @@ import Testing
                 #expect(pretty.contains("\n\(line)\n"), "\(line)")
             }
             let json = try #require(texts["json"]?.split(separator: "\n"))
-            #expect(json.allSatisfy { JSONCursor.firstFault(in: Array($0.utf8)) == nil })
+            #expect(json.allSatisfy { JSONSearch.firstError(in: Array($0.utf8)) == nil })
             #expect(json.first?.contains("\"event\":\"queued\",\"method\":\"POST\",\"url\":\"\(url)\"") == true)
             #expect(json.last?.contains("\"status\":201") == true)
             #expect(json.last?.contains("[\"X-A\",\"b\"]") == true)

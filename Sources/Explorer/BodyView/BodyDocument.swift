@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// How a body is shown.
 enum BodyMode: String, Sendable, Hashable, CaseIterable {
@@ -22,7 +23,7 @@ struct BodyDocument: Sendable {
     /// Whether the body came to its end.
     let isComplete: Bool
     /// Where JSON stops being JSON.
-    let fault: JSONFault?
+    let jsonError: JSONErrorPlace?
     /// Dangerous characters in the whole text; zero for binary.
     let hazards: HazardCounts
 
@@ -47,7 +48,7 @@ struct BodyDocument: Sendable {
         let isBinary = !type.isText && mark == nil && (type.isBinary || Self.looksBinary(text))
         let json = isBinary || text.isEmpty ? nil : Self.json(text, type: type, plain: layout, isComplete: isComplete)
         pretty = json.map { BodyLines(text: text, layout: $0.layout) }
-        fault = json?.layout.fault
+        jsonError = json?.layout.error
         kind =
             bytes.isEmpty ? .empty : isBinary ? .binary : json.map { $0.isLines ? .jsonLines : .json } ?? .text
         hazards = isBinary ? HazardCounts() : text.withUnsafeBufferPointer { HazardScan.count($0) }
@@ -116,20 +117,20 @@ struct BodyDocument: Sendable {
             .contains(type.essence)
         guard isDeclared || isOpen else { return nil }
         if !isDeclared {
-            let first = text.first { !JSONScanner.isBlank($0) }
+            let first = text.first { !JSONText.isSpace($0) }
             guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
         }
         return text.withUnsafeBufferPointer { text in
             let whole = JSONLayout(text, allowsManyRoots: type.isJSONLines, plain: plain)
-            if isDeclared, whole.fault == nil || whole.rootCount == 0 || type.isJSONLines {
+            if isDeclared, whole.isWhole || whole.rootCount == 0 || type.isJSONLines {
                 return (whole, type.isJSONLines)
             }
-            guard let fault = whole.fault else { return (whole, false) }
+            if whole.isWhole { return (whole, false) }
             if whole.rootCount > 0 {
                 let lines = JSONLayout(text, allowsManyRoots: true, plain: plain)
-                if lines.fault == nil || lines.fault?.isCut == true { return (lines, true) }
+                if lines.isWhole || lines.isCut { return (lines, true) }
             }
-            return isDeclared || (fault.isCut && !isComplete) ? (whole, false) : nil
+            return isDeclared || (whole.isCut && !isComplete) ? (whole, false) : nil
         }
     }
 

@@ -1,19 +1,13 @@
+import NetEngine
 import TerminalUI
 
 /// Where a JSON text stops being JSON.
-package struct JSONFault: Sendable, Hashable {
-    /// Of the first wrong byte; the text's length if it ends too early.
-    var offset: Int
-    /// From 1; columns are characters.
-    var line: Int
-    var column: Int
-    /// A clause: `expected a value`.
-    var message: String
-    /// Whether all is well as far as it goes.
-    var isCut: Bool
+package struct JSONErrorPlace: Sendable, Hashable {
+    var error: JSONSyntaxError
+    var place: TextLines.Place
 }
 
-/// JSON laid out for reading: a value or a member a line, two blanks a level, every token byte for byte as it came.
+/// JSON laid out for reading: a value or a member a line, two spaces a level, every token byte for byte as it came.
 ///
 /// Works on tokens (RFC 8259 §2), never on values, so digits, key order, duplicate keys and escapes stay. Only
 /// insignificant whitespace is left out and added. Where the text is not JSON, what follows is shown as plain lines.
@@ -25,7 +19,7 @@ struct JSONLayout: LineLayout {
 
     private(set) var index = LineIndex()
     private(set) var columns = ColumnIndex()
-    private(set) var fault: JSONFault?
+    private(set) var error: JSONErrorPlace?
     /// Values at the top: 1 in JSON, any number in JSON lines.
     private(set) var rootCount = 0
     /// Formatted text ends here.
@@ -36,25 +30,27 @@ struct JSONLayout: LineLayout {
     private var tail: TextLayout?
     private var tailFirstLine = 0
 
-    private static let longToken = 4096
-
-    /// - Parameter plain: the text's own lines; the rest after a fault is shown by them.
+    /// - Parameter plain: the text's own lines; the rest after an error is shown by them.
     init(_ text: UnsafeBufferPointer<UInt8>, allowsManyRoots: Bool, plain: TextLayout) {
-        var scanner = JSONScanner(text: text, allowsManyRoots: allowsManyRoots)
-        scanner.run()
+        let scanner = JSONScanner(text, allowsManyRoots: allowsManyRoots)
         index = scanner.index
         columns = scanner.columns
         jumps = scanner.jumps
         rootCount = scanner.rootCount
         formattedEnd = scanner.tailStart
-        if let problem = scanner.problem {
-            fault = Self.fault(problem, in: text, plain: plain)
+        if let error = scanner.error {
+            self.error = JSONErrorPlace(error: error, place: TextLines.place(of: error.offset, in: text))
             if formattedEnd < text.count {
                 tail = plain
                 tailFirstLine = plain.line(atOffset: formattedEnd, in: text)
             }
         }
     }
+
+    /// Whether all of the text is laid out; it may still hold bytes that are not UTF-8.
+    var isWhole: Bool { error.map { $0.error.cause == .invalidUTF8 && tail == nil } ?? true }
+    /// Whether the text is correct as far as it goes.
+    var isCut: Bool { error?.error.cause == .endsEarly }
 
     var expandsTabs: Bool { false }
 
@@ -127,13 +123,13 @@ struct JSONLayout: LineLayout {
     ) -> (offset: Int, depth: Int)? {
         var place = start.offset
         while true {
-            place = skipBlanks(text, from: place)
+            place = skipSpace(text, from: place)
             guard place < formattedEnd else { return nil }
             var endsValue = true
             switch text[place] {
             case UInt8(ascii: "\""):
                 let end = stringEnd(text, from: place)
-                let next = skipBlanks(text, from: end)
+                let next = skipSpace(text, from: end)
                 let isKey = next < formattedEnd && text[next] == UInt8(ascii: ":")
                 emit(.bytes(place..<end, isKey ? .jsonKey : .jsonString))
                 place = end
@@ -146,7 +142,7 @@ struct JSONLayout: LineLayout {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 emit(.bytes(place..<place + 1, .jsonPunctuation))
                 let close = text[place] + 2
-                let next = skipBlanks(text, from: place + 1)
+                let next = skipSpace(text, from: place + 1)
                 guard next < formattedEnd else { return nil }
                 guard text[next] == close else { return (next, start.depth + 1) }
                 emit(.bytes(next..<next + 1, .jsonPunctuation))
@@ -156,7 +152,7 @@ struct JSONLayout: LineLayout {
                 place += 1
             case UInt8(ascii: ","):
                 emit(.bytes(place..<place + 1, .jsonPunctuation))
-                let next = skipBlanks(text, from: place + 1)
+                let next = skipSpace(text, from: place + 1)
                 return next < formattedEnd ? (next, start.depth) : nil
             case let byte:
                 let end = scalarEnd(text, from: place)
@@ -165,7 +161,7 @@ struct JSONLayout: LineLayout {
                 place = end
             }
             guard endsValue else { continue }
-            let next = skipBlanks(text, from: place)
+            let next = skipSpace(text, from: place)
             guard next < formattedEnd else { return nil }
             switch text[next] {
             case UInt8(ascii: ","): place = next
@@ -175,11 +171,11 @@ struct JSONLayout: LineLayout {
         }
     }
 
-    private func skipBlanks(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    private func skipSpace(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start
-        while place < formattedEnd, JSONScanner.isBlank(text[place]) {
+        while place < formattedEnd, JSONText.isSpace(text[place]) {
             place += 1
-            if place - start == Self.longToken, let end = jumps[start] { return end }
+            if place - start == JSONScanner.longToken, let end = jumps[start] { return end }
         }
         return place
     }
@@ -190,7 +186,9 @@ struct JSONLayout: LineLayout {
             let byte = text[place]
             if byte == UInt8(ascii: "\"") { return place + 1 }
             place += byte == UInt8(ascii: "\\") ? 2 : 1
-            if place - start >= Self.longToken, place - start <= Self.longToken + 1, let end = jumps[start] {
+            if place - start >= JSONScanner.longToken, place - start <= JSONScanner.longToken + 1,
+                let end = jumps[start]
+            {
                 return end
             }
         }
@@ -199,23 +197,10 @@ struct JSONLayout: LineLayout {
 
     private func scalarEnd(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start + 1
-        while place < formattedEnd, JSONScanner.isScalarByte(text[place]) {
+        while place < formattedEnd, JSONReader.continuesWord(text[place]) {
             place += 1
-            if place - start == Self.longToken, let end = jumps[start] { return end }
+            if place - start == JSONScanner.longToken, let end = jumps[start] { return end }
         }
         return place
-    }
-
-    private static func fault(
-        _ problem: JSONScanner.Problem, in text: UnsafeBufferPointer<UInt8>, plain: TextLayout
-    ) -> JSONFault {
-        let line = plain.line(atOffset: problem.offset, in: text)
-        let start = plain.range(ofLine: line, in: text)?.lowerBound ?? 0
-        var column = 1
-        for offset in start..<max(start, min(problem.offset, text.count)) where text[offset] & 0xC0 != 0x80 {
-            column += 1
-        }
-        return JSONFault(
-            offset: problem.offset, line: line + 1, column: column, message: problem.message, isCut: problem.isCut)
     }
 }

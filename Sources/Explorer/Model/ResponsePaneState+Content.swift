@@ -11,7 +11,7 @@ extension ResponsePaneState {
         /// The answer below is not that of the last send.
         case old
         case failure(EngineError)
-        case fault(JSONFault)
+        case notJSON(JSONErrorPlace)
         case unknownCharset(String)
         /// Only the beginning of the body is shown yet.
         case preparing(bytes: Int)
@@ -81,7 +81,7 @@ extension ResponsePaneState {
             notices.append(.preparing(bytes: ExchangeDocument.cost(of: answer.exchange)))
         }
         if let body = answer.document?.body {
-            if let fault = body.fault, bodyMode == .pretty { notices.append(.fault(fault)) }
+            if let error = body.jsonError, bodyMode == .pretty { notices.append(.notJSON(error)) }
             if let charset = body.unknownCharset, bodyMode != .hex { notices.append(.unknownCharset(charset)) }
         }
         return notices

@@ -84,10 +84,11 @@ enum ResponsePane {
                 Span(ExchangeLines.errorTitle(error), .failure, .bold), Span(": ", .failure),
                 Span(SafeText(error.sentence), .failure),
             ]
-        case .fault(let fault):
-            let place = "line \(fault.line), column \(fault.column) (byte \(fault.offset))"
+        case .notJSON(let wrong):
+            let place = "line \(wrong.place.line), column \(wrong.place.column) (byte \(wrong.error.offset))"
             let text =
-                fault.isCut ? "The JSON ends too early, at \(place)." : "Not JSON from \(place) on: \(fault.message)."
+                wrong.error.cause == .endsEarly
+                ? "The JSON ends too early, at \(place)." : "Not JSON from \(place) on: \(wrong.error.reason)."
             return [Span(SafeText(text), .warning)]
         case .preparing(let bytes):
             let size = Formatting.byteCount(bytes)

@@ -129,7 +129,7 @@ private struct GraphQLScan {
             guard rest.first == UInt8(ascii: "{"),
                 rest.dropFirst().first(where: { $0 > 0x20 }) == UInt8(ascii: "\"")
             else { continue }
-            do throws(JSONTree.SyntaxError) { _ = try JSONTree.parse(Array(rest)) } catch {
+            do throws(JSONSyntaxError) { _ = try JSONTree.parse(Array(rest)) } catch {
                 return "The variables below the query are not JSON: \(error.reason)"
             }
         }

@@ -43,8 +43,8 @@ extension JSONFormat {
     /// The body as UTF-8, which is JSON.
     static func checkedText(of response: Response) throws(EngineError) -> [UInt8] {
         let (text, prefix) = try text(of: response)
-        guard let fault = JSONCursor.firstFault(in: text) else { return text }
-        let place = TextPosition(byteOffset: fault.offset + prefix, in: prefix == 0 ? text : response.body)
-        throw .decoding("JSON", DecodingFault(reason: fault.reason, position: place, response: response))
+        guard let error = JSONSearch.firstError(in: text) else { return text }
+        let place = TextPosition(byteOffset: error.offset + prefix, in: prefix == 0 ? text : response.body)
+        throw .decoding("JSON", DecodingFault(reason: error.reason, position: place, response: response))
     }
 }

@@ -11,25 +11,22 @@ struct FlatJSON {
 
     /// nil if the bytes are not one JSON object (RFC 8259). Of repeated names the last one counts.
     init?(_ bytes: [UInt8]) {
-        guard JSONCursor.firstFault(in: bytes) == nil else { return nil }
-        var cursor = JSONCursor(bytes)
-        cursor.skipSpace()
-        guard cursor.byte == UInt8(ascii: "{") else { return nil }
-        var found: [String: Value] = [:]
-        try? cursor.members { (cursor, name, _) throws(JSONSyntaxFault) in
-            if cursor.byte == UInt8(ascii: "\"") {
-                found[name] = .text(try cursor.readString())
-                return
+        do throws(JSONSyntaxError) {
+            var cursor = JSONCursor(bytes)
+            guard try cursor.next() == .objectStart else { return nil }
+            while let name = try cursor.nextName() {
+                let value = try cursor.value()
+                let member: Value? =
+                    switch value.kind {
+                    case .string: .text(try cursor.text(value))
+                    case .number: .number(cursor.written(value))
+                    case .bool: .truth(cursor.written(value) == "true")
+                    default: nil
+                    }
+                members[try cursor.text(name)] = member
             }
-            let range = try cursor.skipValue()
-            let word = String(decoding: cursor.bytes[range], as: UTF8.self)
-            switch word.utf8.first {
-            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): found[name] = nil
-            case UInt8(ascii: "t"), UInt8(ascii: "f"): found[name] = .truth(word == "true")
-            default: found[name] = .number(word)
-            }
-        }
-        members = found
+            guard try cursor.next() == .end else { return nil }
+        } catch { return nil }
     }
 
     func text(_ name: String) -> String? {

@@ -5,20 +5,17 @@ enum GraphQLErrors {
     ///   stays in the response.
     static func check(_ response: Response) throws(EngineError) {
         let text = try JSONFormat.checkedText(of: response)
-        guard let root = JSONCursor.range(of: [], in: text), text[root.lowerBound] == UInt8(ascii: "{") else {
+        guard let root = JSONSearch.range(of: [], in: text), text[root.lowerBound] == UInt8(ascii: "{") else {
             throw .decoding(
                 "GraphQL", DecodingFault(reason: "the response of a GraphQL server is an object", response: response))
         }
-        guard let errors = JSONCursor.range(of: [.member("errors")], in: text),
+        guard let errors = JSONSearch.range(of: [.member("errors")], in: text),
             text[errors.lowerBound] == UInt8(ascii: "["),
             text[(errors.lowerBound + 1)...].first(where: { $0 > 0x20 }) != UInt8(ascii: "]")
         else { return }
         func string(_ path: [DecodingStep]) -> String? {
-            guard let range = JSONCursor.range(of: [.member("errors"), .element(0)] + path, in: text),
-                text[range.lowerBound] == UInt8(ascii: "\"")
-            else { return nil }
-            var cursor = JSONCursor(text, at: range.lowerBound)
-            return try? cursor.readString()
+            JSONSearch.range(of: [.member("errors"), .element(0)] + path, in: text)
+                .flatMap { JSONSearch.string(at: $0, in: text) }
         }
         let message = string([.member("message")])
         // Servers agree on this place, though the specification leaves what is in it to them.

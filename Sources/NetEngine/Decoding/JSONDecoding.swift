@@ -129,7 +129,7 @@ private struct JSONFaultFinder {
                 "expected \(Self.name(type)), found \(found(context) ?? "something else")",
                 at: steps(context.codingPath))
         case .dataCorrupted(let context):
-            if let syntax = JSONCursor.firstFault(in: text) {
+            if let syntax = JSONSearch.firstError(in: text) {
                 return DecodingFault(reason: syntax.reason, position: position(syntax.offset), response: response)
             }
             return fault(sentence(context.debugDescription), at: steps(context.codingPath))
@@ -138,7 +138,7 @@ private struct JSONFaultFinder {
     }
 
     private func fault(_ reason: String, at path: [DecodingStep]) -> DecodingFault {
-        let offset = JSONCursor.locate(path, in: text)
+        let offset = JSONSearch.locate(path, in: text)
         return DecodingFault(reason: reason, codingPath: path, position: offset.map(position), response: response)
     }
 
@@ -153,7 +153,7 @@ private struct JSONFaultFinder {
     }
 
     private func found(_ context: DecodingError.Context) -> String? {
-        JSONCursor.locate(steps(context.codingPath), in: text).flatMap { JSONCursor.kind(at: $0, in: text) }
+        JSONSearch.locate(steps(context.codingPath), in: text).flatMap { JSONSearch.kind(at: $0, in: text) }
     }
 
     private static func name(_ type: any Any.Type) -> String {

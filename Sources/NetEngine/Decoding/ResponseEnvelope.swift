@@ -138,12 +138,12 @@ private struct EnvelopeReading {
     /// - Throws: `decoding` if the body is not a JSON object.
     init(_ response: Response, _ format: EnvelopeFormat) throws(EngineError) {
         let text = try JSONFormat.checkedText(of: response)
-        func range(_ field: String) -> Range<Int>? { JSONCursor.range(of: Self.steps(field), in: text) }
+        func range(_ field: String) -> Range<Int>? { JSONSearch.range(of: Self.steps(field), in: text) }
         self.response = response
         self.format = format
         self.text = text
         status = range(format.statusField)
-        message = range(format.messageField).flatMap { Self.string(text, $0) }
+        message = range(format.messageField).flatMap { JSONSearch.string(at: $0, in: text) }
         data = range(format.dataField)
     }
 
@@ -153,12 +153,6 @@ private struct EnvelopeReading {
         field.isEmpty ? [] : field.split(separator: ".").map { .member(String($0)) }
     }
 
-    private static func string(_ text: [UInt8], _ range: Range<Int>) -> String? {
-        guard text[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
-        var cursor = JSONCursor(text, at: range.lowerBound)
-        return try? cursor.readString()
-    }
-
     /// The status, if it is one of the success values.
     /// - Throws: `api`.
     func checkedStatus() throws(EngineError) -> EnvelopeFormat.StatusValue {
@@ -166,7 +160,7 @@ private struct EnvelopeReading {
         guard let status else { throw failure("The response has no status field \(name)") }
         let words = String(decoding: text[status], as: UTF8.self)
         let value: EnvelopeFormat.StatusValue? =
-            if let string = Self.string(text, status) {
+            if let string = JSONSearch.string(at: status, in: text) {
                 .text(string)
             } else if let number = Int(words) {
                 .number(number)
@@ -196,17 +190,4 @@ private struct EnvelopeReading {
 
 extension EngineError {
     fileprivate static func cut(_ text: String) -> String { text.count > 40 ? "\(text.prefix(39))…" : text }
-}
-
-extension JSONCursor {
-    /// The range of the value at the end of the path, exactly; nil if it does not exist.
-    static func range(of path: [DecodingStep], in bytes: [UInt8]) -> Range<Int>? {
-        var cursor = JSONCursor(bytes)
-        cursor.skipSpace()
-        for step in path {
-            guard let next = cursor.child(step, isExact: true) else { return nil }
-            cursor.place = next
-        }
-        return try? cursor.skipValue()
-    }
 }

@@ -231,12 +231,7 @@ package struct Redactor: Sendable {
         guard !body.isEmpty, !type.essence.hasPrefix("multipart/") else { return nil }
         let looksLikeJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 32 } ?? 0)
         if type.isJSON || looksLikeJSON {
-            guard JSONCursor.firstFault(in: body) == nil else { return nil }
-            var cursor = JSONCursor(body)
-            cursor.skipSpace()
-            var hidden: [Range<Int>] = []
-            var path: [DecodingStep] = []
-            collect(&cursor, &path, &hidden)
+            guard let hidden = try? hiddenValues(json: body) else { return nil }
             var text = ""
             var end = 0
             for range in hidden {
@@ -281,46 +276,44 @@ package struct Redactor: Sendable {
     /// All texts and numbers within a hidden value.
     private mutating func learn(json: [UInt8]) {
         var cursor = JSONCursor(json)
-        var found: [String] = []
-        Self.leaves(&cursor, &found)
-        for leaf in found { learn(leaf) }
-    }
-
-    private static func leaves(_ cursor: inout JSONCursor, _ found: inout [String]) {
-        switch cursor.byte {
-        case UInt8(ascii: "{"):
-            try? cursor.members { (cursor, _, _) throws(JSONSyntaxFault) in leaves(&cursor, &found) }
-        case UInt8(ascii: "["):
-            try? cursor.elements { (cursor, _) throws(JSONSyntaxFault) in leaves(&cursor, &found) }
-        case UInt8(ascii: "\""): if let text = try? cursor.readString() { found.append(text) }
-        default:
-            guard let range = try? cursor.skipValue() else { return }
-            let word = String(decoding: cursor.bytes[range], as: UTF8.self)
-            if !["true", "false", "null"].contains(word) { found.append(word) }
+        while let token = try? cursor.next(), token != .end {
+            switch token {
+            case .string: if let text = try? cursor.text(cursor.string) { learn(text) }
+            case .number: learn(String(decoding: json[cursor.range], as: UTF8.self))
+            default: break
+            }
         }
     }
 
     /// The ranges of the values that are hidden, in order.
-    private func collect(_ cursor: inout JSONCursor, _ path: inout [DecodingStep], _ hidden: inout [Range<Int>]) {
-        if !path.isEmpty, redaction.hides(path) {
-            if let range = try? cursor.skipValue() { hidden.append(range) }
-            return
-        }
-        var steps = path
-        switch cursor.byte {
-        case UInt8(ascii: "{"):
-            try? cursor.members { (cursor, name, _) throws(JSONSyntaxFault) in
-                steps.append(.member(name))
-                collect(&cursor, &steps, &hidden)
-                steps.removeLast()
+    /// - Throws: if the text is not JSON.
+    private func hiddenValues(json: [UInt8]) throws(JSONSyntaxError) -> [Range<Int>] {
+        var cursor = JSONCursor(json)
+        var hidden: [Range<Int>] = []
+        /// The way to the value that is read; its last step is the member or element read last.
+        var path: [DecodingStep] = []
+        while true {
+            let token = try cursor.next()
+            switch token {
+            case .end: return hidden
+            case .name:
+                path[path.count - 1] = .member(try cursor.text(cursor.string))
+                continue
+            case .objectEnd, .arrayEnd:
+                path.removeLast()
+                continue
+            default: break
             }
-        case UInt8(ascii: "["):
-            try? cursor.elements { (cursor, index) throws(JSONSyntaxFault) in
-                steps.append(.element(index))
-                collect(&cursor, &steps, &hidden)
-                steps.removeLast()
+            if case .element(let index)? = path.last { path[path.count - 1] = .element(index + 1) }
+            if !path.isEmpty, redaction.hides(path) {
+                hidden.append(try cursor.value(token).range)
+            } else if token == .objectStart {
+                path.append(.member(""))
+            } else if token == .arrayStart {
+                path.append(.element(-1))
+            } else if token == .string, cursor.string.hasEscapes {
+                _ = try cursor.text(cursor.string)
             }
-        default: _ = try? cursor.skipValue()
         }
     }
 }

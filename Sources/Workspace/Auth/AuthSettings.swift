@@ -228,16 +228,15 @@ package struct AuthSettings: Hashable, Sendable {
         }
 
         private static func elements(_ value: String) -> [String] {
-            guard value.hasPrefix("[") else { return [value] }
-            let bytes = Array(value.utf8)
-            var reader = LineJSON(bytes, 1..<bytes.count)
+            var cursor = JSONCursor(Array(value.utf8))
+            guard value.hasPrefix("["), (try? cursor.next()) == .arrayStart else { return [value] }
             var found: [String] = []
-            while let byte = reader.next(), byte != UInt8(ascii: "]"), let element = try? reader.value() {
-                switch (try? OrderedJSON.parse(Array(bytes[element.range])))?.content {
-                case .string(let text), .literal(let text): found.append(text)
+            while let element = try? cursor.nextElement() {
+                switch element.kind {
+                case .string: if let text = try? cursor.text(element) { found.append(text) }
+                case .number, .bool, .null: found.append(cursor.written(element))
                 default: break
                 }
-                guard reader.take(UInt8(ascii: ",")) else { break }
             }
             return found
         }

@@ -1,4 +1,5 @@
 import JSONPath
+import NetEngine
 import Pattern
 
 /// JSONPath as other tools accept it: RFC 9535 with the extensions of jsonpath-plus and httpYac (HTTP-FORMAT §11).
@@ -14,7 +15,7 @@ enum LenientJSONPath {
     /// The first selected value: a string's characters, or any other value as written. nil if nothing is selected.
     static func first(_ path: String, in body: [UInt8]) -> Result<String?, Failure> {
         let tree: JSONTree
-        do throws(JSONTree.SyntaxError) {
+        do throws(JSONSyntaxError) {
             tree = try JSONTree.parse(body)
         } catch {
             return .failure(Failure(reason: "it is not valid JSON"))

@@ -8,7 +8,7 @@ import XPath
 /// queries on them. Not thread-safe.
 package final class ParsedBodies {
     let budget: QueryBudget
-    private var json: [Key: Result<JSONTree, JSONTree.SyntaxError>] = [:]
+    private var json: [Key: Result<JSONTree, JSONSyntaxError>] = [:]
     private var xml: [Key: XMLTree?] = [:]
 
     /// Identifies a body; that of a response by the request it belongs to.
@@ -19,11 +19,11 @@ package final class ParsedBodies {
 
     init(_ budget: QueryBudget = QueryBudget()) { self.budget = budget }
 
-    func json(_ key: Key, _ body: [UInt8]) -> Result<JSONTree, JSONTree.SyntaxError> {
+    func json(_ key: Key, _ body: [UInt8]) -> Result<JSONTree, JSONSyntaxError> {
         if let known = json[key] { return known }
         countWork(body.count)
-        let made: Result<JSONTree, JSONTree.SyntaxError>
-        do throws(JSONTree.SyntaxError) { made = .success(try JSONTree.parse(body)) } catch { made = .failure(error) }
+        let made: Result<JSONTree, JSONSyntaxError>
+        do throws(JSONSyntaxError) { made = .success(try JSONTree.parse(body)) } catch { made = .failure(error) }
         json[key] = made
         return made
     }

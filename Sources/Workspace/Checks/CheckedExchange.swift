@@ -28,8 +28,8 @@ final class CheckedExchange {
     private let exchange: Exchange
     /// Shared by all checks of the request.
     let budget: QueryBudget
-    private lazy var json: Result<JSONTree, JSONTree.SyntaxError> = {
-        do throws(JSONTree.SyntaxError) { return .success(try JSONTree.parse(exchange.response?.body ?? [])) } catch {
+    private lazy var json: Result<JSONTree, JSONSyntaxError> = {
+        do throws(JSONSyntaxError) { return .success(try JSONTree.parse(exchange.response?.body ?? [])) } catch {
             return .failure(error)
         }
     }()

@@ -1,6 +1,7 @@
 import Base
 import Glibc
 import HTTPFormat
+import NetEngine
 
 /// Reads and merges the environment files from a folder up to the root (HTTP-FORMAT §9).
 package struct EnvironmentReader {
@@ -52,20 +53,18 @@ package struct EnvironmentReader {
         var path: String
         var kind: Kind
         var members: [OrderedJSON.Member]
-        /// Byte offsets at which lines begin.
-        var lineStarts: [Int]
+        var lines: TextLines
 
         init(path: String, kind: Kind, members: [OrderedJSON.Member], bytes: [UInt8]) {
             self.path = path
             self.kind = kind
             self.members = members
             countWork(bytes.count)
-            lineStarts = [0]
-            for (index, byte) in bytes.enumerated() where byte == 0x0A { lineStarts.append(index + 1) }
+            lines = TextLines(bytes)
         }
 
         /// Line number of a byte offset, counted from 1.
-        func line(of offset: Int) -> Int { EnvironmentReader.line(of: offset, lineStarts) }
+        func line(of offset: Int) -> Int { lines.line(of: offset) }
     }
 
     /// Environment names from `.env` files; they are listed after those of the other files.
@@ -166,13 +165,17 @@ package struct EnvironmentReader {
             set.problems.append("\(path) cannot be read: \(failure.clause)")
             return nil
         case .success(let bytes):
-            do throws(OrderedJSON.SyntaxError) {
+            func report(_ offset: Int, _ text: String) {
+                let place = TextLines.place(of: offset, in: bytes)
+                set.problems.append("\(path):\(place.line):\(place.column): \(text)")
+            }
+            do throws(JSONSyntaxError) {
                 var leniency: Int?
                 var value = try OrderedJSON.parse(bytes, allowsComments: true, leniency: &leniency)
                 if let leniency, !kind.allowsComments {
                     set.remarks.append(
                         EnvironmentSet.Remark(
-                            file: path, line: OrderedJSON.failure("", at: leniency, in: bytes).line, id: "N14",
+                            file: path, line: TextLines.place(of: leniency, in: bytes).line, id: "N14",
                             text:
                                 "Comments and a comma behind the last value are read here and by JetBrains IDEs; Visual "
                                 + "Studio and others that want plain JSON refuse the file"))
@@ -183,16 +186,14 @@ package struct EnvironmentReader {
                     value = inner
                 }
                 guard case .object(let members) = value.content else {
-                    throw OrderedJSON.failure("an object is expected here", at: value.offset, in: bytes)
+                    throw JSONSyntaxError(offset: value.offset, reason: "an object is expected here")
                 }
                 if let wrong = members.first(where: { environmentName($0.key) != nil && !$0.value.isObject }) {
-                    let text = "the environment \(wrong.key) must be an object"
-                    let error = OrderedJSON.failure(text, at: wrong.value.offset, in: bytes)
-                    set.problems.append("\(path):\(error.line):\(error.column): \(error.text)")
+                    report(wrong.value.offset, "the environment \(wrong.key) must be an object")
                 }
                 return File(path: path, kind: kind, members: members, bytes: bytes)
             } catch {
-                set.problems.append("\(path):\(error.line):\(error.column): \(error.text)")
+                report(error.offset, error.reason)
                 return nil
             }
         }
@@ -297,16 +298,6 @@ package struct EnvironmentReader {
                 value: value, reason: nil, file: file.path, isPrivate: file.kind.isPrivate, path: path,
                 line: file.line(of: member.offset))
         }
-    }
-
-    /// Line number of a byte offset, counted from 1.
-    private static func line(of offset: Int, _ starts: [Int]) -> Int {
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     /// Adds members as variables; nested objects become dotted names. If a name is repeated, the last one wins, as in

@@ -24,10 +24,12 @@ package struct JSONMemberEdit {
             return Array((members(path[...], indent: "", unit: "  ", isMultiline: true) + "\n").utf8)
         }
         let root: OrderedJSON
-        do throws(OrderedJSON.SyntaxError) {
+        do throws(JSONSyntaxError) {
             root = try OrderedJSON.parse(bytes, allowsComments: allowsComments)
         } catch {
-            throw Refusal(sentence: "The file is broken at line \(error.line), column \(error.column): \(error.text).")
+            let place = TextLines.place(of: error.offset, in: bytes)
+            throw Refusal(
+                sentence: "The file is broken at line \(place.line), column \(place.column): \(error.reason).")
         }
         var object = root
         for (depth, key) in path.enumerated() {

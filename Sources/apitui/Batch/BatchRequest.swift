@@ -50,9 +50,9 @@ struct BatchOptionsMemo: Sendable {
 struct BatchRequestReader {
     private static let form = "Write one JSON object per line; 'apitui batch --help' shows its members."
 
-    private var json: LineJSON
+    private var json: JSONCursor
     private let line: Range<Int>
-    private var values = [LineJSON.Value?](repeating: nil, count: BatchMember.allCases.count)
+    private var values = [JSONCursor.Value?](repeating: nil, count: BatchMember.allCases.count)
     /// The first error in a member.
     private var firstError: BatchLineError?
     /// Unknown members, as written; they are ignored.
@@ -61,7 +61,7 @@ struct BatchRequestReader {
     private(set) var memo: BatchOptionsMemo
 
     init(_ bytes: [UInt8], _ line: Range<Int>, memo: BatchOptionsMemo = BatchOptionsMemo()) {
-        json = LineJSON(bytes, line)
+        json = Self.cursor(bytes, line)
         self.line = line
         self.memo = memo
     }
@@ -69,7 +69,7 @@ struct BatchRequestReader {
     mutating func read() throws(BatchLineError) -> BatchRequest {
         do { try readMembers() } catch {
             throw BatchLineError(
-                id: id, text: "this is not JSON: \(error.text) (column \(error.offset - line.lowerBound + 1))",
+                id: id, text: "this is not JSON: \(error.reason) (column \(error.offset - line.lowerBound + 1))",
                 hint: Self.form)
         }
         if let column = Self.invalidUTF8(json.bytes, line) {
@@ -96,15 +96,19 @@ struct BatchRequestReader {
 
     // MARK: - Members
 
-    private mutating func readMembers() throws(LineJSON.SyntaxError) {
-        guard json.next() == UInt8(ascii: "{") else {
-            _ = try json.value()
-            throw LineJSON.SyntaxError(text: "an object is expected", offset: line.lowerBound)
+    /// The whole line is checked for UTF-8 at once, so that the id can be read of a line that is wrong elsewhere.
+    private static func cursor(_ bytes: [UInt8], _ range: Range<Int>) -> JSONCursor {
+        JSONCursor(
+            bytes, range, options: JSONReader.Options(maxDepth: JSONReader.recursionDepth, checksUTF8: false))
+    }
+
+    private mutating func readMembers() throws(JSONSyntaxError) {
+        let first = try json.next()
+        guard first == .objectStart else {
+            _ = try json.value(first)
+            throw JSONSyntaxError(offset: line.lowerBound, reason: "an object is expected")
         }
-        _ = json.open(UInt8(ascii: "{"))
-        var isFirst = true
-        while let name = try json.nextName(isFirst: isFirst) {
-            isFirst = false
+        while let name = try json.nextName() {
             let value = try json.value()
             guard let member = member(name) else {
                 if unknownNames.count < 8 { unknownNames.append(String(decoding: json.raw(name), as: UTF8.self)) }
@@ -116,11 +120,11 @@ struct BatchRequestReader {
                 values[member.rawValue] = value
             }
         }
-        guard json.next() == nil else { throw json.failure("nothing more is expected after the object") }
+        _ = try json.next()
     }
 
-    private func member(_ name: LineJSON.Value) -> BatchMember? {
-        if name.isPlain {
+    private func member(_ name: JSONCursor.Value) -> BatchMember? {
+        if !name.hasEscapes {
             return json.bytes.withUnsafeBufferPointer { bytes in
                 let text = UnsafeBufferPointer(rebasing: bytes[name.range.lowerBound + 1..<name.range.upperBound - 1])
                 return BatchMember.names.first { $0.0.count == text.count && text.elementsEqual($0.0) }?.1
@@ -146,7 +150,7 @@ struct BatchRequestReader {
     }
 
     /// nil for a member that is absent or null.
-    private func value(_ member: BatchMember) -> LineJSON.Value? {
+    private func value(_ member: BatchMember) -> JSONCursor.Value? {
         values[member.rawValue].flatMap { $0.kind == .null ? nil : $0 }
     }
 
@@ -252,18 +256,18 @@ struct BatchRequestReader {
         return bytes.isEmpty ? .none : .bytes(bytes)
     }
 
-    private mutating func fields(_ value: LineJSON.Value) -> HeaderFields {
+    private mutating func fields(_ value: JSONCursor.Value) -> HeaderFields {
         let wanted = "must be an array of [name, value] pairs of strings"
         var fields: [HeaderField] = []
-        guard value.kind == .array else {
+        guard value.kind == .arrayStart else {
             refuse(.headers, wanted)
             return []
         }
-        var list = LineJSON(json.bytes, value.range)
-        _ = list.open(UInt8(ascii: "["))
-        // The syntax was checked when the whole value was read.
-        while let pair = try? list.nextElement(isFirst: fields.isEmpty) {
-            guard pair.kind == .array, let field = field(pair, index: fields.count) else {
+        var list = Self.cursor(json.bytes, value.range)
+        _ = try? list.next()
+        // The grammar was checked when the whole value was read.
+        while let pair = try? list.nextElement() {
+            guard pair.kind == .arrayStart, let field = field(pair, index: fields.count) else {
                 refuse(.headers, "\(wanted); [\(fields.count)] is not such a pair")
                 return []
             }
@@ -273,12 +277,11 @@ struct BatchRequestReader {
     }
 
     /// nil unless the value is a pair of strings. Reports a pair that cannot be sent.
-    private mutating func field(_ value: LineJSON.Value, index: Int) -> HeaderField? {
-        var pair = LineJSON(json.bytes, value.range)
-        _ = pair.open(UInt8(ascii: "["))
-        guard let name = try? pair.nextElement(isFirst: true), name.kind == .string,
-            let content = try? pair.nextElement(isFirst: false), content.kind == .string,
-            (try? pair.nextElement(isFirst: false)) == .some(nil)
+    private mutating func field(_ value: JSONCursor.Value, index: Int) -> HeaderField? {
+        var pair = Self.cursor(json.bytes, value.range)
+        _ = try? pair.next()
+        guard let name = try? pair.nextElement(), name.kind == .string,
+            let content = try? pair.nextElement(), content.kind == .string, (try? pair.next()) == .arrayEnd
         else { return nil }
         guard let nameBytes = json.latin1(name), let valueBytes = json.latin1(content) else {
             let shown = json.utf8(name).map { String(decoding: $0.prefix(80), as: UTF8.self) } ?? "[\(index)]"

@@ -38,7 +38,7 @@ struct QueryCommand: ParsableCommand {
         let text = try Self.decoded(read(), name)
         let tree: JSONTree
         do { tree = try JSONTree.parse(text) } catch {
-            let place = OrderedJSON.failure(error.reason, at: error.offset, in: text)
+            let place = TextLines.place(of: error.offset, in: text)
             throw CommandFailure(
                 "\(name):\(place.line):\(place.column): \(Self.clause(for: error, in: text)).")
         }
@@ -81,9 +81,9 @@ struct QueryCommand: ParsableCommand {
         return Array(text.utf8)
     }
 
-    private static func clause(for error: JSONTree.SyntaxError, in text: [UInt8]) -> String {
+    private static func clause(for error: JSONSyntaxError, in text: [UInt8]) -> String {
         guard text.contains(where: { $0 > 0x20 }) else { return "there is nothing to query: the input is empty" }
-        guard error.isAfterValue else { return error.reason }
+        guard error.cause == .afterValue else { return error.reason }
         return error.reason + "; the input must be one JSON text, so pass JSON Lines one line at a time"
     }
 

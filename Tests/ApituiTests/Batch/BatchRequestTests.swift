@@ -225,9 +225,10 @@ import Testing
             do throws(BatchLineError) { id = try Self.read(bytes).id } catch { id = error.id }
             guard let id else { continue }
             let text = try #require(String(validating: id, as: UTF8.self))
-            var json = LineJSON(id, 0..<id.count)
+            var json = JSONCursor(id)
             let value = try json.value()
-            #expect(json.next() == nil && [.string, .number].contains(value.kind), "\(text)")
+            let rest = try json.next()
+            #expect(rest == .end && [.string, .number].contains(value.kind), "\(text)")
         }
     }
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Base
 @testable import Explorer
+@testable import NetEngine
 @testable import TerminalUI
 
 @Suite struct JSONLayoutTests {
@@ -24,7 +25,7 @@ import Testing
                   }
                 }
                 """)
-        #expect(body.fault == nil)
+        #expect(body.jsonError == nil)
     }
 
     @Test func `digits, key order, duplicate keys and escapes stay as they came`() {
@@ -50,7 +51,7 @@ import Testing
         let text = bytes.withUnsafeBufferPointer { text in
             JSONLayout(text, allowsManyRoots: false, plain: TextLayout(text))
         }
-        #expect(text.fault == nil)
+        #expect(text.error == nil)
         var shown: [UInt8] = []
         var count = 0
         BodyLines(text: bytes, layout: text).forEachPiece(from: .init(line: 0, byte: 0), window: 1 << 20) { piece in
@@ -101,24 +102,34 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"a": tru, "b": 1}"#, 1, 10, 9, "expected true, false or null", false),
-            ("{\n  \"a\": 01\n}", 2, 9, 10, "not a number", false),
-            (#"[1, 2"#, 1, 6, 5, "the text ends too early", true),
-            (#"{"a": "b"#, 1, 9, 8, "the text ends too early", true),
-            (#"{"a" 1}"#, 1, 6, 5, "expected ':' after the key", false),
-            (#"{"a": 1,}"#, 1, 9, 8, "expected a key in quotes", false),
-            (#"[1 2]"#, 1, 4, 3, "expected ',' or ']'", false),
-            (#"{} x"#, 1, 4, 3, "text after the end of the JSON value", false),
-            ("[\"a\nb\"]", 1, 4, 3, "a control character in a string", false),
-            (#"["\q"]"#, 1, 4, 3, "no such escape in a string", false),
-            ("[\"é\", ?]", 1, 7, 7, "expected a value", false),
-            ("  ", 1, 3, 2, "there is no value", false),
+            (#"{"a": tru, "b": 1}"#, 1, 10, 9, "only true, false and null are written without quotes"),
+            ("{\n  \"a\": 01\n}", 2, 9, 10, "a number may not begin with 0"),
+            (#"[1, 2"#, 1, 6, 5, "the text ends inside an array"),
+            (#"{"a": "b"#, 1, 9, 8, "the text ends inside a string"),
+            (#"{"a" 1}"#, 1, 6, 5, "a colon is expected here"),
+            (#"{"a": 1,}"#, 1, 9, 8, "a name in double quotes is expected here"),
+            (#"[1 2]"#, 1, 4, 3, "a comma or ] is expected here"),
+            (#"{} x"#, 1, 4, 3, "nothing more is expected after the value"),
+            ("[\"a\nb\"]", 1, 4, 3, "a control character must be escaped in a string"),
+            (#"["\q"]"#, 1, 4, 3, "there is no such escape"),
+            ("[\"é\", ?]", 1, 7, 7, "a value is expected here"),
+            ("  ", 1, 3, 2, "there is no value"),
+            ("[1,\r2,\r\n x]", 3, 2, 9, "a value is expected here"),
         ])
-    func `a fault is told with line, column and byte`(
-        text: String, line: Int, column: Int, offset: Int, message: String, isCut: Bool
+    func `an error is reported with line, column and byte`(
+        text: String, line: Int, column: Int, offset: Int, reason: String
     ) {
-        let fault = BodyDocument(text, "application/json").fault
-        #expect(fault == JSONFault(offset: offset, line: line, column: column, message: message, isCut: isCut))
+        let error = BodyDocument(text, "application/json").jsonError
+        #expect(error?.error.offset == offset)
+        #expect(error?.error.reason == reason)
+        #expect(error?.place.line == line && error?.place.column == column)
+    }
+
+    @Test func `a byte that is not UTF-8 is reported, and the layout continues after it`() {
+        let bytes = Array("{\"a\":\"x".utf8) + [0xFF] + Array("\",\"b\":[1]}".utf8)
+        let body = BodyDocument(bytes: bytes, contentType: "application/json")
+        #expect(body.jsonError?.error == .invalidUTF8(at: 7))
+        #expect(body.texts(.pretty).suffix(4) == ["  \"b\": [", "    1", "  ]", "}"])
     }
 
     @Test func `what is not JSON follows as plain lines`() {
@@ -129,7 +140,7 @@ import Testing
     @Test func `a cut text is laid out to its end`() {
         let body = BodyDocument(#"{"a":{"b":"long te"#, "application/json", isComplete: false)
         #expect(body.texts(.pretty) == ["{", #"  "a": {"#, #"    "b": "long te"#])
-        #expect(body.fault?.isCut == true)
+        #expect(body.jsonError?.error.cause == .endsEarly)
     }
 
     @Test func `very deep nesting needs no deep stack`() {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Base
+@testable import NetEngine
 @testable import Workspace
 
 struct EnvironmentTests {
@@ -60,12 +61,13 @@ struct EnvironmentTests {
 
     @Test(arguments: [
         ("{\n  \"dev\": {\n    \"a\": \"x\"\n    \"b\": 1\n  }\n}", 4, 5, "a comma or } is expected here"),
-        ("{\"é\": tru}", 1, 7, "a value is expected here"), ("", 1, 1, "the file ends where a value is expected"),
+        ("{\"é\": tru}", 1, 10, "only true, false and null are written without quotes"),
+        ("", 1, 1, "there is no value"),
         ("{\"a\": {}} x", 1, 11, "nothing more is expected after the value"),
         ("{\"a\": {\"b\": \"x\n\"}}", 1, 15, "a control character must be escaped in a string"),
-        ("{\"a\": \"x", 1, 7, "the string that begins here is not closed"),
+        ("{\"a\": \"x", 1, 9, "the text ends inside a string"),
         ("{a: 1}", 1, 2, "a name in double quotes is expected here"), ("{\"a\" 1}", 1, 6, "a colon is expected here"),
-        ("{\"a\": 01}", 1, 7, "a value is expected here"), ("{\"a\": \"\\x\"}", 1, 8, "this escape is not known"),
+        ("{\"a\": 01}", 1, 8, "a number may not begin with 0"), ("{\"a\": \"\\x\"}", 1, 9, "there is no such escape"),
         ("{\"a\": \"\\ud800\"}", 1, 8, "half of a surrogate pair is missing"),
         ("[1]", 1, 1, "an object is expected here"),
         ("{\n\"dev\": 5}", 2, 8, "the environment dev must be an object"),
@@ -90,10 +92,10 @@ struct EnvironmentTests {
         let bytes = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
             alphabet.randomElement(using: &generator) ?? 0
         }
-        do throws(OrderedJSON.SyntaxError) {
+        do throws(JSONSyntaxError) {
             _ = try OrderedJSON.parse(bytes)
         } catch {
-            #expect(error.line >= 1 && error.column >= 1 && !error.text.isEmpty)
+            #expect((0...bytes.count).contains(error.offset) && !error.reason.isEmpty)
         }
     }
 
