@@ -37,62 +37,67 @@ enum JSONEscapes {
     static func plainCount(_ text: UnsafeBufferPointer<UInt8>, from start: Int, isASCIIOnly: Bool) -> Int {
         let bytes = UnsafeRawBufferPointer(text)
         var at = start
-        while true {
-            while at + 9 <= bytes.count {
-                let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-                var found = special(word)
-                if word & highs != 0 {
-                    found |=
-                        isASCIIOnly ? word : leads(word, bytes.loadUnaligned(fromByteOffset: at + 1, as: UInt64.self))
+        while at + 8 <= bytes.count {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            let found = special(word)
+            if found == 0 {
+                at += 8
+            } else if isASCIIOnly || word & highs == 0 {
+                return at + found.trailingZeroBitCount >> 3
+            } else {
+                let hasNext = at + 9 <= bytes.count
+                let next = hasNext ? bytes.loadUnaligned(fromByteOffset: at + 1, as: UInt64.self) : word
+                if !hasNext || mayNeedEscape(word, next: UInt64(littleEndian: next)) {
+                    let stop = plainCount(text, at..<at + 8, isASCIIOnly: false)
+                    guard stop == at + 8 else { return stop }
                 }
-                // Where nothing is found this is exact; which byte it was is looked at below.
-                if found & highs != 0 { break }
                 at += 8
             }
-            let stop = min(text.count, at + 9)
-            while at < stop {
-                switch text[at] {
-                case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: return at
-                case 0x80... where isASCIIOnly: return at
-                case 0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0, 0xF3:
-                    if HiddenScalar.length(in: text, at: at) > 0 { return at }
-                default: break
-                }
-                at += 1
-            }
-            if at >= text.count { return text.count }
         }
+        return plainCount(text, at..<text.count, isASCIIOnly: isASCIIOnly)
     }
 
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    /// The same byte by byte, for a part of the text.
+    private static func plainCount(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isASCIIOnly: Bool
+    ) -> Int {
+        for at in range {
+            switch text[at] {
+            case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: return at
+            case 0..<0x80: break
+            case _ where isASCIIOnly: return at
+            case 0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0, 0xF3:
+                if HiddenScalar.length(in: text, at: at) > 0 { return at }
+            default: break
+            }
+        }
+        return range.upperBound
+    }
+
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// The highest bit of each byte that needs an escape and is ASCII.
+    /// The bytes that are not ASCII or need an escape. Only the lowest bit is exact.
     @inline(__always)
     private static func special(_ word: UInt64) -> UInt64 {
-        // A byte below 0x20 borrows from its highest bit. DEL is 0x7F: one more carries into it.
-        var found = (word &- ones &* 0x20) & ~word
-        found |= equals(word, 0x22) | equals(word, 0x5C)
-        return found | ((word & ~highs) &+ ones)
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // What is zero after the exclusive or, or a byte below 0x20, borrows from its highest bit. DEL is 0x7F: one more
+        // carries into it.
+        let marks = ((word ^ (ones &* 0x22)) &- ones) | ((word ^ (ones &* 0x5C)) &- ones)
+        return (marks | (word &- ones &* 0x20) | (word &+ ones) | word) & highs
     }
 
-    /// The highest bit of each byte with which a hidden character may begin.
+    /// Whether a word that is not all ASCII may hold what needs an escape.
     /// - Parameter next: the eight bytes from the second on.
     @inline(__always)
-    private static func leads(_ word: UInt64, _ next: UInt64) -> UInt64 {
-        var found = equals(word, 0xC2) | equals(word, 0xCD) | equals(word, 0xD8)
-        found |= equals(word, 0xE1) | equals(word, 0xE2) | equals(word, 0xEF)
-        found |= equals(word, 0xF0) | equals(word, 0xF3)
-        // Kana begin with E3 as well.
-        let filler = (word ^ (ones &* 0xE3)) | (next ^ (ones &* 0x85))
-        return found | ((filler &- ones) & ~filler)
-    }
-
-    /// A byte that is zero after the exclusive or borrows from its highest bit.
-    @inline(__always)
-    private static func equals(_ word: UInt64, _ byte: UInt64) -> UInt64 {
-        let rest = word ^ (ones &* byte)
-        return (rest &- ones) & ~rest
+    private static func mayNeedEscape(_ word: UInt64, next: UInt64) -> Bool {
+        var found = ByteWord.below(word, 0x20) | ByteWord.equal(word, 0x7F)
+        found |= ByteWord.equal(word, 0x22) | ByteWord.equal(word, 0x5C)
+        // With these bytes a hidden character may begin.
+        found |= ByteWord.equal(word, 0xC2) | ByteWord.equal(word, 0xCD) | ByteWord.equal(word, 0xD8)
+        found |= ByteWord.equal(word, 0xE1) | ByteWord.equal(word, 0xE2) | ByteWord.equal(word, 0xEF)
+        found |= ByteWord.equal(word, 0xF0) | ByteWord.equal(word, 0xF3)
+        // Kana begin with E3 as well: only E3 85 can begin a hidden one.
+        return found | (ByteWord.equal(word, 0xE3) & ByteWord.equal(next, 0x85)) != 0
     }
 
     // Each returns how many bytes of the text it took.
