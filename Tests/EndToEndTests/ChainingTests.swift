@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["1", "4"])
-    func `a run sees what was answered before, whatever the number of jobs`(jobs: String) async throws {
+    func `a run uses earlier responses, whatever the number of jobs`(jobs: String) async throws {
         let run = try await apitui(
             "run", chain, "--demo", "--jobs", jobs, "--repeat", "2")
         #expect(run.status == 0, "\(run.text) \(run.errorText)")
@@ -63,7 +63,7 @@ import Testing
         #expect(run.status == 2)
         #expect(
             run.errorText.contains(
-                "a.http:2: {{login.response.body.$.token}}: the request login has not been answered yet"))
+                "a.http:2: {{login.response.body.$.token}}: the request login has no response yet"))
         #expect(run.errorText.contains("--with-references"))
         let wanted = try await apitui("send", "a.http#use", "--demo", "--with-references")
         #expect(wanted.status == 0, "\(wanted.errorText)")
@@ -139,7 +139,7 @@ import Testing
                     BuiltProgram.path, [command, "c/a.http", "--demo", "--trust"] + json,
                     environment: BuiltProgram.environment(home: home), folder: home.path)
                 #expect(run.status == 1, "\(command) \(json): \(run.errorText)")
-                let told = "The answer was not written to ../../out.json: it lies outside of the collection folder."
+                let told = "The response was not written to ../../out.json: it is outside the collection folder."
                 #expect((json.isEmpty && command == "run" ? run.text : run.errorText + run.text).contains(told))
                 guard !json.isEmpty else { continue }
                 let document = try #require(

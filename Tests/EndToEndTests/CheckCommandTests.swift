@@ -69,7 +69,7 @@ import Testing
         #expect(run.text.contains("2 ok, 1 failed"))
         #expect(
             run.text.contains(
-                "the answer of first should set it (line 5), but has nothing at response.body.$.nothing.here"))
+                "the response of first should set it (line 5), but has nothing at response.body.$.nothing.here"))
     }
 
     @Test func `errors of a GraphQL response are the category api`() async throws {

@@ -20,7 +20,7 @@ import Testing
     @Test func `lint reports the name that grew and its line`() async throws {
         let run = try await apitui("lint")
         #expect(run.status == 1)
-        #expect(run.text == "a.http:22: error E12: {{v21}} cannot be put in: \(reason).\n")
+        #expect(run.text == "a.http:22: error E12: {{v21}} cannot be replaced: \(reason).\n")
     }
 
     @Test func `send ends with request-build, the name and its line`() async throws {

@@ -1,4 +1,4 @@
-/// Reading and replacing whole lines as text, for an editor.
+/// Reading and replacing whole lines as text in an editor.
 extension HTTPDocument {
     /// Lines (from 1) as text with LF line ends; lines that do not exist are left out.
     package func text(ofLines numbers: Range<Int>) -> String {

@@ -64,8 +64,8 @@ extension HTTPDocument {
         return try inserted(by: edits, as: index + 1)
     }
 
-    /// Removes the request's block; variables above the first request of a file stay. If the last request has no empty
-    /// lines of its own, those between it and the request above are removed too.
+    /// Removes the request's block; variables above the first request of a file stay. If no empty
+    /// lines follow the last request, those between it and the request above are removed too.
     package func removingRequest(_ index: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         let request = try request(at: index)

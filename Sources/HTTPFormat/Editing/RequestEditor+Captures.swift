@@ -7,7 +7,7 @@ extension RequestEditor {
             throw Refusal(sentence: "No script of this request sets anything that could be taken from its response.")
         }
         guard let name = request.name, Self.isName(name) else {
-            throw Refusal(sentence: "Give the request a name first, for the variables to refer to: # @name x")
+            throw Refusal(sentence: "Give the request a name first, so that the variables can refer to it: # @name x")
         }
         var known = Set(document.definitions.map(\.name))
         let fresh = request.captures.filter { known.insert($0.variable).inserted }

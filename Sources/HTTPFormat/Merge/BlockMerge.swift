@@ -30,7 +30,7 @@ package struct BlockMerge {
         if theirs.bytes == base.bytes { return .merged(mine.bytes) }
         let whole = Outcome.conflict(
             Conflict(blocks: ["the whole file"], withMine: mine.bytes, withTheirs: theirs.bytes))
-        // Without a base, or without UTF-8, there are no blocks to match.
+        // Without a base, or without UTF-8, no blocks can be matched.
         guard !base.bytes.isEmpty, !mine.isReadOnly, !theirs.isReadOnly else { return whole }
         var merge = BlockMerge(base: base, mine: mine, theirs: theirs)
         merge.run()

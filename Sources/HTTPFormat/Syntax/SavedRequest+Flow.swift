@@ -27,7 +27,7 @@ extension SavedRequest {
             case script
         }
 
-        /// The trimmed text after the marker; for a script, the same check in our syntax.
+        /// The trimmed text after the marker; a script's check in our syntax.
         package var text: String
         package var spelling: Spelling
         package var line: Int

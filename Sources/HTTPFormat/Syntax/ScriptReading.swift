@@ -136,7 +136,7 @@ struct ScriptReading {
             let digits = code[position...].prefix { LineText.isDigit($0) }
             guard digits.count == 3, let status = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
             position += 3
-            // A message may follow, for the log of a tool that runs the script.
+            // A message may follow, which a tool that runs the script would log.
             if take(",") { skipArguments() } else if !take(")") { return nil }
             return StatusAssertion(status: status, offset: start)
         }

@@ -61,7 +61,7 @@ package struct SourceLines: Sendable {
         line + 1 < starts.count ? Int(starts[line + 1]) : byteCount
     }
 
-    /// The start of a line; for the line after the last one, the end of the file.
+    /// The start of a line; the end of the file for the line after the last one.
     package func start(_ line: Int) -> Int {
         line < starts.count ? content(line).lowerBound : byteCount
     }

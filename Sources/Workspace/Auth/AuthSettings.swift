@@ -1,24 +1,25 @@
 import Base
 import NetEngine
 
-/// One entry of `Security.Auth` in an environment file, with its variables replaced: how a token is had.
+/// One login under `Security.Auth` in an environment file, with its variables replaced: how to get its token.
 ///
-/// The keys are those of JetBrains' HTTP client, with a few of kulala's. Keys that have no effect here are named in `unused`.
+/// The keys are those of JetBrains' HTTP client, and a few of kulala's. Keys that have no effect here are listed in
+/// `unused`.
 package struct AuthSettings: Hashable, Sendable {
     enum Grant: Hashable, Sendable {
         case clientCredentials
         case password(user: String, password: String)
         /// - Parameters:
-        ///   - redirectURL: nil: a free port of this machine.
-        ///   - proof: nil where none is wanted.
+        ///   - redirectURL: nil uses a free port of this machine.
+        ///   - proof: nil sends none.
         case authorizationCode(authorizationURL: String, redirectURL: String?, proof: Proof?)
-        /// - Parameter opensPage: whether the browser is sent to the page with the code in it.
+        /// - Parameter opensPage: true to open the page in the browser with the code filled in.
         case deviceCode(url: String, opensPage: Bool)
-        /// JetBrains' type `Mock`: the token stands in the file.
+        /// JetBrains' type `Mock`: the file contains the token.
         case fixed(token: String, idToken: String?)
 
-        /// Whether a person must do something in a browser.
-        var needsPerson: Bool {
+        /// True if the user must do something in a browser.
+        var needsUser: Bool {
             switch self {
             case .clientCredentials, .password, .fixed: false
             case .authorizationCode, .deviceCode: true
@@ -36,16 +37,16 @@ package struct AuthSettings: Hashable, Sendable {
             }
         }
 
-        /// For a narrow place.
+        /// A shorter text, for narrow places.
         var shortWords: String {
             if case .authorizationCode = self { "authorization code" } else { words }
         }
     }
 
-    /// Which proof key goes with a code (RFC 7636).
+    /// The proof key sent with an authorization code (RFC 7636).
     struct Proof: Hashable, Sendable {
         var method = ProofKey.Method.s256
-        /// nil: a new one for each sign-in.
+        /// nil generates a new one for each sign-in.
         var verifier: String?
     }
 
@@ -53,20 +54,20 @@ package struct AuthSettings: Hashable, Sendable {
     var id: String
     var client: OAuth2Client
     var grant: Grant
-    /// Added to the authorization request only.
+    /// Parameters for the authorization request only.
     var authorizationParameters: [QueryItem] = []
-    /// Whether `{{$auth.token("name")}}` stands for the ID token.
+    /// True if `{{$auth.token("name")}}` resolves to the ID token.
     var usesIDToken = false
-    /// False: only a token that is there already is used.
+    /// False uses only a token that exists already.
     var isAcquired = true
-    /// Of tokens whose server does not tell, in seconds.
+    /// Seconds that a token is valid if the server does not say.
     var lifetime: Int64?
-    /// `http-client.env.json:5`, for sentences.
+    /// The place of the login for messages, such as `http-client.env.json:5`.
     var place = ""
     /// Keys that have no effect here.
     var unused: [String] = []
 
-    /// Without what makes no difference to the token.
+    /// The settings without those that make no difference to the token.
     var identity: AuthSettings {
         var settings = self
         settings.place = ""
@@ -76,24 +77,24 @@ package struct AuthSettings: Hashable, Sendable {
         return settings
     }
 
-    /// Where tokens come from, without anything of the way there.
+    /// The host and port that tokens come from.
     var server: String {
         if case .fixed = grant { return place }
         return (try? HTTPURL.parse(client.tokenURL))?.hostAndPort ?? client.tokenURL
     }
 
-    /// Half a sentence: how a token is had.
+    /// A clause for the user: how the token is obtained.
     var words: String {
         guard !client.tokenURL.isEmpty else { return grant.words }
         let scope = client.scopes.isEmpty ? "" : ", scope \(client.scopes.joined(separator: " "))"
         return "\(grant.words) from \(server)\(scope)"
     }
 
-    /// `token URL` is `Token URL`: keys are compared without case and blanks.
+    /// Keys are compared without letter case and spaces: `token URL` equals `Token URL`.
     static func isKnown(_ key: String) -> Bool { known.contains(folded(key)) }
 
-    /// - Parameter values: what the entry says, by its keys and those of objects within it.
-    /// - Throws: half a sentence: what is missing or unknown.
+    /// - Parameter values: the values of the entry, by the path of their keys.
+    /// - Throws: a clause that says what is missing or unknown.
     init(id: String, values: [[String]: String], place: String = "") throws(AuthFault) {
         let entry = Entry(values: values)
         self.id = id
@@ -129,7 +130,7 @@ package struct AuthSettings: Hashable, Sendable {
         lifetime = entry["Expires In"].flatMap { Int64($0) }
     }
 
-    /// In lower case, without blanks and the like: people write names in many ways.
+    /// The letters and digits in lower case, because users spell keys in many ways.
     static func folded(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     private static let known: Set<String> = [
@@ -140,11 +141,11 @@ package struct AuthSettings: Hashable, Sendable {
 
     private enum Use { case everywhere, authorizationRequest, tokenRequest }
 
-    /// The keys and values of an entry, by their folded names.
+    /// The values of an entry, by their folded keys.
     private struct Entry {
         var values: [[String]: String] = [:]
         var unused: [String] = []
-        /// Names of objects within as they were written, in order.
+        /// The keys of nested objects as written, in order.
         var names: [(path: [String], name: String)] = []
 
         init(values written: [[String]: String]) {
@@ -186,7 +187,7 @@ package struct AuthSettings: Hashable, Sendable {
                 return .deviceCode(url: try needed("Device Auth URL"), opensPage: isTrue("Open Complete URI") ?? false)
             case "implicit":
                 throw AuthFault(
-                    text: "its grant type Implicit is not supported, for it shows the token to the browser "
+                    text: "its grant type Implicit is not supported because it shows the token to the browser "
                         + "(RFC 9700 §2.1.2); use Authorization Code with PKCE")
             default:
                 throw AuthFault(
@@ -195,7 +196,7 @@ package struct AuthSettings: Hashable, Sendable {
             }
         }
 
-        /// Where the entry says nothing a proof is used: RFC 9700 §2.1.1.
+        /// A proof is used unless the entry says otherwise (RFC 9700 §2.1.1).
         private func proof() throws(AuthFault) -> Proof? {
             guard isTrue("PKCE") ?? true else { return nil }
             var proof = Proof()
@@ -211,7 +212,7 @@ package struct AuthSettings: Hashable, Sendable {
             return proof
         }
 
-        /// Names with values, or with `{ "Value": …, "Use": … }`; an array stands for several of one name.
+        /// Names with values, or with `{ "Value": …, "Use": … }`; an array gives a name several values.
         func items(_ key: String) -> [(item: QueryItem, use: Use)] {
             let folded = AuthSettings.folded(key)
             return names.filter { $0.path == [folded] }.flatMap { _, name -> [(QueryItem, Use)] in
@@ -243,5 +244,5 @@ package struct AuthSettings: Hashable, Sendable {
     }
 }
 
-/// Why an entry cannot be used, as half a sentence.
+/// Why an entry cannot be used, as a clause.
 struct AuthFault: Error, Hashable { let text: String }

@@ -1,14 +1,14 @@
 import NetEngine
 
-/// What a person may write behind `Authorization:` instead of what is sent (HTTP-FORMAT §7). `Basic` is encoded where the
-/// request is resolved; these two need the answer of the server or the finished request.
+/// Shorthands that a user may write as the value of `Authorization` (HTTP-FORMAT §7). `Basic` is encoded when the
+/// request is resolved; these two need the server's challenge or the finished request.
 enum AuthorizationShorthand: Hashable, Sendable {
     /// `Digest user password`.
     case digest(user: String, password: String)
-    /// `AWS id key token:… region:… service:…`; the last three in any order, or not at all.
+    /// `AWS id key token:… region:… service:…`; the last three are optional and in any order.
     case aws(AWSCredentials, region: String?, service: String?)
 
-    /// nil for anything else: a finished `Digest username="…", …` is sent as it stands.
+    /// nil for anything else: a complete `Digest username="…", …` is sent as written.
     init?(_ value: String) {
         var words = value.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
         guard let scheme = words.first?.lowercased() else { return nil }
@@ -20,7 +20,7 @@ enum AuthorizationShorthand: Hashable, Sendable {
         }
     }
 
-    /// As with Basic: the first blank or colon ends the user's name.
+    /// As with Basic, the first space or colon ends the user name.
     private init?(digest text: Substring) {
         let isBlank = { (character: Character) in character == " " || character == "\t" }
         let text = text.drop(while: isBlank)
@@ -47,7 +47,7 @@ enum AuthorizationShorthand: Hashable, Sendable {
         self = .aws(credentials, region: region, service: service)
     }
 
-    /// What will be done, for a person; without the secret parts.
+    /// What will be sent, in words for the user; without secrets.
     var fact: String {
         switch self {
         case .digest(let user, _): "Digest as \(user): the server is asked for its challenge first"

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A thread for work that sleeps in the kernel, which a task must not do.
+/// Runs work that blocks in the kernel, which a task must not do, on a separate thread.
 package enum BackgroundThread {
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// False when the system has no thread to give.
+    /// Returns false if the system cannot create a thread.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let box = Unmanaged.passRetained(Body(body))
         var thread = pthread_t()

@@ -1,10 +1,10 @@
 import Base
 import Glibc
 
-/// Opens a URL in the person's browser, where there is one. The URL is shown in any case.
+/// Opens a URL in the user's browser, if there is one. Callers show the URL in any case.
 package enum BrowserOpener {
-    /// Only `http` and `https`, given as one argument, so that nothing in it can become a command.
-    /// - Returns: whether a program was started.
+    /// Accepts only `http` and `https`, and passes the URL as one argument, so that nothing in it can become a command.
+    /// - Returns: true if a program was started.
     @discardableResult
     package static func open(_ url: String) -> Bool {
         guard url.hasPrefix("https://") || url.hasPrefix("http://"), let command = command(for: url) else {
@@ -20,7 +20,7 @@ package enum BrowserOpener {
         defer { for argument in arguments { free(argument) } }
         var child = pid_t()
         guard posix_spawnp(&child, command[0], &actions, nil, &arguments, environ) == 0 else { return false }
-        // Ends at once by itself; somebody must take its status.
+        // It ends by itself, but its status must be collected.
         let started = child
         _ = BackgroundThread.start {
             var status: Int32 = 0
@@ -29,11 +29,12 @@ package enum BrowserOpener {
         return true
     }
 
-    /// Whether there is something that could open a URL.
+    /// True if a program that can open URLs is known.
     package static var isThere: Bool { command(for: "http://127.0.0.1/") != nil }
 
-    /// What `$BROWSER` says (a list with colons, whose first entry counts; `%s` is the URL, which else comes last), or xdg-open
-    /// where there is a screen. It is no shell command: words end at blanks.
+    /// The command from `$BROWSER` (a list separated by colons, whose first entry is used; `%s` is replaced by the URL,
+    /// which is appended otherwise), or xdg-open if there is a display. It is not a shell command: words are separated
+    /// by spaces.
     package static func command(
         for url: String, variable: (String) -> String? = processEnvironment
     ) -> [String]? {

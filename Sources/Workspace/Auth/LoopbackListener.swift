@@ -1,24 +1,24 @@
 import Glibc
 import NetEngine
 
-/// Waits on this machine for the browser to come back from a sign-in (RFC 8252 §7.3).
+/// Waits on this machine for the redirect that ends a sign-in in the browser (RFC 8252 §7.3).
 ///
-/// It answers every request with a page for the person and gives away the target of the first that goes to the path that
-/// was agreed on: browsers ask for icons as well.
+/// It answers every request with a page for the user and returns the target of the first one to the agreed path:
+/// browsers request icons as well.
 final class LoopbackListener: Sendable {
-    /// `http://127.0.0.1:PORT/path`, as the authorization request says it.
+    /// `http://127.0.0.1:PORT/path`, as the authorization request contains it.
     let redirectURI: String
     private let path: String
     private let socket: Int32
 
-    /// Whether a redirect to that URL can be answered here.
+    /// True if a redirect to that URL can be received here.
     static func serves(_ redirectURL: String) -> Bool {
         guard let url = try? HTTPURL.parse(redirectURL) else { return false }
         return url.scheme == .http && ["127.0.0.1", "localhost", "[::1]"].contains(url.host)
     }
 
-    /// - Parameter redirectURL: `http` on this machine; nil: `http://127.0.0.1` on a free port.
-    /// - Throws: what is wrong with the URL, or that the port cannot be had.
+    /// - Parameter redirectURL: `http` on this machine; nil means `http://127.0.0.1` on a free port.
+    /// - Throws: what is wrong with the URL, or that the port is not available.
     init(redirectURL: String?) throws(CollectionError) {
         let text = redirectURL ?? "http://127.0.0.1/"
         guard let url = try? HTTPURL.parse(text), url.scheme == .http,
@@ -26,16 +26,16 @@ final class LoopbackListener: Sendable {
         else {
             throw CollectionError(
                 sentence:
-                    "The redirect URL \(text) does not lead to this machine: write http://127.0.0.1:PORT/path, and tell it to the server."
+                    "The redirect URL \(text) does not lead to this machine: write http://127.0.0.1:PORT/path, and register it with the server."
             )
         }
-        // `localhost` is 127.0.0.1 for every browser that matters; ::1 only where it is written.
+        // `localhost` is 127.0.0.1 in every browser that matters; ::1 is used only if written.
         let isIPv6 = url.host == "[::1]"
         let wanted = redirectURL == nil ? 0 : url.explicitPort ?? 80
         guard let (socket, port) = Self.listen(port: wanted, isIPv6: isIPv6) else {
             throw CollectionError(
                 sentence:
-                    "The port \(wanted) of the redirect URL is taken, or may not be used: \(String(cString: strerror(errno)))."
+                    "The port \(wanted) of the redirect URL is in use or not allowed: \(String(cString: strerror(errno)))."
             )
         }
         self.socket = socket
@@ -45,17 +45,17 @@ final class LoopbackListener: Sendable {
 
     deinit { close(socket) }
 
-    /// Waits for the request that brings the answer.
+    /// Waits for the redirect with the authorization response.
     /// - Parameters:
-    ///   - isOver: asked ten times a second: whether nobody waits any more.
-    ///   - words: what the page says about a target; nil for one that has nothing to do with a sign-in, which is answered
-    ///     with 404 and passed over.
-    /// - Returns: the first target that `words` knew; nil when nobody waits any more.
+    ///   - isOver: called ten times a second; true stops the wait.
+    ///   - words: the text of the page for a target; nil for one that is not part of a sign-in, which gets a 404 and is
+    /// ignored.
+    /// - Returns: the first target that `words` accepted; nil if the wait was stopped.
     func target(
         isOver: @escaping @Sendable () -> Bool, words: @escaping @Sendable (String) -> String?
     ) async -> String? {
         await withCheckedContinuation { continuation in
-            // A thread of its own, for it sleeps in `poll`.
+            // On a separate thread, because it blocks in `poll`.
             let isRunning = BackgroundThread.start { [self] in
                 var found: String?
                 while found == nil, !isOver() { found = nextTarget(isOver, words) }
@@ -71,7 +71,7 @@ final class LoopbackListener: Sendable {
         let peer = accept(socket, nil, nil)
         guard peer >= 0 else { return nil }
         defer { close(peer) }
-        // A browser that opened a connection in advance must not hold up the one that asks.
+        // A browser that opened a connection in advance must not block the one with the request.
         var limit = timeval(tv_sec: 0, tv_usec: 200_000)
         setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(peer, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -92,8 +92,8 @@ final class LoopbackListener: Sendable {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
 
-    /// Of `GET /path?query HTTP/1.1`, when the whole head is there; nil for anything else, for a head of more than 16 KiB, and
-    /// for who takes longer than a second.
+    /// The target of `GET /path?query HTTP/1.1`, once the whole head is read; nil for anything else, for a head of more
+    /// than 16 KiB, and for a client that takes longer than a second.
     private static func readTarget(_ peer: Int32, _ isOver: () -> Bool) -> String? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
@@ -104,7 +104,7 @@ final class LoopbackListener: Sendable {
             guard count > 0 else { return nil }
             bytes += piece[..<count]
             let isWhole = bytes.suffix(count + 3).containsEndOfHead
-            // Read to its end, or closing would reset the connection under the answer.
+            // Read to the end, because closing earlier would reset the connection before the response arrives.
             guard isWhole, let lineEnd = bytes.firstIndex(of: 0x0D) else { continue }
             let words = String(decoding: bytes[..<lineEnd], as: UTF8.self).split(separator: " ")
             guard words.count == 3, words[0] == "GET", words[2].hasPrefix("HTTP/1.") else { return nil }
@@ -146,7 +146,7 @@ final class LoopbackListener: Sendable {
             return nil
         }
         let bound = withUnsafePointer(to: &storage) {
-            // The port stands in the same place for both families.
+            // The port has the same offset in both address families.
             $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
         }
         return (socket, Int(bound))

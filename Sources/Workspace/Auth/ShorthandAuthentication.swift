@@ -1,12 +1,12 @@
 import NetEngine
 import Synchronization
 
-/// Puts what `Digest user password` and `AWS id key` stand for in their place, just before a request leaves.
+/// Replaces `Digest user password` and `AWS id key` by the real header, just before a request is sent.
 ///
-/// The field stays as it was written in the draft, so that nothing is computed twice and nothing of it is stored; it is the
-/// one that a redirect to another origin drops. The last of the interceptors: what AWS signs must not change any more.
+/// The draft keeps the header as written, so that nothing is computed twice or stored; a redirect to another origin
+/// drops it. It must be the last interceptor, because what AWS signs must not change afterwards.
 package final class ShorthandAuthentication: Interceptor {
-    /// Logins that were used, with the challenges of their servers.
+    /// Logins that were used, with their servers' challenges.
     private let digests = Mutex([AuthorizationShorthand: DigestAuthentication]())
 
     package init() {}
@@ -35,7 +35,7 @@ package final class ShorthandAuthentication: Interceptor {
         }
         let recovery = await digest(shorthand, user, password).recover(
             from: HopOutcome(draft: plain, hop: outcome.hop, error: outcome.error), context: context)
-        // With the shorthand in it again: the next `adapt` answers the challenge.
+        // With the shorthand restored: the next `adapt` answers the challenge.
         if case .retry(_, let wait) = recovery { return .retry(outcome.draft, after: wait) }
         return .pass
     }
@@ -47,7 +47,7 @@ package final class ShorthandAuthentication: Interceptor {
             HopOutcome(draft: plain, hop: outcome.hop, error: outcome.error), context: context)
     }
 
-    /// The request without the field that says it; nil where there is none.
+    /// The shorthand, and the request without its header; nil if there is none.
     private static func split(_ request: RequestDraft) -> (AuthorizationShorthand, RequestDraft)? {
         guard let value = request.headers["Authorization"], let shorthand = AuthorizationShorthand(value) else {
             return nil

@@ -1,13 +1,13 @@
 import NetEngine
 
-/// What a person must do before a token can be had.
+/// What the user must do before a token can be fetched.
 package struct SignIn: Sendable, Hashable {
     package enum Way: Sendable, Hashable {
-        /// Open the URL, and let the program in.
-        /// - Parameter pastes: the redirect URL, where it does not lead to this machine: then the person hands over the
-        ///   address to which the browser was sent.
+        /// Open the URL and sign in.
+        /// - Parameter pastes: the redirect URL if it does not lead to this machine; the user then pastes the address
+        ///   to which the browser was redirected.
         case browser(url: String, pastes: String?)
-        /// Go there and type the code.
+        /// Open the page and type the code.
         case device(OAuth2DeviceCode)
     }
 
@@ -16,10 +16,10 @@ package struct SignIn: Sendable, Hashable {
     /// The login's name.
     package var login: String
     package var way: Way
-    /// How long it is waited for.
+    /// How long the program waits for it.
     package var limit: Duration
 
-    /// What a browser shall open, or a person copy.
+    /// The URL to open or copy.
     package var url: String {
         switch way {
         case .browser(let url, _): url
@@ -27,7 +27,7 @@ package struct SignIn: Sendable, Hashable {
         }
     }
 
-    /// For the terminal.
+    /// The instructions as a terminal shows them.
     package var sentence: String {
         switch way {
         case .browser(let url, let pastes):
@@ -40,12 +40,12 @@ package struct SignIn: Sendable, Hashable {
     }
 }
 
-/// What becomes of tokens, for who watches.
+/// Events about tokens that the screen or the terminal shows.
 package enum TokenNews: Sendable {
-    /// A person must do something.
+    /// The user must sign in.
     case signIn(SignIn)
-    /// It was done, or given up.
+    /// The sign-in was completed or given up.
     case signInEnded(number: Int, isDone: Bool)
-    /// Something went wrong beside the request: one sentence.
+    /// An error that does not fail a request, as one sentence.
     case problem(String)
 }

@@ -1,13 +1,13 @@
 import NetEngine
 import Synchronization
 
-/// The tokens of this run of the program: each is asked for once, when the first request wants it, and again when it is about to
-/// expire or a server refused it. Nothing is written, unless a folder for tokens was named.
+/// The tokens of this run of the program. Each is fetched when the first request needs it, and again when it is about
+/// to expire or a server refuses it. Nothing is written to disk unless `files` is given.
 package final class TokenBank: Sendable {
     package struct Key: Hashable {
-        /// Without what makes no difference to the token.
+        /// Without settings that make no difference to the token.
         package var settings: AuthSettings
-        /// Two collections may have the same settings and different people.
+        /// Two collections may have the same settings but different users.
         package var root: String
 
         package init(_ settings: AuthSettings, root: String) {
@@ -24,7 +24,7 @@ package final class TokenBank: Sendable {
     private struct State {
         var tokens: [Key: OAuth2Token] = [:]
         var flights: [Key: Flight] = [:]
-        /// Who every token of this run belongs to, those that were replaced included: requests with them are under way.
+        /// The login of every token of this run, including replaced ones that requests in flight still use.
         var owners: [String: (key: Key, settings: AuthSettings, isIDToken: Bool)] = [:]
         /// Tokens that a server refused.
         var refused: Set<String> = []
@@ -32,9 +32,9 @@ package final class TokenBank: Sendable {
         var signIns = 0
     }
 
-    /// More are not remembered; then all are forgotten, and a refused one of before is not renewed.
+    /// The limit of `owners`; beyond it all are forgotten, and earlier tokens are not renewed when refused.
     private static let ownerLimit = 1000
-    /// How long before its end a token is renewed; one that lives shorter is used for half of its life.
+    /// Tokens are renewed this many seconds before they expire; a shorter-lived one is used for half of its life.
     private static let leeway: Int64 = 30
 
     private let state = Mutex(State())
@@ -46,12 +46,12 @@ package final class TokenBank: Sendable {
     private let canPaste: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - files: where tokens are kept between runs; nil, the default, for nowhere.
-    ///   - canAsk: whether a person can be told to sign in.
-    ///   - canPaste: whether a person can hand over an address (`paste`).
-    ///   - isStopped: whether the person gave up.
-    ///   - report: told what a person must do, and what goes wrong beside requests.
-    ///   - send: nil: `connect` gives it before the first token is wanted.
+    ///   - files: where tokens are kept between runs; nil keeps them in memory only.
+    ///   - canAsk: true if the user can be asked to sign in.
+    ///   - canPaste: true if the user can paste an address (`paste`).
+    ///   - isStopped: true once the user gave up.
+    ///   - report: called when the user must act, and for errors that do not fail a request.
+    ///   - send: nil if `connect` sets it before the first token is needed.
     package init(
         files: TokenFiles? = nil, canAsk: @escaping @Sendable () -> Bool = { true },
         canPaste: @escaping @Sendable () -> Bool = { true },
@@ -66,13 +66,13 @@ package final class TokenBank: Sendable {
         sender.withLock { $0 = send }
     }
 
-    /// Gives the way to token endpoints, which is the engine whose interceptors renew by this bank.
+    /// Sets how requests reach token endpoints: through the engine whose interceptors use this bank.
     package func connect(_ send: @escaping OAuth2Client.Sender) { sender.withLock { $0 = send } }
 
     // MARK: For requests
 
-    /// The tokens for all of these, one after another.
-    /// - Throws: why one cannot be had, with the login and where it is defined.
+    /// The tokens for all of these, fetched one after another.
+    /// - Throws: why one cannot be fetched, with the login and where it is defined.
     package func tokens(for wanted: [TokenWish], root: String) async throws(EngineError) -> [TokenName: TokenValue] {
         var found: [TokenName: TokenValue] = [:]
         for wish in wanted {
@@ -86,7 +86,7 @@ package final class TokenBank: Sendable {
         return found
     }
 
-    /// Those of them that are there now and can be sent.
+    /// Those of them that exist and can be sent.
     package func known(_ wanted: [TokenWish], root: String) -> [TokenName: TokenValue] {
         var found: [TokenName: TokenValue] = [:]
         for wish in wanted {
@@ -102,7 +102,8 @@ package final class TokenBank: Sendable {
         let isIDToken = wish.name.isIDToken || wish.settings.usesIDToken
         guard let text = isIDToken ? token.idToken : token.accessToken else {
             throw EngineError(
-                .api, "The token endpoint gave no id_token.", hint: "Ask for it by the scope openid, and for a person.")
+                .api, "The token endpoint gave no id_token.",
+                hint: "Request the scope openid, with a grant in which a user signs in.")
         }
         let key = Key(wish.settings, root: root)
         state.withLock { state in
@@ -117,7 +118,7 @@ package final class TokenBank: Sendable {
 
     // MARK: After a 401
 
-    /// The token of this bank that a request carries; nil for all other requests, which costs next to nothing.
+    /// The token of this bank that a request contains; nil for all other requests, at almost no cost.
     package func token(in request: RequestDraft) -> String? {
         state.withLock { state in
             guard !state.owners.isEmpty else { return nil }
@@ -132,8 +133,8 @@ package final class TokenBank: Sendable {
         }
     }
 
-    /// Another token instead of one that a server refused: by the refresh token, else by a grant that needs no person.
-    /// - Returns: nil where there is none; the next send asks for one then.
+    /// A replacement for a token that a server refused: from the refresh token, else from a grant that needs no user.
+    /// - Returns: nil if there is none; the next send then fetches one.
     package func renewed(insteadOf refused: String) async -> String? {
         let owner = state.withLock { state in
             if state.refused.count >= Self.ownerLimit { state.refused.removeAll() }
@@ -154,7 +155,7 @@ package final class TokenBank: Sendable {
             && token.idToken.map(state.refused.contains) != true
     }
 
-    /// - Parameter mayAsk: whether a person may be asked to sign in.
+    /// - Parameter mayAsk: true if the user may be asked to sign in.
     private func token(
         for settings: AuthSettings, root: String, mayAsk: Bool = true
     ) async throws(EngineError) -> OAuth2Token {
@@ -166,7 +167,7 @@ package final class TokenBank: Sendable {
             case ready(OAuth2Token)
             case wait(Task<Result<OAuth2Token, EngineError>, Never>)
         }
-        // One request for it, however many wait.
+        // One request for the token, no matter how many wait for it.
         let step: Step = state.withLock { state in
             if let token = state.tokens[key], isUsable(token, state) { return .ready(token) }
             if let flight = state.flights[key] { return .wait(flight.task) }
@@ -191,16 +192,16 @@ package final class TokenBank: Sendable {
         }
     }
 
-    /// What the store has, what the refresh token brings, or a new grant.
+    /// The token from the file, from the refresh token, or from a new grant.
     private func obtained(
         _ key: Key, _ settings: AuthSettings, mayAsk: Bool, _ control: SignInControl
     ) async throws(EngineError) -> OAuth2Token {
         guard let send = sender.withLock({ $0 }) else {
-            throw EngineError(.internal, "This program has no way to a token endpoint.", hint: "Report this.")
+            throw EngineError(.internal, "The connection to token endpoints was not set up.", hint: "Report this.")
         }
         let store = store(settings, key)
         var known = state.withLock { $0.tokens[key] }
-        // Programs that share the folder ask one after another.
+        // Programs that share the folder take turns.
         let lock = await locked(store)
         defer { withExtendedLifetime(lock) {} }
         let (kept, mayReplace) = await loaded(store)
@@ -210,14 +211,14 @@ package final class TokenBank: Sendable {
         }
         guard settings.isAcquired else {
             throw EngineError(
-                .requestBuild, "There is no token, and \"Acquire Automatically\" is false.",
+                .requestBuild, "No token exists, and \"Acquire Automatically\" is false.",
                 hint: "Set it to true, or sign in once with --keep-tokens.")
         }
         var token = try await refreshed(known, settings, send)
         if token == nil {
-            guard mayAsk || !settings.grant.needsPerson else {
+            guard mayAsk || !settings.grant.needsUser else {
                 throw EngineError(
-                    .api, "The token was refused, and only a person can get another.", hint: "Send again.")
+                    .api, "The token was refused, and a new one needs a user to sign in.", hint: "Send again.")
             }
             token = try await granted(settings, send, control)
         }
@@ -229,7 +230,7 @@ package final class TokenBank: Sendable {
         return token
     }
 
-    /// nil where there is no refresh token, or the server will not have it.
+    /// nil without a refresh token, or if the server refuses it.
     private func refreshed(
         _ known: OAuth2Token?, _ settings: AuthSettings, _ send: OAuth2Client.Sender
     ) async throws(EngineError) -> OAuth2Token? {
@@ -237,7 +238,7 @@ package final class TokenBank: Sendable {
         do throws(EngineError) {
             var token = try await settings.client.token(for: .refreshToken(refreshToken), by: send)
             token.refreshToken = token.refreshToken ?? refreshToken
-            // OpenID Connect Core §12.2: it may be missing, and the old one stays.
+            // OpenID Connect Core §12.2: the ID token may be missing; the old one then stays.
             token.idToken = token.idToken ?? known.idToken
             token.scope = token.scope ?? known.scope
             return token
@@ -263,7 +264,7 @@ package final class TokenBank: Sendable {
                 state.signIns += 1
                 return state.signIns
             }
-            let signIn = PersonalGrant(
+            let signIn = UserGrant(
                 settings: settings, number: number, canAsk: canAsk, canPaste: canPaste,
                 isStopped: { isStopped() || control.isStopped }, pasted: { control.pasted }, report: report, send: send)
             do throws(EngineError) {
@@ -277,12 +278,12 @@ package final class TokenBank: Sendable {
         }
     }
 
-    /// Gives up all that wait for a person.
+    /// Cancels all sign-ins that wait for the user.
     package func stopSignIns() {
         for flight in state.withLock({ Array($0.flights.values) }) { flight.control.stop() }
     }
 
-    /// Takes the address to which a browser was sent, where that does not lead to this machine.
+    /// Passes on the address to which the browser was redirected, if that does not lead to this machine.
     package func paste(_ address: String) {
         let address = String(address.drop { $0 == " " || $0 == "\n" }.prefix { $0 != " " && $0 != "\n" })
         for flight in state.withLock({ Array($0.flights.values) }) { flight.control.paste(address) }
@@ -313,8 +314,8 @@ package final class TokenBank: Sendable {
         }
     }
 
-    /// The token of the file, and whether another may take its place: not that of a file that cannot be read, which may hold a
-    /// refresh token that nobody can get again.
+    /// The token of the file, and whether it may be overwritten: an unreadable file may not, because it may contain a
+    /// refresh token that cannot be obtained again.
     private func loaded(_ store: OAuth2FileStore?) async -> (OAuth2Token?, mayReplace: Bool) {
         do throws(EngineError) { return (try await store?.load(), true) } catch {
             let isUnreadable = error.underlying != nil
@@ -323,7 +324,7 @@ package final class TokenBank: Sendable {
         }
     }
 
-    // MARK: For a person
+    // MARK: Listing and forgetting
 
     /// All tokens of this run, and those in the folder that it has not used.
     package func list() -> [KeptToken] {
@@ -340,8 +341,8 @@ package final class TokenBank: Sendable {
         return found.sorted { ($0.root, $0.login, $0.obtained) < ($1.root, $1.login, $1.obtained) }
     }
 
-    /// Forgets these, here and in the folder. The servers are not told.
-    /// - Returns: why a file could not be removed: a sentence.
+    /// Forgets these tokens, here and in the folder. The servers are not notified.
+    /// - Returns: one sentence if a file could not be removed.
     package func forget(_ tokens: [KeptToken]) -> String? {
         let secrets = Set(tokens.map(\.secret))
         state.withLock { state in state.tokens = state.tokens.filter { !secrets.contains($0.value.accessToken) } }
@@ -353,7 +354,7 @@ package final class TokenBank: Sendable {
     }
 }
 
-/// What a person does about a sign-in that is waited for.
+/// How the user acts on a pending sign-in.
 final class SignInControl: Sendable {
     private let state = Mutex((isStopped: false, pasted: String?.none))
     var isStopped: Bool { state.withLock { $0.isStopped } }
@@ -363,7 +364,7 @@ final class SignInControl: Sendable {
 }
 
 extension EngineError {
-    /// The same, with the login that it is about and where that is defined.
+    /// The same error, with the login and where it is defined.
     fileprivate func about(_ settings: AuthSettings) -> EngineError {
         let place = settings.place.isEmpty ? "" : " (\(settings.place))"
         return EngineError(

@@ -2,18 +2,18 @@ import Base
 import Glibc
 import NetEngine
 
-/// Tokens that outlive the program, where a person wants that: one file of mode 0600 for each login and collection.
+/// Tokens that the user keeps between runs: one file of mode 0600 for each login and collection.
 package struct TokenFiles: Sendable {
-    /// Absolute.
+    /// An absolute path.
     package let folder: String
 
-    /// `$XDG_STATE_HOME/apitui/tokens`; nil where there is no home.
+    /// `$XDG_STATE_HOME/apitui/tokens`; nil without a home folder.
     package static var live: TokenFiles? {
         UserFolder.state.path().map { TokenFiles(folder: PathText.join($0, "tokens")) }
     }
 
-    /// Where the token of a login is kept. Makes the folder.
-    /// - Throws: why the folder cannot be made, as a clause.
+    /// Where the token of a login is kept. Creates the folder.
+    /// - Throws: why the folder cannot be created, as a clause.
     package func store(_ settings: AuthSettings, root: String) throws(UserFolder.Failure) -> OAuth2FileStore {
         try UserFolder.make(folder)
         return OAuth2FileStore(
@@ -29,8 +29,8 @@ package struct TokenFiles: Sendable {
         PathText.join(folder, Self.name(settings, root: root) + ".json")
     }
 
-    /// A name that tells nothing, and is the same for the same settings: a token for other scopes, for another client or person
-    /// is another one.
+    /// A name that reveals nothing and is the same for the same settings: other scopes, another client or another user
+    /// give another name.
     private static func name(_ settings: AuthSettings, root: String) -> String {
         var parts = [
             root, settings.id, settings.client.tokenURL, settings.client.id,
@@ -41,7 +41,7 @@ package struct TokenFiles: Sendable {
         return String(Hexadecimal.text(SHA256.hash(Array(parts.joined(separator: "\u{0}").utf8))).prefix(32))
     }
 
-    /// What the folder holds, sorted by collection and login. Files that are none of ours are passed over.
+    /// The tokens in the folder, sorted by collection and login. Other files are ignored.
     /// - Returns: the tokens, and a sentence for each file, or for the folder, that cannot be read.
     package func kept() -> (tokens: [KeptToken], problems: [String]) {
         var tokens: [KeptToken] = []
@@ -54,7 +54,7 @@ package struct TokenFiles: Sendable {
                 let path = PathText.join(folder, name)
                 switch DiskFile.read(path, limit: 1 << 20) {
                 case .success(let bytes): if let token = KeptToken(path: path, bytes: bytes) { tokens.append(token) }
-                // Forgotten meanwhile, or a folder.
+                // Deleted in the meantime, or a folder.
                 case .failure(.missing), .failure(.notAFile): break
                 case .failure(let failure): problems.append("The token file \(path) cannot be read: \(failure.clause).")
                 }
@@ -64,7 +64,7 @@ package struct TokenFiles: Sendable {
         return (tokens, problems)
     }
 
-    /// Forgets one. The empty lock file stays: another process may hold it.
+    /// Deletes one token. The empty lock file stays, because another process may hold the lock.
     /// - Throws: one sentence.
     package static func forget(_ path: String) throws(CollectionError) {
         guard unlink(path) == 0 || errno == ENOENT else {
@@ -73,13 +73,13 @@ package struct TokenFiles: Sendable {
     }
 }
 
-/// A token, as a person may see it in a list.
+/// A token as lists show it.
 package struct KeptToken: Sendable, Hashable {
     package var login: String
     /// The collection's folder.
     package var root: String
     package var grant: String
-    /// Where it is from: host and port.
+    /// The host and port that it came from.
     package var server: String
     package var client: String
     package var scope: String?
@@ -87,9 +87,9 @@ package struct KeptToken: Sendable, Hashable {
     package var obtained: Int64
     package var expires: Int64?
     package var hasRefreshToken: Bool
-    /// Where it is kept; nil: in memory only.
+    /// The file it is kept in; nil if only in memory.
     package var path: String?
-    /// The access token itself, for who asks to see it.
+    /// The access token itself, shown only on request.
     package var secret: String
 
     /// `58 s left`, `expired`, `no known end`.
@@ -122,7 +122,7 @@ package struct KeptToken: Sendable, Hashable {
         secret = token.accessToken
     }
 
-    /// nil where the bytes are no token file.
+    /// nil if the bytes are not a token file.
     fileprivate init?(path: String, bytes: [UInt8]) {
         guard let json = try? OrderedJSON.parse(bytes) else { return nil }
         func text(_ key: String) -> String? {

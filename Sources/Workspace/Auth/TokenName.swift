@@ -25,13 +25,13 @@ package struct TokenName: Hashable, Sendable {
     }
 }
 
-/// A token that a request wants and that is not there yet.
+/// A token that a request needs and that must be fetched first.
 package struct TokenWish: Hashable, Sendable {
     var name: TokenName
     var settings: AuthSettings
 }
 
-/// A token that is there, with what a person may know of it.
+/// A token, and what to show the user about it.
 package struct TokenValue: Hashable, Sendable {
     var text: String
     /// A few words: `client credentials, 58 s left, in memory`.

@@ -1,9 +1,10 @@
 import NetEngine
 
-/// After a 401 puts another token in the place of the one that the server refused, and has the request sent again, once
-/// (RFC 6750 §3.1).
+/// After a 401 replaces the token that the server refused by another one, and has the request sent again, once (RFC
+/// 6750 §3.1).
 ///
-/// It concerns only requests that carry a token of the bank. Where no token is to be had without a person the 401 stands.
+/// Applies only to requests with a token of the bank. If no token can be obtained without the user, the 401 is the
+/// result.
 package final class TokenRenewal: Interceptor {
     private let bank: TokenBank
 
@@ -28,7 +29,7 @@ package final class TokenRenewal: Interceptor {
         return .retry(draft)
     }
 
-    /// False where the server says that something else than the token is wrong.
+    /// False if the server says that something other than the token is wrong.
     private static func isAboutToken(_ response: Response) -> Bool {
         let challenges = response.headers.values("WWW-Authenticate").joined(separator: ", ")
         guard let at = challenges.firstRange(of: "error=") else { return true }

@@ -1,27 +1,27 @@
 import Base
 import NetEngine
 
-/// A token that a person gets by signing in with a browser, here or on another device.
-struct PersonalGrant: Sendable {
+/// Gets a token by a sign-in of the user in a browser, here or on another device.
+struct UserGrant: Sendable {
     let settings: AuthSettings
-    /// Of the sign-in.
+    /// The number of the sign-in.
     let number: Int
     let canAsk: @Sendable () -> Bool
     let canPaste: @Sendable () -> Bool
     let isStopped: @Sendable () -> Bool
-    /// The address to which the browser was sent, if a person handed it over.
+    /// The address to which the browser was redirected, if the user pasted it.
     let pasted: @Sendable () -> String?
     let report: @Sendable (TokenNews) -> Void
     let send: OAuth2Client.Sender
 
-    /// How long a sign-in in the browser is waited for.
+    /// How long a sign-in in the browser may take.
     static let limit = Duration.seconds(300)
 
-    /// - Throws: `cancelled` when the person gave up, `timeout`, what the server says, or that nobody is there.
+    /// - Throws: `cancelled` if the user gave up, `timeout`, the server's error, or that there is no user to ask.
     func token() async throws(EngineError) -> OAuth2Token {
         guard canAsk() else {
             throw EngineError(
-                .requestBuild, "It needs a person to sign in, and there is neither a terminal nor a browser.",
+                .requestBuild, "It needs a user to sign in, but there is neither a terminal nor a browser.",
                 hint:
                     "Sign in once where there is one, with --keep-tokens; or set BROWSER to a program that opens URLs.")
         }
@@ -34,7 +34,7 @@ struct PersonalGrant: Sendable {
             }
         } catch {
             guard isStopped() else { throw error }
-            throw EngineError(.cancelled, "The sign-in was given up.", hint: "Send again to sign in.")
+            throw EngineError(.cancelled, "The sign-in was cancelled.", hint: "Send again to sign in.")
         }
     }
 
@@ -45,7 +45,7 @@ struct PersonalGrant: Sendable {
         if listener == nil, !canPaste() {
             throw EngineError(
                 .requestBuild,
-                "Its \"Redirect URL\" \(redirectURL ?? "") does not lead to this machine, and nobody can paste the address here.",
+                "Its \"Redirect URL\" \(redirectURL ?? "") does not lead to this machine, and there is no terminal to paste the address into.",
                 hint: "Use http://127.0.0.1:PORT/path, or sign in once where there is a terminal, with --keep-tokens.")
         }
         let key = proof.map { proof in
@@ -67,7 +67,7 @@ struct PersonalGrant: Sendable {
         if let listener {
             target = await listener.target(isOver: isOver, words: { Self.page(for: $0, of: authorization) })
         } else {
-            // Ends by throwing as soon as it is over.
+            // Throws as soon as it is over.
             try? await StoppableClock(isStopped: isOver).sleep(for: Self.limit)
         }
         if !isStopped() { target = target ?? pasted() }
@@ -78,24 +78,25 @@ struct PersonalGrant: Sendable {
         return try await settings.client.token(for: try authorization.grant(from: target), by: send)
     }
 
-    /// nil where the redirect URL does not lead to this machine.
+    /// nil if the redirect URL does not lead to this machine.
     private func listener(_ redirectURL: String?) throws(EngineError) -> LoopbackListener? {
         guard let redirectURL, !LoopbackListener.serves(redirectURL) else {
             do throws(CollectionError) { return try LoopbackListener(redirectURL: redirectURL) } catch {
                 throw EngineError(
                     .requestBuild, error.sentence,
-                    hint: "Look at its \"Redirect URL\"; without one a free port is taken.")
+                    hint: "Check its \"Redirect URL\"; without one, a free port is used.")
             }
         }
         guard (try? HTTPURL.parse(redirectURL)) != nil else {
             throw EngineError(
-                .requestBuild, "Its \"Redirect URL\" \(redirectURL) is no URL.",
-                hint: "Write http://127.0.0.1:PORT/path, and tell it to the server.")
+                .requestBuild, "Its \"Redirect URL\" \(redirectURL) is not a URL.",
+                hint: "Write http://127.0.0.1:PORT/path, and register it with the server.")
         }
         return nil
     }
 
-    /// What the browser shows; nil for a request that brings neither a code nor an error: other programs may knock here.
+    /// The text of the page; nil for a request with neither a code nor an error, because other programs may connect
+    /// too.
     private static func page(for target: String, of authorization: OAuth2Authorization) -> String? {
         let names =
             target.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&")

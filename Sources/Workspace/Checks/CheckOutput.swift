@@ -2,7 +2,7 @@ import Base
 
 /// Describes check results in the lines that a command prints.
 package enum CheckOutput {
-    /// For example `checks 3/3`; nil if there are no checks.
+    /// For example `checks 3/3`; nil without checks.
     package static func score(_ report: CheckReport) -> String? { report.isEmpty ? nil : "checks \(report.score)" }
 
     /// For example `status == 200: was 404`, with the reason and the place.

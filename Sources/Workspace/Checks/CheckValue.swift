@@ -2,7 +2,7 @@ import JSONPath
 
 /// The value that a check reads from a response, with its type.
 enum CheckValue: Sendable, Hashable {
-    /// There is no value; the clause says why.
+    /// No value; the clause says why.
     case missing(String)
     case null
     case bool(Bool)
@@ -14,7 +14,7 @@ enum CheckValue: Sendable, Hashable {
 
     init(_ number: Int) { self = .number(String(number)) }
 
-    /// The text to compare with; nil if there is no value.
+    /// The text to compare with; nil without a value.
     var asText: String? {
         switch self {
         case .missing, .null: nil
@@ -34,7 +34,7 @@ enum CheckValue: Sendable, Hashable {
         }
     }
 
-    /// The value as users see it, for the side of the actual value.
+    /// The actual value as the user sees it.
     var shown: String {
         switch self {
         case .missing: "nothing"

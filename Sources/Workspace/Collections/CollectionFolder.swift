@@ -66,7 +66,7 @@ package struct CollectionFile: Sendable, Hashable {
         self.problem = problem
     }
 
-    /// `problem` without the path, for a line that already names the file.
+    /// `problem` without the path, to follow the file's name.
     package var problemWithoutPath: String? {
         guard let problem else { return nil }
         let name = path.hasSuffix("/") ? String(path.dropLast()) : path

@@ -67,7 +67,7 @@ package struct RecoveryStore: Sendable {
 
     private static let prefix = "# apitui recovery "
 
-    /// `$XDG_STATE_HOME/apitui/recovery`, else below `~/.local/state`; nil if there is no home folder.
+    /// `$XDG_STATE_HOME/apitui/recovery`, else below `~/.local/state`; nil without a home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> RecoveryStore? {
         UserFolder.state.path(variable).map { RecoveryStore(folder: PathText.join($0, "recovery")) }
     }

@@ -12,7 +12,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
     package var expected: String?
     /// Whether the edit must fail if the variable already exists.
     package var isNew = false
-    /// Whether a missing file is created, for this user only (0600).
+    /// Whether a missing file is created, accessible to this user only (0600).
     package var makesFile = false
 
     package init(

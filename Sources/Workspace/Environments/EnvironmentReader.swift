@@ -318,7 +318,7 @@ package struct EnvironmentReader {
             if prefix.isEmpty, member.key == "Security" || member.key == "SSLConfiguration" {
                 reason =
                     member.key == "Security"
-                    ? "it holds logins; {{$auth.token(\"name\")}} stands for their tokens"
+                    ? "it holds logins; {{$auth.token(\"name\")}} gives their tokens"
                     : "SSLConfiguration says how servers are verified; it has no value"
             } else if let provider = members.first(where: { $0.key == "provider" }) {
                 let kind = if case .string(let text) = provider.value.content { " " + text } else { "" }

@@ -8,7 +8,7 @@ package enum UserFolder {
     /// Data that can be recreated: `$XDG_CACHE_HOME/apitui`, else `~/.cache/apitui`.
     case cache
 
-    /// The folder's path; nil if there is no home folder.
+    /// The folder's path; nil without a home folder.
     /// - Parameter variable: looks up an environment variable.
     package func path(_ variable: (String) -> String? = processEnvironment) -> String? {
         let (name, place) =

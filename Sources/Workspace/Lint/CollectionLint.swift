@@ -2,14 +2,14 @@ import Base
 import HTTPFormat
 import NetEngine
 
-/// Everything that can be told about a collection without sending anything: notices of the reader, names without a value,
-/// references and imports that lead nowhere, body files that are not there.
+/// Finds everything that can be found in a collection before anything is sent: notices of the parser, names without a
+/// value, broken references and imports, missing body files.
 ///
-/// What flows in: files as read, and what holds for each of them. What flows out: findings, in the order of files and lines.
+/// Input: parsed files, and the context of each. Output: findings in the order of files and lines.
 package struct CollectionLint: Sendable {
-    /// What holds for a file; nothing of it is trusted.
+    /// The context of a file; lint never treats a collection as trusted.
     package var context: @Sendable (CollectionFile) -> RequestResolver.Context
-    /// nil: a name that only some environment defines has a value.
+    /// nil checks against all environments: a name has a value if any of them defines it.
     package var environment: String?
 
     package init(context: @escaping @Sendable (CollectionFile) -> RequestResolver.Context, environment: String? = nil) {
@@ -23,7 +23,7 @@ package struct CollectionLint: Sendable {
         return findings
     }
 
-    /// What is worth a word in the environment files that hold for some of the files; each once, with its whole path.
+    /// The findings in the environment files that apply to any of the files; each once, with its whole path.
     package func environmentFindings(_ files: [CollectionFile]) -> [LintFinding] {
         var folders: Set<String> = []
         var seen: Set<EnvironmentSet.Remark> = []
@@ -32,7 +32,7 @@ package struct CollectionLint: Sendable {
         for file in files where folders.insert(file.folder).inserted {
             let environments = context(file).environments
             for remark in environments.remarks where seen.insert(remark).inserted {
-                // A file that git leaves alone is seen by nobody else, whatever its name.
+                // A file that git ignores is not published, whatever its name.
                 if remark.id == "N20", git.isIgnored(remark.file) { continue }
                 findings.append(
                     LintFinding(
@@ -69,7 +69,7 @@ package struct CollectionLint: Sendable {
 
     // MARK: dependencies
 
-    /// `# @ref` to nothing, to several, or round in a circle.
+    /// `# @ref` to a missing request, to several, or in a cycle.
     private func plan(_ file: CollectionFile, _ context: RequestResolver.Context) -> [Notice] {
         guard file.document.requests.contains(where: { !$0.dependencies.isEmpty || $0.loop != nil }) else { return [] }
         let planner = SendPlanner(references: .asTheyStand) { $0.path == file.path ? context : self.context($0) }
@@ -81,16 +81,16 @@ package struct CollectionLint: Sendable {
 
     // MARK: names
 
-    /// What one request of a file leaves for the next.
+    /// State that one request of a file passes on to the next.
     private struct Progress {
         let reasons = ReasonBudget()
         var logins: [String: [[String]: EnvironmentSet.Variable]]?
-        /// Of the values that all requests until now put in.
+        /// The bytes of all values inserted so far.
         var expandedBytes = 0
         var environments: EnvironmentNames?
     }
 
-    /// Of the values that all requests of a file put in: each is put together anew for each request.
+    /// The limit for the values inserted by all requests of a file; each request builds its values again.
     static let maxExpandedBytes = 1 << 30
 
     private func names(
@@ -100,7 +100,7 @@ package struct CollectionLint: Sendable {
         guard progress.expandedBytes <= Self.maxExpandedBytes else { return [] }
         var context = context
         if let loop = request.loop {
-            // What a repetition brings is there when it is its turn.
+            // What a repetition provides is available when it runs.
             context.turn = LoopTurn(index: 0)
             if case .items(let variable, _) = loop.over {
                 context.turn?.item = LoopTurn.Item(variable: variable, value: "{}")
@@ -119,7 +119,7 @@ package struct CollectionLint: Sendable {
                 let text = LineText(buffer, document.lines.content(line))
                 for expression in ReferenceText.expressions(in: text) {
                     let bytes = Array(expression.utf8)
-                    // N8 tells of these already.
+                    // N8 reports these already.
                     guard !bytes.withUnsafeBufferPointer({ LineSyntax.isExpression(LineText($0, 0..<$0.count)) }) else {
                         continue
                     }
@@ -143,20 +143,20 @@ package struct CollectionLint: Sendable {
             notices.append(
                 Notice(
                     id: "E12", severity: .error, line: request.line,
-                    text: "The values of this file's variables come to more than "
+                    text: "The values of this file's variables add up to more than "
                         + "\(Self.maxExpandedBytes >> 20) MiB in its requests; names below this request are not checked"
                 ))
         }
         return notices
     }
 
-    /// What the environments define, all of them together.
+    /// What all environments together define.
     private struct EnvironmentNames {
         /// Names with a value in any of them.
         var known: Set<String> = []
-        /// Of the others, why they have none.
+        /// For the other names, why they have no value.
         var reasons: [String: String] = [:]
-        /// Logins of any of them, and those that need no environment to be chosen.
+        /// The logins of all environments, and those that exist without one being chosen.
         var logins: Set<String> = []
         var sharedLogins: Set<String> = []
 
@@ -166,7 +166,7 @@ package struct CollectionLint: Sendable {
                     countWork(1)
                     if variable.value != nil { known.insert(name) }
                     if variable.value == nil, reasons[name] == nil {
-                        reasons[name] = variable.reason ?? "it is none that can be read"
+                        reasons[name] = variable.reason ?? "its value cannot be read"
                     }
                 }
                 if name != EnvironmentSet.shared { logins.formUnion(environments.authEntries(in: name).keys) }
@@ -182,13 +182,13 @@ package struct CollectionLint: Sendable {
         if variable.isOverLimit {
             return Notice(
                 id: "E12", severity: .error, line: variable.line,
-                text: "{{\(variable.name)}} cannot be put in: \(variable.reason)")
+                text: "{{\(variable.name)}} cannot be replaced: \(variable.reason)")
         }
-        // An answer will bring it; a part of a loop's item too.
+        // A response will provide it, as it will a part of a loop's item.
         if variable.unsent != nil { return nil }
         let known = names ?? EnvironmentNames(context.environments)
         names = known
-        // Some environment has the login.
+        // Some environment defines the login.
         if environment == nil, let name = TokenName(variable.name), known.logins.contains(name.id),
             !known.sharedLogins.contains(name.id)
         {
@@ -208,7 +208,7 @@ package struct CollectionLint: Sendable {
 
     // MARK: files
 
-    /// `< path` where nothing is; paths with variables are known when they are sent.
+    /// `< path` of a missing file; paths with variables are known only when they are sent.
     private func bodyFiles(
         _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context
     ) -> [Notice] {

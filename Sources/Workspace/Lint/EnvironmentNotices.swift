@@ -1,19 +1,19 @@
 import Base
 import HTTPFormat
 
-/// N10: a name that means one thing in tools that take the file's value first and another in those that take the
-/// environment's first (HTTP-FORMAT §9). Pure.
+/// N10: a name with one value in tools where the file takes precedence, and another in those where the environment does
+/// (HTTP-FORMAT §9). Pure.
 package enum EnvironmentNotices {
     /// - Parameters:
-    ///   - environment: the chosen one; nil: all are compared.
-    ///   - names: only these; nil: all that the file defines.
+    ///   - environment: the chosen one; nil compares all.
+    ///   - names: only these; nil checks all that the file defines.
     package static func notices(
         _ document: HTTPDocument, _ environments: EnvironmentSet, environment: String?, names: Set<String>? = nil
     ) -> [Notice] {
         guard !document.definitions.isEmpty, !environments.variables.isEmpty else { return [] }
         let compared = environment.map { [$0] } ?? environments.names
         let defined = Set(document.definitions.map(\.name)).intersection(names ?? Set(document.definitions.map(\.name)))
-        // What each name is in the environments, in their order.
+        // The values of each name in the environments, in their order.
         var values: [String: [(environment: String, value: String)]] = [:]
         for name in compared + [EnvironmentSet.shared] {
             for (variable, content) in environments.variables[name] ?? [:] where defined.contains(variable) {
@@ -21,7 +21,7 @@ package enum EnvironmentNotices {
                 if let value = content.value { values[variable, default: []].append((name, value)) }
             }
         }
-        // nil for a definition that has no other value anywhere.
+        // nil for a definition with no other value anywhere.
         var places: [VariableDefinition: String?] = [:]
         return document.definitions.compactMap { definition in
             guard let values = values[definition.name] else { return nil }
@@ -43,8 +43,8 @@ package enum EnvironmentNotices {
             let place = other == EnvironmentSet.shared ? "all environments" : "the environment \(other)"
             return Notice(
                 id: "N10", severity: .info, line: definition.line,
-                text: "\(definition.name) has another value in \(place); here the file's holds, in JetBrains IDEs "
-                    + "and kulala the environment's")
+                text: "\(definition.name) has another value in \(place); apitui uses the file's value, JetBrains IDEs "
+                    + "and kulala use the environment's")
         }
     }
 }

@@ -1,15 +1,15 @@
 import Base
 import HTTPFormat
 
-/// N19: private files in a git work tree that no ignore rule covers. Reads the rules, and nothing of what git holds.
+/// N19: private files in a git work tree that no ignore rule covers. Reads the rules only, not git's index.
 struct GitNotices {
     private var told: Set<String> = []
-    /// By folder; nil where it lies in no work tree.
+    /// By folder; nil if it is not in a work tree.
     private var trees: [String: GitWorkTree?] = [:]
 
-    /// Each file once.
+    /// Reports each file once.
     mutating func findings(_ environments: EnvironmentSet) -> [LintFinding] {
-        // A .env file without secrets belongs to many a repository.
+        // Many repositories contain a .env file without secrets on purpose.
         let dotEnv = environments.dotEnv.values.joined().filter { name, variable in
             SecretName.isSecret(name) && SecretName.isGivenAway(variable.value ?? "")
         }
@@ -20,17 +20,17 @@ struct GitNotices {
             do throws(CollectionError) { missing = try IgnoreEntry.missing(for: file) } catch {
                 return LintFinding(
                     file: file, line: 1, id: "N19", severity: .warning,
-                    text: "Whether git leaves this private file alone cannot be told: \(error.sentence.dropLast())")
+                    text: "It is unknown whether git ignores this private file: \(error.sentence.dropLast())")
             }
             guard let entry = missing else { return nil }
             let name = entry.ignoreFile.hasPrefix(PathText.folder(of: file) + "/") ? ".gitignore" : entry.ignoreFile
             return LintFinding(
                 file: file, line: 1, id: "N19", severity: .warning,
-                text: "No rule tells git to leave this private file alone; the line \(entry.line) in \(name) does")
+                text: "No rule makes git ignore this private file; the line \(entry.line) in \(name) does")
         }
     }
 
-    /// Whether git is known to leave a file alone.
+    /// True if git is known to ignore a file.
     mutating func isIgnored(_ file: String) -> Bool {
         guard let tree = tree(of: file) else { return false }
         return (try? tree.ignores(file)) ?? false

@@ -1,12 +1,12 @@
 import HTTPFormat
 
-/// One thing that `apitui lint` tells about a line of a collection.
+/// A message of `apitui lint` about a line of a collection.
 package struct LintFinding: Sendable, Hashable {
-    /// From the root of the collection, or a file of its environments.
+    /// Relative to the root of the collection, or the path of an environment file.
     package var file: String
     /// From 1.
     package var line: Int
-    /// `N…` as in HTTP-FORMAT §19, `E…` for what is wrong whoever reads it.
+    /// `N…` as in HTTP-FORMAT §19, `E…` for errors in any tool.
     package var id: String
     package var severity: Notice.Severity
     /// One sentence without its full stop.
@@ -22,7 +22,7 @@ package struct LintFinding: Sendable, Hashable {
 }
 
 extension LintFinding {
-    /// A broken environment file, told as `path:line:column: what`.
+    /// Parses the problem of an environment file: `path:line:column: what`.
     package init(environmentProblem problem: String) {
         let match = problem.firstMatch(of: /^(.+?):(\d+):(\d+): (.*)$/)
         self.init(
@@ -31,7 +31,7 @@ extension LintFinding {
             text: match.map { "The environment file is not read: \($0.4), at character \($0.3)" } ?? problem)
     }
 
-    /// The text as it is printed: reasons may end with a question or a full stop of their own.
+    /// The text as a sentence: it may already end with a question mark or full stop.
     package var sentence: String { text.last.map { ".?!".contains($0) } == true ? text : text + "." }
 
     package init(_ notice: Notice, in file: String) {

@@ -1,9 +1,9 @@
 import Base
 import HTTPFormat
 
-/// E2: a request that names no server, so that nothing can be sent (HTTP-FORMAT §6). Pure.
+/// E2: a request that names no server, so that it cannot be sent (HTTP-FORMAT §6). Pure.
 enum TargetNotices {
-    /// - Parameter environmentNames: names with a value in any environment, where none is chosen.
+    /// - Parameter environmentNames: names with a value in any environment, if none is chosen.
     static func notice(
         _ request: SavedRequest, _ resolution: inout VariableResolution, environmentNames: () -> Set<String>
     ) -> Notice? {
@@ -14,7 +14,7 @@ enum TargetNotices {
             guard !hasOrigin(request, &resolution, environmentNames) else { return nil }
             let target = request.target == "*" ? "*" : "a path"
             problem =
-                "The target is \(target), and nothing says on which server: write http://SERVER before it, "
+                "The target is \(target), and no server is given: write http://SERVER before it, "
                 + "or a header Host: SERVER below it"
         case .schemeOnly: problem = "The target has no host: write one after ://"
         case .empty, .other: return nil
@@ -26,11 +26,11 @@ enum TargetNotices {
         case path
         case schemeOnly
         case empty
-        /// A host, or what is known only when it is sent.
+        /// A host, or something that is known only when it is sent.
         case other
     }
 
-    /// What a text begins with, once the variables at its start are replaced.
+    /// What a text begins with once the variables at its start are replaced.
     private static func start(
         of text: String, _ request: SavedRequest, _ resolution: inout VariableResolution
     ) -> Start {
@@ -54,7 +54,7 @@ enum TargetNotices {
         return .other
     }
 
-    /// Whether a Host header or a variable `host` says where a path is sent.
+    /// True if a Host header or a variable `host` names the server of a path.
     private static func hasOrigin(
         _ request: SavedRequest, _ resolution: inout VariableResolution, _ environmentNames: () -> Set<String>
     ) -> Bool {

@@ -3,13 +3,13 @@ import Glibc
 import HTTPFormat
 import NetEngine
 
-/// The body of a request as it is sent, from its lines (HTTP-FORMAT §8).
+/// Builds the body of a request to be sent from its lines (HTTP-FORMAT §8).
 ///
 /// Lines are joined with LF, in multipart bodies with CRLF; comment lines are left out; form bodies become one line.
 struct BodyAssembly {
     struct Assembled {
         var body: RequestBody
-        /// Set if the Content-Type must be another one than written: a boundary was missing.
+        /// The Content-Type with the boundary added, if none was given.
         var contentType: String?
     }
 
@@ -60,12 +60,13 @@ struct BodyAssembly {
         }
     }
 
-    /// The lines that are sent, from 0: those of the body without its comments. The first and the last are never empty.
+    /// The lines to send, from 0: those of the body without its comments. The first and the last are never empty.
     private func sentLines() -> [Int] {
         request.body.lines.map { $0 - 1 }.filter { file.document.kinds[$0] == .body }
     }
 
-    /// Leaving out a Markdown heading would be harm, sending it would differ from every other tool: the person decides.
+    /// Omitting a Markdown heading would damage the body, sending it would differ from every other tool: the user
+    /// decides.
     private func refuseDoubtfulComments(_ lines: [Int], _ rules: ContentTypeRules) throws(Refusal) {
         guard rules.commentsMatter, !request.settings.keepsBodyComments, !request.settings.dropsBodyComments else {
             return
@@ -131,8 +132,8 @@ struct BodyAssembly {
 
     // MARK: files
 
-    /// The texts of the files whose variables are replaced (`<@ path`), each with the line that takes it in, as far as they
-    /// can be read before anything is sent.
+    /// The texts of the files whose variables are replaced (`<@ path`), each with the line that names it, as far as
+    /// they can be read before anything is sent.
     func includedTexts(_ dynamic: DynamicSources) -> [(line: Int, text: [UInt8])] {
         sentLines().compactMap { line in
             let text = with(line) { written -> [UInt8]? in
@@ -147,7 +148,7 @@ struct BodyAssembly {
         }
     }
 
-    /// `gql Name < path` names a file with a query; every other line is what it is.
+    /// `gql Name < path` names a file with a query; every other line is used unchanged.
     private func queryFile(_ text: LineText) -> LineText {
         guard request.graphQL != nil, text.trimmed.starts(with: "gql "), let mark = text.firstIndex(of: UInt8(0x3C))
         else {
@@ -161,7 +162,7 @@ struct BodyAssembly {
         return rules.isMarkup && text.firstIndex(of: UInt8(0x3E)) != nil ? nil : found
     }
 
-    /// The file of a body that is nothing but `< path`; `path` is nil while names in it have no value.
+    /// The file of a body that consists of `< path` only; `path` is nil while names in it have no value.
     private func wholeFile(
         _ line: Int, _ rules: ContentTypeRules, _ resolution: inout VariableResolution
     ) throws(Refusal) -> (path: String?, line: Int)? {
@@ -191,7 +192,7 @@ struct BodyAssembly {
         }
     }
 
-    /// As UTF-8 from the encoding named after `<@`.
+    /// Decodes the encoding named after `<@` to UTF-8.
     private func decoded(_ bytes: [UInt8], _ encoding: String, line: Int) throws(Refusal) -> [UInt8] {
         switch encoding.lowercased().filter({ $0 != "-" && $0 != "_" }) {
         case "", "utf8", "ascii": return bytes
@@ -208,8 +209,8 @@ struct BodyAssembly {
         }
     }
 
-    /// Absolute: from the folder of the request file, else from the root. nil while names in it have no value, or while the
-    /// collection may not read it.
+    /// An absolute path: relative to the folder of the request file, else to the root. nil while names in it have no
+    /// value, or if the collection may not read it.
     private func path(
         _ found: LineSyntax.BodyImport, line: Int, _ resolution: inout VariableResolution
     ) throws(Refusal) -> String? {
@@ -221,7 +222,7 @@ struct BodyAssembly {
             throw Refusal(line: line, clause: "The body file \(written) does not exist.")
         }
         guard !context.isTrusted else { return path }
-        // With the links followed, so that none leads out unseen; nor is one followed that is put there afterwards.
+        // Links are resolved here, so that none leads out of the root, not even one created later.
         guard let real = DiskFile.realPath(path), let root = DiskFile.realPath(context.root),
             PathText.isInside(real, folder: root)
         else {
@@ -259,7 +260,7 @@ struct BodyAssembly {
                 if first.1 { parts.endHead() }
                 let (text, values) = expanded(line, &resolution)
                 guard let escaped = MultipartLines.escaped(text, values: values) else {
-                    throw Refusal(line: line + 1, clause: "A value in the header of a part holds a line break.")
+                    throw Refusal(line: line + 1, clause: "A value in the header of a part contains a line break.")
                 }
                 output += escaped
             } else {
@@ -276,12 +277,13 @@ struct BodyAssembly {
             throw Refusal(
                 line: lines.first.map { $0 + 1 } ?? request.line,
                 clause:
-                    "A value or file in the body holds the boundary \(parts.boundary ?? ""); choose another boundary.")
+                    "A value or file in the body contains the boundary \(parts.boundary ?? ""); choose another boundary."
+            )
         }
         return Assembled(body: .bytes(output), contentType: boundaryAdded(contentType, parts.boundary))
     }
 
-    /// A line with its values put in, and where these stand.
+    /// A line with its values inserted, and their ranges.
     private func expanded(
         _ line: Int, _ resolution: inout VariableResolution
     ) -> (text: [UInt8], values: [Range<Int>]) {
@@ -290,7 +292,7 @@ struct BodyAssembly {
         return with(line) { resolved.expandMarked($0, line: line + 1) }
     }
 
-    /// The type with the boundary of the first `--line`, if it names none; nil if it is right as it is.
+    /// The type with the boundary of the first `--line` if it names none; nil if it needs no change.
     private func boundaryAdded(_ contentType: String, _ boundary: String?) -> String? {
         guard !contentType.lowercased().contains("boundary="), let boundary else { return nil }
         return "\(contentType); boundary=\(boundary)"

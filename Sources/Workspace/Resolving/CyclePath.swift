@@ -1,4 +1,4 @@
-/// The names along a circle, in a line that stays readable: of many only the first and the last.
+/// The names along a cycle on one readable line; of a long cycle only the first and the last names.
 enum CyclePath {
     private static let most = 10
     private static let longest = 80
@@ -9,7 +9,7 @@ enum CyclePath {
     }
 }
 
-/// Names in a sentence; of many only the first.
+/// Names in a sentence; of many only the first ones.
 package enum NameList {
     private static let most = 20
 

@@ -1,9 +1,9 @@
 import Base
 
-/// A date and time written by a pattern of Day.js, or of .NET (HTTP-FORMAT §10).
+/// Formats a date and time with a pattern of Day.js or .NET (HTTP-FORMAT §10).
 ///
-/// A pattern that holds `yyyy` or `dd` and neither `YYYY` nor `DD` is one of .NET. Names of months and days are English.
-/// What is no token stands for itself.
+/// A pattern with `yyyy` or `dd` but neither `YYYY` nor `DD` is a .NET pattern. Names of months and days are English.
+/// Text that is not a token is copied.
 struct DatePattern {
     enum Dialect: Hashable { case dayjs, dotnet }
 
@@ -31,7 +31,7 @@ struct DatePattern {
     private func dayjs(_ moment: CivilMoment) -> String {
         var output = ""
         var rest = pattern[...]
-        // Behind the last bracket that closes, none is looked for.
+        // No bracket can close after the last one.
         let lastClose = pattern.lastIndex(of: "]") ?? pattern.startIndex
         while let first = rest.first {
             countWork(1)
@@ -84,7 +84,7 @@ struct DatePattern {
         return "\(day)\(suffix)"
     }
 
-    /// What both write alike.
+    /// The tokens that both dialects share.
     private static func clock(_ token: String, _ time: CivilTime) -> String {
         let half = (time.hour + 11) % 12 + 1
         return switch token {
@@ -124,7 +124,7 @@ struct DatePattern {
         return output
     }
 
-    /// nil for what is no token.
+    /// nil if the letters are not a token.
     private static func dotnet(_ letter: Character, _ count: Int, _ moment: CivilMoment) -> String? {
         let time = moment.local
         switch letter {
@@ -149,16 +149,16 @@ struct DatePattern {
     private static func prefix(_ name: String, _ count: Int) -> String { count == 3 ? String(name.prefix(3)) : name }
 }
 
-/// A moment with its milliseconds, seen from a zone.
+/// A moment with milliseconds, and the offset of the zone in which it is shown.
 struct CivilMoment: Hashable {
     var millisecondsSince1970: Int64
     /// East is positive.
     var offsetSeconds: Int64 = 0
-    /// Whether it is meant in UTC, and not in a zone that happens to have no offset.
+    /// True for UTC itself, as opposed to a zone whose offset happens to be zero.
     var isUTC = true
 
     var secondsSince1970: Int64 {
-        // Rounded down; near the least number there is no room to subtract.
+        // Rounded down, without overflow near the least number.
         millisecondsSince1970 / 1000 - (millisecondsSince1970 % 1000 < 0 ? 1 : 0)
     }
 
@@ -168,7 +168,7 @@ struct CivilMoment: Hashable {
         return rest < 0 ? rest + 1000 : rest
     }
 
-    /// The fields of the zone's calendar and clock.
+    /// The date and time in the zone.
     var local: CivilTime { CivilTime(secondsSince1970: secondsSince1970.addingReportingOverflow(offsetSeconds).0) }
 
     /// `+02:00`, `+0200`.
@@ -178,8 +178,8 @@ struct CivilMoment: Hashable {
             + CivilTime.padded(minutes % 60, 2)
     }
 
-    /// So much later, by a unit of HTTP-FORMAT §10 (`y Q M w d h m s ms`); nil if that is no unit or no moment that
-    /// can be told.
+    /// The moment later by an amount in a unit of HTTP-FORMAT §10 (`y Q M w d h m s ms`); nil if the unit is unknown or
+    /// the result is out of range.
     func shifted(by amount: Int64, unit: String) -> CivilMoment? {
         var moment = self
         if unit == "ms" {

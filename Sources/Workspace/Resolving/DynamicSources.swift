@@ -1,16 +1,16 @@
 import Base
 import Glibc
 
-/// Where values come from that a request's own file and environment do not hold. Injected, so that tests know them.
+/// Sources of values outside the request's file and environment. Injected, so that tests control them.
 package struct DynamicSources: Sendable {
     var uuid: @Sendable () -> String
     /// Seconds since 1970.
     var now: @Sendable () -> Int64
     var randomInt: @Sendable (Range<Int>) -> Int
     var processEnvironment: @Sendable (String) -> String?
-    /// Milliseconds since 1970; nil where whole seconds will do.
+    /// Milliseconds since 1970; nil falls back to whole seconds.
     var nowMilliseconds: (@Sendable () -> Int64)?
-    /// Seconds east of UTC in the person's zone at a moment in seconds since 1970.
+    /// The offset east of UTC, in seconds, of the user's time zone at a moment in seconds since 1970.
     var localOffset: @Sendable (Int64) -> Int64 = { _ in 0 }
 
     var milliseconds: Int64 { nowMilliseconds?() ?? now() &* 1000 }

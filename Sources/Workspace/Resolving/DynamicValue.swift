@@ -1,30 +1,30 @@
 import Base
 
-/// The values of `{{$name …}}` (HTTP-FORMAT §10). Names are compared without regard to case.
+/// The values of `{{$name …}}` (HTTP-FORMAT §10). Names are case-insensitive.
 struct DynamicValue {
     enum Outcome: Hashable {
         case value(String)
-        /// Why there is none, as a clause.
+        /// No value; the clause says why.
         case unresolved(String)
-        /// A person is to be asked.
+        /// The user must be asked.
         case prompt(PromptField)
-        /// The collection is not trusted with the operating system's variable of that name.
+        /// The collection is not trusted to read the operating system's variable of that name.
         case untrusted(processVariable: String)
     }
 
     var sources: DynamicSources
     /// Looks up a variable by name, for `$processEnv %NAME`.
     var variable: (String) -> String?
-    /// Looks up a name of the `.env` files that hold.
+    /// Looks up a name in the `.env` files that apply.
     var dotEnv: (String) -> String? = { _ in nil }
-    /// The number of the repetition in a loop, from 0.
+    /// The number of the loop's repetition, from 0.
     var loopIndex: Int?
-    /// Whether the operating system's environment may be read.
+    /// True if the operating system's environment may be read.
     var isTrusted = true
-    /// What a person answered to `$input` and its like, by the whole expression.
+    /// The user's answers to `$input` and the like, by the whole expression.
     var answers: [String: String] = [:]
 
-    /// - Parameter expression: without braces, beginning with `$`.
+    /// - Parameter expression: begins with `$`, without braces.
     func evaluate(_ expression: String) -> Outcome {
         let words = Self.words(expression)
         guard let head = words.first else { return .unresolved("no name") }
@@ -56,7 +56,7 @@ struct DynamicValue {
         return .unresolved(Self.reason(head))
     }
 
-    /// Why a name that other tools have gives no value here.
+    /// Why a name that other tools support has no value here.
     private static func reason(_ head: String) -> String {
         let name = head.lowercased()
         let origin: String? =
@@ -87,7 +87,7 @@ struct DynamicValue {
         return integer(a, b)
     }
 
-    /// From the smaller number up to, not including, the greater.
+    /// A number from the smaller up to, but not including, the greater.
     private func integer(_ a: Int, _ b: Int) -> Outcome {
         a == b ? .value(String(a)) : .value(String(sources.randomInt(min(a, b)..<max(a, b))))
     }
@@ -109,7 +109,7 @@ struct DynamicValue {
 
     static func shifted(_ seconds: Int64, by amount: Int64, unit: String) -> Int64? {
         func months(_ each: Int64) -> Int64? {
-            // What a calendar of a million years holds.
+            // Limited to a million years, which a calendar can express.
             guard (-12_000_000 / each...12_000_000 / each).contains(amount) else { return nil }
             return CivilTime(secondsSince1970: seconds).addingMonths(amount * each)
         }
@@ -130,7 +130,7 @@ struct DynamicValue {
         return overflow || overflow2 ? nil : sum
     }
 
-    /// Without a format, or where an offset stands in its place: ISO 8601.
+    /// ISO 8601 without a format, or with an offset in its place.
     private func dateTime(_ arguments: [String], isLocal: Bool) -> Outcome {
         let hasFormat = arguments.count == 1 || arguments.count == 3
         let format = hasFormat ? arguments[0] : "iso8601"
@@ -150,7 +150,7 @@ struct DynamicValue {
 
     // MARK: environments
 
-    /// Where a value is kept, or that it is made.
+    /// Where a value comes from, or that it is generated.
     enum Place: Hashable {
         case made
         case processEnvironment
@@ -181,7 +181,7 @@ struct DynamicValue {
         return dotEnv(name).map { .value($0) } ?? .unresolved("no .env file here has a variable \(name)")
     }
 
-    /// `%NAME`: the value of the variable NAME, where there is one, is the name to look up.
+    /// For `%NAME`, the value of the variable NAME, if it has one, is the name to look up.
     private func name(_ written: String) -> String {
         guard written.hasPrefix("%") else { return written }
         let name = String(written.dropFirst())
@@ -221,7 +221,7 @@ struct DynamicValue {
 
     // MARK: reading
 
-    /// Parted by blanks; `"in quotes"` and `'in quotes'` are one word without them.
+    /// Splits at spaces and tabs; `"in quotes"` and `'in quotes'` are one word, without the quotes.
     static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -265,6 +265,6 @@ struct DynamicValue {
 }
 
 extension CivilMoment {
-    /// In UTC, as VS Code REST Client writes it: `2026-11-21T10:15:00.000Z`.
+    /// In UTC, in the format of VS Code REST Client: `2026-11-21T10:15:00.000Z`.
     package var iso8601: String { DatePattern(pattern: "YYYY-MM-DDTHH:mm:ss.SSS[Z]").text(of: self) }
 }

@@ -1,14 +1,14 @@
 import HTTPFormat
 import NetEngine
 
-/// How much text the replacement of variables may make, so that a few lines cannot take all memory
+/// Limits how much text the replacement of variables may produce, so that a few lines cannot exhaust the memory
 /// (`@a = {{b}}{{b}}`, `@b = {{c}}{{c}}`, …). Bytes are counted before they are copied.
 ///
-/// Text that stands in a file is not counted; bodies from files have a limit of their own (`CollectionStore.maxBodyFileBytes`).
+/// Text of the file itself is not counted; bodies from files have their own limit (`CollectionStore.maxBodyFileBytes`).
 struct ExpansionLimit: Sendable, Hashable {
-    /// Of one variable's value, with its references replaced.
+    /// The limit for one variable's value, with its references replaced.
     var valueBytes = 16 << 20
-    /// Of all values together that one request puts in, those inside of other values included.
+    /// The limit for all values that one request inserts, including those inside other values.
     var totalBytes = 64 << 20
 
     static let standard = ExpansionLimit()
@@ -16,7 +16,7 @@ struct ExpansionLimit: Sendable, Hashable {
     var valueClause: String { "its value is longer than \(Self.mebibytes(valueBytes)) once its variables are replaced" }
 
     var totalClause: String {
-        "the values of this request come to more than \(Self.mebibytes(totalBytes)) with it"
+        "with it, the values of this request add up to more than \(Self.mebibytes(totalBytes))"
     }
 
     private static func mebibytes(_ count: Int) -> String {
@@ -25,7 +25,7 @@ struct ExpansionLimit: Sendable, Hashable {
 }
 
 extension RequestResolver {
-    /// What becomes of a request whose values grow too large: an exchange that ended before anything was sent.
+    /// The result for a request whose values grow too large: an exchange that ended before anything was sent.
     func overLimit(
         _ variables: [UnresolvedVariable], of request: SavedRequest, in file: CollectionFile
     ) -> Exchange {

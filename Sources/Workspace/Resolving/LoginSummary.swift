@@ -1,11 +1,11 @@
 import Base
 import HTTPFormat
 
-/// What the logins of a request will do, one line each, before anything is resolved: for plans. Holds no secret.
+/// What the logins of a request will do, one line each, before anything is resolved; for plans. Contains no secrets.
 enum LoginSummary {
     /// - Parameters:
     ///   - tokens: the logins that the request refers to.
-    ///   - logins: those of the environment by their ids.
+    ///   - logins: the logins of the environment, by id.
     static func lines(
         _ request: SavedRequest, in document: HTTPDocument, tokens: [TokenName], _ context: RequestResolver.Context,
         _ logins: [String: Entry]
@@ -13,7 +13,7 @@ enum LoginSummary {
         shorthand(request, document) + tokens.map { token($0, context, logins[$0.id] ?? [:]) }
     }
 
-    /// What an environment file says of a login, by the keys below its id.
+    /// The values of a login in an environment file, by the keys below its id.
     typealias Entry = [[String]: EnvironmentSet.Variable]
 
     private static func shorthand(_ request: SavedRequest, _ document: HTTPDocument) -> [String] {

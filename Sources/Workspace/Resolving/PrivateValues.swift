@@ -1,15 +1,15 @@
 import Base
 import NetEngine
 
-/// The private values of sends, kept out of what is told of them: addresses, headers, errors, logs and reports.
+/// The private values of sends, masked in everything shown about them: addresses, headers, errors, logs and reports.
 ///
-/// Those of `VariableUse.isSecret`, as they are and percent-encoded, and credentials that were encoded with one in them. A
-/// value of less than four characters is no secret that could be told from other text. What a server answered is not
-/// changed: a body is what it said.
+/// These are the values with `VariableUse.isSecret`, as they are and percent-encoded, and credentials that contain one.
+/// A value shorter than four characters cannot be told apart from other text and is not masked. Response bodies are
+/// never changed.
 package struct PrivateValues: Sendable, Hashable {
-    /// What stands in the place of a private value.
+    /// Replaces a private value.
     package static let mark = "(private)"
-    /// The oldest are forgotten.
+    /// The limit of values; the oldest are forgotten.
     private static let most = 500
 
     private struct Entry: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct PrivateValues: Sendable, Hashable {
     }
 
     private var entries: [Entry] = []
-    /// Each once, the longest first.
+    /// Without duplicates, the longest first.
     package private(set) var texts: [String] = []
 
     package init() {}
@@ -27,7 +27,7 @@ package struct PrivateValues: Sendable, Hashable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// - Parameter draft: what became of the variables.
+    /// - Parameter draft: the request made with the variables, whose credentials are added.
     package mutating func learn(_ uses: [VariableUse], _ draft: RequestDraft? = nil) {
         let secrets = uses.filter { $0.isSecret && $0.value.count >= SecretName.shortestValue }
         guard let first = secrets.first else { return }
@@ -56,7 +56,7 @@ package struct PrivateValues: Sendable, Hashable {
         }
     }
 
-    /// Those that a person did not ask to see, by the names of their variables.
+    /// The values that the user did not ask to see; `shown` names variables.
     package func hidden(except shown: Set<String>) -> PrivateValues {
         guard !shown.isEmpty else { return self }
         let known = Set(entries.filter { shown.contains($0.name) }.map(\.text))
@@ -70,7 +70,7 @@ package struct PrivateValues: Sendable, Hashable {
         texts = Set(entries.map(\.text)).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
     }
 
-    /// The text with the mark in the place of private values, in all forms in which they may stand there.
+    /// The text with private values replaced by the mark, in every form in which they may occur.
     func masked(_ text: String) -> String {
         isEmpty ? text : Redactor(requestsOf: [], named: texts, mark: Self.mark).scrub(text)
     }

@@ -1,24 +1,24 @@
 import HTTPFormat
 
-/// Something that a person is asked for before a request is sent.
+/// A question to the user before a request is sent.
 package struct PromptField: Sendable, Hashable {
-    /// The variable that the answer is the value of; for `{{$input …}}` the whole expression.
+    /// The variable whose value is the answer; for `{{$input …}}` the whole expression.
     package var key: String
-    /// What to ask: a few words.
+    /// The question, in a few words.
     package var label: String
-    /// Whether what is typed is not shown.
+    /// True if the input is hidden.
     package var isSecret = false
-    /// What the answer is unless another is given.
+    /// The default answer.
     package var initial: String?
-    /// Answers to choose from; empty if any will do.
+    /// The possible answers; empty if any text will do.
     package var choices: [String] = []
-    /// Whether the answer holds until the program ends, and not for one send.
+    /// True if the answer is kept until the program ends, not for one send only.
     package var isAskedOnce = false
-    /// The file that asks, from the root; empty where that is not known.
+    /// The file that asks, relative to the root; empty if unknown.
     package var file = ""
-    /// The line that asks, from 1; 0 where that is not known.
+    /// The line that asks, from 1; 0 if unknown.
     package var line = 0
-    /// The request that asks; empty where that is not known.
+    /// The request that asks; empty if unknown.
     package var request = ""
 
     package init(_ prompt: SavedRequest.Prompt, initial: String?, request: String) {

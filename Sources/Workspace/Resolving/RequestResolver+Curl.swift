@@ -1,6 +1,6 @@
 import HTTPFormat
 
-/// Sends a curl command as the request that it stands for, and tells lines as they are in the file.
+/// Resolves a curl command as the request that it makes, and reports lines of the file.
 extension RequestResolver {
     func resolveCurl(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
         let scope = context.scope.flatMap { $0.files[0].document == file.document ? $0 : nil } ?? RequestScope(file)
@@ -8,7 +8,7 @@ extension RequestResolver {
             let clause = request.unsupported ?? "This curl command cannot be written as a request; edit the file"
             return .refused(sentence: "\(file.relativePath):\(request.line): \(clause).", line: request.line)
         }
-        /// A line of the converted document as one of the file.
+        /// The line of the file for a line of the converted document.
         func original(_ line: Int) -> Int { conversion.original(line) }
         func original(_ use: VariableUse) -> VariableUse {
             guard case .file(let line) = use.source else { return use }

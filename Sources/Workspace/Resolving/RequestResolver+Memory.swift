@@ -2,7 +2,7 @@ import HTTPFormat
 import NetEngine
 
 extension RequestResolver.Context {
-    /// What a request was answered, a repetition of it, or all of them.
+    /// The response to a request, to one repetition of it, or to all of them as a list.
     package func answer(to place: RequestScope.Place, in scope: RequestScope) -> ResponseMemory.Entry? {
         var key = ResponseMemory.Key(
             file: scope.files[place.file].path, environment: environmentName, id: scope.request(place).id)

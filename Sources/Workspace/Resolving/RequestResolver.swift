@@ -4,14 +4,14 @@ import NetEngine
 
 /// Makes a draft from a saved request: replaces variables, reads body files, applies the metadata.
 ///
-/// What goes in: a request of a file, environments, overrides. What comes out: a draft that `Engine.send` takes, or every
-/// name that has no value, or one sentence why it cannot be sent. Nothing is sent here and nothing is written.
+/// Input: a request of a file, environments, overrides. Output: a draft for `Engine.send`, or every name without a
+/// value, or one sentence why it cannot be sent. Nothing is sent or written here.
 package struct RequestResolver: Sendable {
     package var store = CollectionStore()
     package var dynamic = DynamicSources.live
-    /// Of requests that say nothing by `# @cache`.
+    /// For requests without `# @cache`.
     package var cacheMode = CacheMode.default
-    /// What may be spent on reasons by all requests together; nil: each request has as much.
+    /// The budget for suggestions in error texts, shared by all requests; nil gives each request the standard one.
     package var reasons: ReasonBudget?
 
     package init(
@@ -24,36 +24,37 @@ package struct RequestResolver: Sendable {
         self.reasons = reasons
     }
 
-    /// Everything the replacement looks at besides the file itself.
+    /// Everything outside the file that the replacement of variables uses.
     package struct Context: Sendable {
         package var root: String
         package var environments: EnvironmentSet
-        /// nil: none chosen; `$shared` still holds.
+        /// nil if none is chosen; `$shared` still applies.
         package var environmentName: String?
-        /// Beats every other source: `base` of the demo, `--var name=value`.
+        /// Overrides every other source: `base` of the demo, `--var name=value`.
         package var overrides: [String: String] = [:]
-        /// Whether the operating system's environment and files outside of `root` may be read, and files be written. A
-        /// collection from elsewhere must not do so before the person says that it may.
+        /// True if the operating system's environment and files outside of `root` may be read, and files be written. A
+        /// collection from elsewhere must not do so until the user allows it.
         package var isTrusted = false
-        /// What the file imports; nil: nothing.
+        /// The file's imports; nil for none.
         package var scope: RequestScope?
-        /// What other requests were answered.
+        /// Responses to other requests.
         package var memory = ResponseMemory()
-        /// What the person answered to the request's prompts, by `PromptField.key`.
+        /// The user's answers to the request's prompts, by `PromptField.key`.
         package var answers: [String: String] = [:]
-        /// Tokens that are there, by their names in `Security.Auth`.
+        /// Tokens fetched already, by their names in `Security.Auth`.
         package var tokens: [TokenName: TokenValue] = [:]
-        /// Prompts are taken for what the variable is otherwise: to find what to suggest.
+        /// True to resolve prompted variables as if they had no prompt, to find the value to suggest.
         var ignoresPrompts = false
-        /// The repetition, for a request with `# @loop`.
+        /// The current repetition of a request with `# @loop`.
         package var turn: LoopTurn?
-        /// Whether the person gave up; asked while queries go through answers.
+        /// True once the user gave up; polled while queries run on responses.
         package var isStopped: @Sendable () -> Bool = { false }
-        /// Whether the boundary of a multipart body is chosen when all of it is there, and not taken from its lines.
+        /// True to choose the boundary of a multipart body when all of it is known, instead of using the one in its
+        /// lines.
         var choosesBoundary = false
-        /// Whether advice names flags of the command line: there is no screen to choose on.
+        /// True if advice should name flags of the command line instead of actions on the screen.
         package var namesFlags = false
-        /// Of requests that do not say `# @no-cookie-jar`; nil: no cookies are kept or sent.
+        /// For requests without `# @no-cookie-jar`; nil keeps and sends no cookies.
         package var cookies: CookieJar?
 
         package init(
@@ -82,19 +83,19 @@ package struct RequestResolver: Sendable {
         }
     }
 
-    /// What a request comes to.
+    /// The result of resolving a request.
     package enum Outcome: Sendable {
         case draft(RequestDraft, uses: [VariableUse])
-        /// Nothing may be sent. In order of their lines; `uses` are those that have a value.
+        /// Names without a value, in line order: nothing may be sent. `uses` are the variables that have a value.
         case unresolved([UnresolvedVariable], uses: [VariableUse])
-        /// All else is there, but the collection must be trusted first.
+        /// Everything else is resolved, but the collection must be trusted first.
         case untrusted([TrustNeed], uses: [VariableUse])
-        /// All else is there, but these must be asked first, in this order.
+        /// Everything else is resolved, but the user must be asked these first, in this order.
         case asks([PromptField], uses: [VariableUse])
-        /// A body file is missing, a target is empty…: one sentence with file:line. It may hold values of variables
+        /// A body file is missing, a target is empty…: one sentence with file:line. It may contain values of variables
         /// (`RequestResolver.uses`).
         case refused(sentence: String, line: Int)
-        /// A token that it needs could not be had: an exchange that ended before anything was sent.
+        /// A token could not be fetched: an exchange that ended before anything was sent.
         case notLoggedIn(Exchange, uses: [VariableUse])
 
         /// The variables that have a value.
@@ -108,7 +109,7 @@ package struct RequestResolver: Sendable {
         }
     }
 
-    /// Why a request cannot be sent, apart from names without a value.
+    /// Why a request cannot be sent, other than names without a value.
     struct Refusal: Error {
         var line: Int
         var clause: String
@@ -122,7 +123,7 @@ package struct RequestResolver: Sendable {
         return resolve(request, in: file, context, &resolution)
     }
 
-    /// The variables that a request uses, also where it is refused.
+    /// The variables that a request uses, even if it is refused.
     package func uses(of request: SavedRequest, in file: CollectionFile, context: Context) -> [VariableUse] {
         var (request, file) = (request, file)
         if request.curl != nil, let document = file.document.convertingCurl(request.index) {
@@ -159,12 +160,12 @@ package struct RequestResolver: Sendable {
                 try BodyAssembly(request: request, file: file, context: context)
                     .body(contentType: headers["Content-Type"], &resolution)
             }
-            // A name without a value is the cause of most other complaints, so it is told first.
+            // A name without a value causes most other errors, so it is reported first.
             if let outcome = incomplete(resolution) { return outcome }
             let url = try target.get()
             let assembled = try body.get()
             var options = options(request, context)
-            // Of a body that is a file only the path can hold a value.
+            // In a body that is a file, only the path can contain a value.
             if case .bytes = assembled.body { options.bodyIsSecret = resolution.secretUses > secretsBefore }
             return .draft(
                 RequestDraft(
@@ -179,9 +180,9 @@ package struct RequestResolver: Sendable {
         }
     }
 
-    /// Where the body of an answer is to be written (`>> path`). Asked for when the answer is there.
+    /// The file for the body of a response (`>> path`); called when the response has arrived.
     ///
-    /// - Parameter uses: what the variables of that send were: a name has one value for the whole of it.
+    /// - Parameter uses: the variables of that send, because a name has one value for the whole send.
     package func responseFile(
         _ output: SavedRequest.OutputFile, of request: SavedRequest, in file: CollectionFile, context: Context,
         uses: [VariableUse]
@@ -194,7 +195,8 @@ package struct RequestResolver: Sendable {
             let reason =
                 resolution.unresolved.first.map { "{{\($0.name)}}: \($0.reason)" } ?? "the collection is not trusted"
             return .failure(
-                CollectionError(sentence: "\(file.relativePath):\(output.line): The answer was not written: \(reason).")
+                CollectionError(
+                    sentence: "\(file.relativePath):\(output.line): The response was not written: \(reason).")
             )
         }
         return .success(
@@ -203,7 +205,8 @@ package struct RequestResolver: Sendable {
                 uses: resolution.uses))
     }
 
-    /// All prompts of a request are asked, used or not; the form shows what the variable is otherwise.
+    /// Collects all prompts of a request, used or not; the form suggests the value that the variable would have
+    /// otherwise.
     private func askPrompts(_ resolution: inout VariableResolution) {
         guard !resolution.request.prompts.isEmpty else { return }
         var plain = resolution.context
@@ -224,7 +227,7 @@ package struct RequestResolver: Sendable {
 
     private func incomplete(_ resolution: VariableResolution) -> Outcome? {
         guard !resolution.isComplete else { return nil }
-        // What is missing may stand in a file that must not be read.
+        // The missing value may be in a file that must not be read.
         let imports = resolution.scope.problems.compactMap(\.need)
         if !resolution.unresolved.isEmpty, !imports.isEmpty {
             return .untrusted(imports + resolution.needs, uses: resolution.uses)
@@ -281,7 +284,7 @@ package struct RequestResolver: Sendable {
                 }
             }
         }
-        // Names without a value are told first; they may be why the header is wrong.
+        // Names without a value are reported first; they may be the reason why the header is wrong.
         if let fault, resolution.isComplete { throw fault }
         return HeaderFields(fields)
     }
@@ -290,16 +293,16 @@ package struct RequestResolver: Sendable {
     private static func problem(_ name: [UInt8], _ value: [UInt8]) -> String? {
         let text = String(decoding: name, as: UTF8.self)
         guard !name.isEmpty, name.allSatisfy(LineText.isToken) else {
-            return "The header name \"\(text)\" holds a character that is not allowed."
+            return "The header name \"\(text)\" contains a character that is not allowed."
         }
-        guard !value.contains(0) else { return "The value of the header \(text) holds a NUL character." }
+        guard !value.contains(0) else { return "The value of the header \(text) contains a NUL character." }
         guard !value.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
-            return "The value of the header \(text) holds a line break."
+            return "The value of the header \(text) contains a line break."
         }
         return nil
     }
 
-    /// The fields as they go out: no Content-Length of our own, cookies in one line, credentials encoded (§7).
+    /// The fields to send: without a written Content-Length, cookies in one line, credentials encoded (§7).
     private func sent(
         _ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?, isGraphQL: Bool
     ) -> HeaderFields {
@@ -326,11 +329,11 @@ package struct RequestResolver: Sendable {
         return HeaderFields(fields)
     }
 
-    /// `Basic user password` and `Basic user:password` as RFC 7617 wants them; nil for anything else.
+    /// `Basic user password` and `Basic user:password` encoded as in RFC 7617; nil for anything else.
     static func basic(_ value: String) -> String? {
         guard value.lowercased().hasPrefix("basic ") else { return nil }
         let credentials = value.dropFirst(6).drop { $0 == " " }
-        // A name has no colon (RFC 7617 §2), so the first of blank and colon ends it.
+        // A user name has no colon (RFC 7617 §2), so the first space or colon ends it.
         if let space = credentials.firstIndex(where: { $0 == " " || $0 == ":" }), credentials[space] == " " {
             let password = credentials[space...].drop { $0 == " " }
             return "Basic " + Base64.encode("\(credentials[..<space]):\(password)")

@@ -2,51 +2,51 @@ import Base
 import Glibc
 import NetEngine
 
-/// Writes what a request was answered to the file that the request names (`>> path`, HTTP-FORMAT §12).
+/// Writes a response to the file that its request names (`>> path`, HTTP-FORMAT §12).
 ///
-/// Never outside of the collection's folder, links followed; `>>` never over a file that is there; neither hidden files nor
-/// those that requests and variables are read from. A response may hold secrets: what is made is for this user alone, file and
-/// folder, whatever the umask; a file that is overwritten keeps its mode.
+/// Never writes outside the collection's folder, links followed; `>>` never overwrites an existing file; hidden files
+/// and those that requests and variables are read from are never written. A response may contain secrets: created files
+/// and folders are accessible to this user only, whatever the umask; an overwritten file keeps its mode.
 package struct ResponseFile: Sendable {
-    /// From the request file's folder, variables replaced.
+    /// Relative to the request file's folder, with variables replaced.
     package var path: String
     var overwrites: Bool
     /// Absolute.
     package var folder: String
     package var root: String
-    /// The variables of the path: some may be private.
+    /// The variables in the path; some may be private.
     package var uses: [VariableUse] = []
 
-    /// The path that was written, or one sentence why nothing was.
+    /// The path that was written, or one sentence why nothing was written.
     package typealias Outcome = Result<String, CollectionError>
 
-    /// Numbers that are tried behind a name that is taken.
+    /// The highest number tried after a name that exists already.
     private static let maxNumber = 10_000
 
-    /// An answer that broke off is not written: it would take the place of a whole one.
+    /// An incomplete response is not written: it would replace a complete one.
     package func write(_ response: Response) -> Outcome {
         guard response.isComplete else {
             return .failure(
-                CollectionError(sentence: "The answer was not written to \(path): it broke off before its end."))
+                CollectionError(sentence: "The response was not written to \(path): it is incomplete."))
         }
         return write(response.body)
     }
 
     package func write(_ bytes: [UInt8]) -> Outcome {
         func failure(_ clause: String) -> Outcome {
-            .failure(CollectionError(sentence: "The answer was not written to \(path): \(clause)."))
+            .failure(CollectionError(sentence: "The response was not written to \(path): \(clause)."))
         }
         guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else { return failure("it names no file") }
         let target = PathText.normalised(path, workingDirectory: folder)
         guard target != root, PathText.isInside(target, folder: root), let realRoot = DiskFile.realPath(root) else {
-            return failure("it lies outside of the collection folder")
+            return failure("it is outside the collection folder")
         }
         if let clause = Self.refusal(target.dropFirst(root.count)) { return failure(clause) }
         if let clause = makeFolders(of: target, realRoot) { return failure(clause) }
         guard let realFolder = DiskFile.realPath(PathText.folder(of: target)) else {
             return failure(DiskFile.systemMessage(errno))
         }
-        // A link within the collection may lead to where nothing may be written.
+        // A link within the collection may lead to a place that must not be written.
         if let clause = Self.refusal(PathText.join(realFolder, PathText.name(of: target)).dropFirst(realRoot.count)) {
             return failure(clause)
         }
@@ -88,8 +88,8 @@ package struct ResponseFile: Sendable {
         return failure("there are \(Self.maxNumber) files of that name already")
     }
 
-    /// What other programs run or obey must not come from a server, nor what the next send would read.
-    /// - Parameter path: from the root.
+    /// A server must not provide files that other programs run or obey, or that the next send would read.
+    /// - Parameter path: relative to the root.
     private static func refusal(_ path: Substring) -> String? {
         let parts = path.split(separator: "/")
         if parts.contains(where: { $0.hasPrefix(".") }) { return "hidden files and folders are not written" }
@@ -105,14 +105,14 @@ package struct ResponseFile: Sendable {
         return PathText.join(PathText.folder(of: path), "\(name[..<dot])-\(number)\(name[dot...])")
     }
 
-    /// Makes the folders on the way that are missing; a clause when one of them leads out, or cannot be made.
+    /// Creates missing folders of the path; returns a clause if one leads out of the collection or cannot be created.
     private func makeFolders(of target: String, _ realRoot: String) -> String? {
         var made = root
         for part in PathText.folder(of: target).dropFirst(root.count).split(separator: "/") {
             made = PathText.join(made, String(part))
             if mkdir(made, 0o700) != 0, errno != EEXIST { return DiskFile.systemMessage(errno) }
             guard let real = DiskFile.realPath(made), PathText.isInside(real, folder: realRoot) else {
-                return "it lies outside of the collection folder"
+                return "it is outside the collection folder"
             }
         }
         return nil

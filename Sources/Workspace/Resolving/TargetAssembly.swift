@@ -6,7 +6,7 @@ import NetEngine
 struct TargetAssembly {
     struct Target {
         var text: String
-        /// The Host header holds a scheme and is no header value.
+        /// True if the Host header has a scheme and must not be sent.
         var dropsHost = false
         /// The target is `*`.
         var isServer = false
@@ -29,7 +29,7 @@ struct TargetAssembly {
             throw refusal("The target is not UTF-8; write other bytes as %XX.")
         }
         guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw refusal("The target holds a control character.")
+            throw refusal("The target contains a control character.")
         }
         var target = Target(text: "")
         target.isServer = bytes == [UInt8(ascii: "*")]
@@ -75,12 +75,12 @@ struct TargetAssembly {
         }
     }
 
-    /// The fragment is not sent.
+    /// Removes the fragment, which is not sent.
     private static func withoutFragment(_ bytes: [UInt8]) -> [UInt8] {
         LineText.trimmedBytes(Array(bytes[..<(bytes.firstIndex(of: 0x23) ?? bytes.endIndex)]))
     }
 
-    /// `https` only where the port says so; a Host header may also hold a scheme.
+    /// `https` only if the port implies it; a Host header may also have a scheme.
     private static func origin(_ host: String) -> String {
         let name = host.hasSuffix("/") ? String(host.dropLast()) : host
         if name.contains("://") { return name }

@@ -2,10 +2,11 @@ import Base
 import HTTPFormat
 import NetEngine
 
-// `{{$auth.token("name")}}`: the token of an entry of `Security.Auth` in the environment files (as JetBrains' client has them).
+// `{{$auth.token("name")}}`: the token of a login under `Security.Auth` in the environment files, as in JetBrains'
+// client.
 
 extension VariableResolution {
-    /// The token, where it is there already; otherwise it is reported as what has to be had first.
+    /// The token if it was fetched already; otherwise it is reported as a token to fetch first.
     package mutating func token(_ name: TokenName, expression: String, _ place: Place) -> String? {
         let id = name.id
         let entry = login(id)
@@ -22,14 +23,15 @@ extension VariableResolution {
         var values: [[String]: String] = [:]
         for (path, variable) in entry.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             guard let raw = variable.value else { continue }
-            // What has no effect must not need a value.
+            // A key without effect must not need a value.
             values[path] = AuthSettings.isKnown(path[0]) ? expand(raw, place) : raw
         }
         guard failures == before else { return nil }
         do throws(AuthFault) {
             let settings = try AuthSettings(id: id, values: values, place: definition.place)
             report(
-                expression, place, "its token is had by \(settings.words) when the request is sent (\(settings.place))",
+                expression, place,
+                "its token is fetched by \(settings.words) when the request is sent (\(settings.place))",
                 token: TokenWish(name: name, settings: settings))
         } catch {
             report(expression, place, "the login \(id) (\(definition.place)) cannot be used: \(error.text)")
@@ -37,7 +39,7 @@ extension VariableResolution {
         return nil
     }
 
-    /// What an entry says, by the keys below its id; looked for among the logins of all names once.
+    /// The entry of a login, by the keys below its id; all logins are collected once.
     private mutating func login(_ id: String) -> [[String]: EnvironmentSet.Variable] {
         if logins == nil { logins = context.environments.authEntries(in: context.environmentName) }
         return logins?[id] ?? [:]
@@ -59,10 +61,10 @@ extension VariableResolution {
 /// Where a login is defined.
 struct AuthDefinition: Sendable {
     var id: String
-    /// `http-client.env.json:5`: of its `Grant Type`, else of its first line.
+    /// `http-client.env.json:5`: the line of its `Grant Type`, else its first line.
     var place: String
 
-    /// - Parameter entry: what the environment files say, by the keys below the id; not empty.
+    /// - Parameter entry: the values in the environment files, by the keys below the id; not empty.
     init(id: String, entry: [[String]: EnvironmentSet.Variable], root: String) {
         self.id = id
         let grant = entry.first { $0.key.count == 1 && AuthSettings.folded($0.key[0]) == "granttype" }?.value
@@ -75,12 +77,13 @@ struct AuthDefinition: Sendable {
 }
 
 extension EnvironmentSet {
-    /// What an entry says, by the keys below its id; the environment's own beat the shared ones, the private ones the public.
+    /// The entry of a login, by the keys below its id; the environment's own values override shared ones, private ones
+    /// override public ones.
     func authEntry(_ id: String, in environment: String?) -> [[String]: Variable] {
         authEntries(in: environment)[id] ?? [:]
     }
 
-    /// All entries by their ids.
+    /// All logins, by id.
     func authEntries(in environment: String?) -> [String: [[String]: Variable]] {
         var found: [String: [[String]: Variable]] = [:]
         for name in [Self.shared] + (environment.map { [$0] } ?? []) {
@@ -92,15 +95,15 @@ extension EnvironmentSet {
         return found
     }
 
-    /// What looking for a login in all environments costs.
+    /// The cost of searching all environments for a login.
     var loginKeyCount: Int { security.values.reduce(0) { $0 + $1.count } }
 
-    /// The environments that have an entry of that name, in their order.
+    /// The environments that define a login of that name, in their order.
     package func environments(withLogin id: String) -> [String] {
         names.filter { security[$0]?.keys.contains { $0.starts(with: ["Auth", id]) && $0.count > 2 } == true }
     }
 
-    /// The names of all entries that hold in an environment, sorted.
+    /// The names of all logins that apply in an environment, sorted.
     package func logins(in environment: String?) -> [String] {
         let paths = ([Self.shared] + (environment.map { [$0] } ?? [])).flatMap { Array((security[$0] ?? [:]).keys) }
         return Set(paths.filter { $0.count > 2 && $0[0] == "Auth" }.map { $0[1] }).sorted()
@@ -108,7 +111,7 @@ extension EnvironmentSet {
 }
 
 extension RequestResolver.Outcome {
-    /// The tokens that must be had first, each once; nil where nothing, or more than that, keeps the request from being sent.
+    /// The tokens that must be fetched first, each once; nil if nothing, or more than that, prevents the send.
     var wantedTokens: [TokenWish]? {
         guard case .unresolved(let variables, _) = self else { return nil }
         var wanted: [TokenWish] = []
@@ -119,7 +122,7 @@ extension RequestResolver.Outcome {
         return wanted
     }
 
-    /// Tokens among what keeps the request from being sent.
+    /// The tokens among what prevents the send.
     package var tokenWishes: [TokenWish] {
         guard case .unresolved(let variables, _) = self else { return [] }
         return variables.compactMap(\.token)
@@ -127,8 +130,9 @@ extension RequestResolver.Outcome {
 }
 
 extension RequestResolver {
-    /// The same request with the tokens that it waits for, or an exchange that tells why they cannot be had.
-    /// - Parameter context: takes the tokens.
+    /// Resolves the request again with the tokens it needs, or returns an exchange with the error that prevented
+    /// fetching them.
+    /// - Parameter context: receives the tokens.
     package func withTokens(
         _ bank: TokenBank, _ outcome: Outcome, of request: SavedRequest, in file: CollectionFile,
         _ context: inout Context
@@ -138,7 +142,7 @@ extension RequestResolver {
             context.tokens = try await bank.tokens(for: wanted, root: context.root)
             return resolve(request, in: file, context: context)
         } catch {
-            // What would have been sent, for whoever shows it.
+            // The request that would have been sent, for display.
             var shown = context
             for wish in wanted { shown.tokens[wish.name] = TokenValue(text: "-", fact: "not there") }
             var draft = RequestDraft(method: request.method, url: request.target)

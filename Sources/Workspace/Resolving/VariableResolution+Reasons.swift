@@ -1,11 +1,11 @@
 import Base
 import HTTPFormat
 
-// Why a name has no value, in words that say what to do.
+// Why a name has no value, with advice for the user.
 
 extension VariableResolution {
-    /// Where an answer would give the name a value: the script of a request that was not sent, or whose answer has nothing
-    /// where the script looks.
+    /// The reason if a response should provide the value: through the script of a request that was not sent, or whose
+    /// response has nothing where the script looks.
     func captured(_ name: String, _ origin: Place) -> (reason: String, unsent: UnsentRequest?)? {
         guard
             let place = scope.setter(
@@ -18,34 +18,34 @@ extension VariableResolution {
         let file = scope.files[place.file].path
         if context.memory[.init(file: file, environment: context.environmentName, id: request.id)] != nil {
             let source = capture.map { "response.\($0.expression)" } ?? "where its script looks"
-            return ("the answer of \(request.id) should set it (line \(line)), but has nothing at \(source)", nil)
+            return ("the response of \(request.id) should set it (line \(line)), but has nothing at \(source)", nil)
         }
         return (
-            "the answer of \(request.id) sets it (line \(line)), which has not been sent",
+            "it is set by the response of \(request.id) (line \(line)), which has not been sent",
             UnsentRequest(file: file, id: request.id)
         )
     }
 
     mutating func reasonForUnknown(_ name: String) -> String {
         if name.hasPrefix("response.") {
-            return "it is the last answer of all to httpYac; name the request (# @name x) and write {{x.\(name)}}"
+            return "in httpYac it is the last response; name the request (# @name x) and write {{x.\(name)}}"
         }
         if let line = scope.scriptLine(assigning: name) {
             return "it is set by the script at line \(line), which is not run"
         }
         if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
         if name.hasPrefix("response.") || name.hasPrefix("request.") {
-            return "which request is meant is not said; name it, as in login.\(name)"
+            return "it does not say which request; name it, as in login.\(name)"
         }
         if let reason = otherEnvironments(name) { return reason }
-        // The broken import is most often the whole reason.
+        // A broken import is usually the reason.
         if let problem = scope.problems.first {
             return "no variable of that name; \(problem.file):\(problem.line): \(problem.reason)"
         }
         return "no variable of that name" + suggestion(for: name, among: \.knownNames)
     }
 
-    /// Where only environments that are not chosen define the name.
+    /// The reason if only environments that are not chosen define the name.
     private mutating func otherEnvironments(_ name: String) -> String? {
         guard reasons.spend(8 * context.environments.names.count) else { return nil }
         countWork(context.environments.names.count)
@@ -67,7 +67,7 @@ extension VariableResolution {
     }
 
     mutating func suggestion(for name: String, among names: KeyPath<VariableResolution, [String]>) -> String {
-        // The names themselves are not put together any more once nothing is left to compare them with.
+        // The names are not even collected once the budget for comparing them is used up.
         guard reasons.spend(1) else { return "" }
         return suggestion(for: name, among: self[keyPath: names])
     }

@@ -2,11 +2,11 @@ import Base
 import HTTPFormat
 import NetEngine
 
-// Where a value comes from, in the order of HTTP-FORMAT §9: what the person gave for this send, answers of other requests,
-// the file and its imports, the environment, what all environments share, `.env` files.
+// The sources of a value, in the order of HTTP-FORMAT §9: what the user gave for this send, responses to other
+// requests, the file and its imports, the environment, what all environments share, `.env` files.
 
 extension VariableResolution {
-    /// The value of what stands between two pairs of braces, counted among the bytes that the request puts in.
+    /// The value of an expression between braces, counted among the bytes that the request inserts.
     package mutating func evaluate(_ expression: String, _ place: Place) -> String? {
         countWork(1)
         guard !isOverLimit else {
@@ -17,7 +17,7 @@ extension VariableResolution {
         let name = encodes ? String(expression.dropFirst().drop { $0 == " " }) : expression
         guard let value = value(of: name, place), take(value.utf8.count, of: name, place) else { return nil }
         guard encodes else { return value }
-        // Each byte becomes three at most.
+        // Percent-encoding makes up to three bytes of one.
         guard 2 * value.utf8.count <= limit.totalBytes - expandedBytes else {
             _ = take(limit.totalBytes, of: name, place)
             return nil
@@ -83,7 +83,7 @@ extension VariableResolution {
         }
     }
 
-    /// The value of a name; reported if there is none.
+    /// The value of a name; reports it if there is none.
     mutating func lookUp(_ name: String, _ place: Place) -> Value {
         if let value = context.overrides[name] {
             return resolve(Key(name: name, origin: .override), place, source: .override) { _ in value }
@@ -131,8 +131,8 @@ extension VariableResolution {
         return .failed
     }
 
-    /// Whether a name that is asked for would have a private value if it were not. Names share what was resolved for one of
-    /// them.
+    /// True if a prompted name would have a private value without the prompt. What was resolved for one name is reused
+    /// for the others.
     private mutating func isPrivateOtherwise(_ name: String, _ place: Place) -> Bool {
         guard !context.ignoresPrompts else { return false }
         var trial = plain.popLast() ?? withoutPrompts
@@ -148,7 +148,7 @@ extension VariableResolution {
         return VariableResolution(request, in: scope.files[0], context: context, dynamic: dynamic, limit: limit)
     }
 
-    /// A part of a loop's item, read from it once.
+    /// A part of a loop's item, parsed once.
     private mutating func member(_ name: String, of turn: LoopTurn, _ place: Place) -> Value? {
         let key = Key(name: name, origin: .loop)
         let member = isResolved(key) ? nil : turn.member(name, bodies)
@@ -158,7 +158,7 @@ extension VariableResolution {
 
     // MARK: definitions and environments
 
-    /// The definition that a name means. One that is being evaluated does not mean itself: then an earlier one counts.
+    /// The definition that a name refers to. A definition does not refer to itself: an earlier one then counts.
     private func definition(_ name: String, _ place: Place) -> (file: Int, definition: VariableDefinition)? {
         guard let nearest = scope.definition(name, file: place.file, line: place.line) else { return nil }
         func key(_ found: (file: Int, definition: VariableDefinition)) -> Key {
@@ -174,7 +174,7 @@ extension VariableResolution {
             }
             found = next
         }
-        // Nothing but the circle is left.
+        // Only the cycle is left.
         return isOpen(key(found)) ? nearest : found
     }
 
@@ -182,7 +182,7 @@ extension VariableResolution {
         let key = Key(name: definition.name, origin: .line(file: file, definition.line))
         var inner = place
         inner.file = file
-        // Names in a value mean what they mean to the request (N9), which stands below all of an imported file.
+        // Names in a value are looked up from the request (N9), which follows everything in an imported file.
         inner.line = file == 0 ? request.line : .max
         let source: VariableUse.Source
         if file == 0 {
@@ -209,20 +209,20 @@ extension VariableResolution {
         return resolve(
             Key(name: name, origin: origin), place, source: source, isSecret: variable.isPrivate
         ) { resolution in
-            // What stands in a .env file is taken as it is, as the tools do that made the form.
+            // Values in .env files are literal, as in the tools that defined the format.
             if case .dotEnv = origin { raw } else { resolution.expandValue(raw, of: name, place) }
         }
     }
 
     // MARK: other requests
 
-    /// The value of `login.response.body.token`, of what a script would have captured; nil if the name is neither.
+    /// The value of `login.response.body.token`, or of a captured variable; nil if the name is neither.
     private mutating func referenced(_ name: String, _ place: Place) -> Value? {
         switch ChainReference.read(name) {
         case .reference(let reference)?:
             switch found(reference.name) {
             case .none:
-                // A variable may have dots in its name too.
+                // A variable's own name may contain dots.
                 guard !hasOtherValue(name, place) else { return nil }
                 if isReported(name, place) { fail() } else { report(name, place, unknownRequest(reference.name)) }
                 return .failed
@@ -278,7 +278,7 @@ extension VariableResolution {
         guard let answer else {
             let isItself = request.file == scope.files[0].path && request.id == self.request.id
             let what = isItself ? "it is the request itself, which" : "the request \(request.id)"
-            report(name, place, "\(what) has not been answered yet", unsent: request)
+            report(name, place, "\(what) has no response yet", unsent: request)
             return .failed
         }
         let chain = ChainValue(entry: answer, bodies: bodies, owner: owner)
@@ -295,7 +295,7 @@ extension VariableResolution {
         }
     }
 
-    /// httpYac's form, `login.a.b[0]` and `loginResponse.headers.server`, where nothing else has that name.
+    /// httpYac's syntax, `login.a.b[0]` and `loginResponse.headers.server`, if nothing else has that name.
     private mutating func secondChance(_ name: String, _ place: Place) -> Value? {
         let end = name.firstIndex { $0 == "." || $0 == "[" } ?? name.endIndex
         guard end != name.startIndex else { return nil }
@@ -322,12 +322,12 @@ extension VariableResolution {
         return value(of: reference, request, answer, name, place)
     }
 
-    /// Whether something gives a plain name a value, or asks for one. Nothing is evaluated.
+    /// True if a plain name is defined or prompted for. Evaluates nothing.
     func isDefined(_ name: String, line: Int) -> Bool {
         context.overrides[name] != nil || prompts[name] != nil || hasOtherValue(name, Place(line: line))
     }
 
-    /// The value of a plain name that something defines; nil where it is known only when the request is sent.
+    /// The value of a plain name that is defined; nil if it is known only when the request is sent.
     mutating func definedValue(_ name: String, line: Int) -> String? {
         isDefined(name, line: line) ? valueIfAny(name, line: line) : nil
     }

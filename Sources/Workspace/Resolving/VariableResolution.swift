@@ -2,10 +2,11 @@ import Base
 import HTTPFormat
 import Pattern
 
-/// Replaces `{{references}}` for one send (HTTP-FORMAT §9): collects what was used and what has no value.
+/// Replaces `{{references}}` for one send (HTTP-FORMAT §9), and collects the variables used and the names without a
+/// value.
 ///
-/// A definition is evaluated once, when it is first needed, so a name has one value for the whole send; `{{$guid}}` written
-/// directly is new at each place. Where a value comes from is decided in `VariableResolution+Sources`.
+/// A definition is evaluated once, when first needed, so a name has one value for the whole send; `{{$guid}}` written
+/// directly is new at each place. `VariableResolution+Sources` decides where a value comes from.
 struct VariableResolution {
     struct Key: Hashable {
         enum Origin: Hashable {
@@ -23,19 +24,19 @@ struct VariableResolution {
 
     enum Value {
         case text(String)
-        /// It or something in it has no value; that is reported already.
+        /// It, or something in it, has no value; already reported.
         case failed
     }
 
-    /// Where a reference stands: a line of one of the files in view.
+    /// The position of a reference: a line of one of the files in scope.
     struct Place {
         /// Index in `RequestScope.files`; 0 is the request's own file.
         package var file = 0
         /// From 1.
         package var line: Int
-        /// The line of the request's own file through which it came here.
+        /// The line of the request's own file from which it was reached.
         package var origin: Int
-        /// Added to the reason of what has no value, for text that does not stand in the request's file.
+        /// Appended to the reason of a name without a value, for text outside the request's file.
         package var remark = ""
 
         package init(line: Int, remark: String = "") {
@@ -55,35 +56,35 @@ struct VariableResolution {
     private var resolved: [Key] = []
     private var stack: [Key] = []
     private var secrets: Set<Key> = []
-    /// Goes up whenever a secret is used.
+    /// Counts every use of a secret.
     private(set) var secretUses = 0
-    /// Bytes of the values that were put in until now, those inside of other values included.
+    /// Bytes of the values inserted so far, including those inside other values.
     private(set) var expandedBytes = 0
-    /// The values came to more than the limit; nothing more is replaced.
+    /// True if the values exceeded the limit; nothing more is replaced.
     private var isExhausted = false
-    /// What may still be spent on reasons.
+    /// The remaining budget for suggestions in reasons.
     let reasons: ReasonBudget
-    /// The request's prompts by their variables, of several the first.
+    /// The request's prompts by variable; the first one of a name counts.
     let prompts: [String: SavedRequest.Prompt]
-    /// The logins of the environment by their ids, once one was wanted.
+    /// The logins of the environment by id, once they are needed.
     var logins: [String: [[String]: EnvironmentSet.Variable]]?
-    /// Requests that names refer to, and their answers, once they were looked for.
+    /// Requests that names refer to, with their responses, once they were looked up.
     var foundRequests: [String: FoundRequest] = [:]
-    /// Answers that references go into.
+    /// The parsed bodies that references read.
     let bodies: ParsedBodies
-    /// The same request as if nothing were asked, made when it is wanted first; none or one.
+    /// The same request resolved without prompts, made when first needed; at most one.
     var plain: [VariableResolution] = []
-    /// Goes up whenever something has no value, reported anew or not.
+    /// Counts names without a value, whether they are reported or not.
     private(set) var failures = 0
 
     private(set) var uses: [VariableUse] = []
     private(set) var unresolved: [UnresolvedVariable] = []
-    /// What a person must be asked before everything has a value, each once.
+    /// The prompts that the user must answer before everything has a value, each once.
     private(set) var asks: [PromptField] = []
-    /// What the collection wants to do and may not, because it is not trusted.
+    /// What the collection needs to be trusted for.
     private(set) var needs: [TrustNeed] = []
 
-    /// What was reported, asked and needed already, so that each is told once.
+    /// What was reported, asked and needed so far, so that each is reported once.
     private var told: Set<Told> = []
 
     private enum Told: Hashable {
@@ -114,17 +115,17 @@ struct VariableResolution {
         }
     }
 
-    /// Whether something private was used until now.
+    /// True if a private value was used so far.
     var hasUsedSecret: Bool { secretUses > 0 }
 
-    /// Whether everything that was asked for until now has a value.
+    /// True if everything resolved so far has a value.
     var isComplete: Bool { failures == 0 }
 
     // MARK: texts
 
-    /// The text with its references replaced; what has no value is left out and reported.
+    /// The text with its references replaced; names without a value are left out and reported.
     ///
-    /// - Parameter remark: added to the reason of what has no value, for text that does not stand in the request's file.
+    /// - Parameter remark: appended to the reason of a name without a value, for text outside the request's file.
     mutating func expand(_ text: LineText, line: Int, remark: String = "") -> [UInt8] {
         var output: [UInt8] = []
         expand(text, Place(line: line, remark: remark), into: &output)
@@ -144,7 +145,7 @@ struct VariableResolution {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The text with its references replaced, and where their values stand in it.
+    /// The text with its references replaced, and the ranges of their values.
     mutating func expandMarked(_ text: LineText, line: Int) -> (text: [UInt8], values: [Range<Int>]) {
         var output: [UInt8] = []
         var values: [Range<Int>]? = []
@@ -152,7 +153,7 @@ struct VariableResolution {
         return (output, values ?? [])
     }
 
-    /// The value of a variable with its references replaced; nil, and reported, if that is longer than a value may be.
+    /// The value of a variable with its references replaced; nil, and reported, if it exceeds the limit for a value.
     mutating func expandValue(_ text: String, of name: String, _ place: Place) -> String? {
         guard text.utf8.contains(0x7B) else { return text }
         var output: [UInt8] = []
@@ -174,9 +175,9 @@ struct VariableResolution {
         return expand(text, place, atMost: most, into: &output, values: &values)
     }
 
-    /// False where the text would be longer than it may be; then it is not complete.
+    /// False if the text would exceed its limit; it is then incomplete.
     ///
-    /// - Parameter values: takes where values stand in the output, unless it is nil.
+    /// - Parameter values: receives the ranges of the values in the output, unless it is nil.
     @discardableResult
     private mutating func expand(
         _ text: LineText, _ place: Place, atMost most: Int = .max, into output: inout [UInt8],
@@ -219,7 +220,7 @@ struct VariableResolution {
         return output.count <= most
     }
 
-    /// Counts a value before it is put in; false, and reported, where the request's values come to too much with it.
+    /// Counts a value before it is inserted; false, and reported, if the request's values exceed the limit with it.
     mutating func take(_ byteCount: Int, of name: String, _ place: Place) -> Bool {
         guard !isExhausted, byteCount <= limit.totalBytes - expandedBytes else {
             isExhausted = true
@@ -231,13 +232,13 @@ struct VariableResolution {
         return true
     }
 
-    /// Whether nothing more is replaced; the reason was reported.
+    /// True if nothing more is replaced; the reason was reported.
     var isOverLimit: Bool { isExhausted }
 
-    /// Counts as a name without a value, without reporting it: the reason was reported before.
+    /// Counts a name without a value that was reported before.
     mutating func fail() { failures += 1 }
 
-    /// The value of a plain name, if it has one; nothing is reported.
+    /// The value of a plain name, if it has one; reports nothing.
     mutating func valueIfAny(_ name: String, line: Int) -> String? {
         let before = mark
         if case .text(let text) = lookUp(name, Place(line: line)) { return text }
@@ -245,7 +246,7 @@ struct VariableResolution {
         return nil
     }
 
-    /// Where a trial began.
+    /// The state before a trial.
     private struct Mark {
         var failures: Int
         var secretUses: Int
@@ -263,7 +264,7 @@ struct VariableResolution {
             uses: uses.count, unresolved: unresolved.count, asks: asks.count, needs: needs.count)
     }
 
-    /// Forgets what came of a trial that failed, in a time that grows with what that was; only the work stays counted.
+    /// Undoes a failed trial, in time proportional to what it added; only the work stays counted.
     private mutating func goBack(to mark: Mark) {
         for key in resolved[mark.resolved...] {
             values[key] = nil
@@ -324,13 +325,13 @@ struct VariableResolution {
         return .text(text)
     }
 
-    /// Whether a key is being resolved.
+    /// True if a key is being resolved.
     func isOpen(_ key: Key) -> Bool { stack.contains(key) }
 
-    /// Whether it is the one that is being resolved, and not one that waits for it.
+    /// True if the key is the innermost one being resolved.
     func isInnermost(_ key: Key) -> Bool { stack.last == key }
 
-    /// Whether a key was resolved before, with a value or without.
+    /// True if a key was resolved before, with or without a value.
     func isResolved(_ key: Key) -> Bool { values[key] != nil }
 
     mutating func used(_ name: String, _ value: String, _ source: VariableUse.Source, isSecret: Bool = false) {
@@ -338,9 +339,9 @@ struct VariableResolution {
         uses.append(VariableUse(name: name, value: value, source: source, isSecret: isSecret))
     }
 
-    // MARK: what has no value
+    // MARK: Names without a value
 
-    /// Whether a name was reported at that line, so that no reason need be made.
+    /// True if a name was reported at that line, so that no reason is needed.
     func isReported(_ name: String, _ place: Place) -> Bool {
         told.contains(.unresolved(name: name, line: place.origin))
     }
@@ -378,14 +379,14 @@ struct VariableResolution {
     }
 }
 
-/// The braces of references.
+/// Finds references in a text.
 enum ReferenceText {
-    /// Finds the braces that close others, of one text from left to right. A stretch in which nothing closes is looked through
-    /// once, however many braces open in it.
+    /// Finds closing braces in one text from left to right. A stretch without closing braces is searched once, however
+    /// many braces open in it.
     struct Braces {
         private let text: LineText
         private let lastClose: Int
-        /// Before it nothing closes.
+        /// Nothing closes before this offset.
         private var unclosedUntil: Int
 
         init(_ text: LineText) {
@@ -394,8 +395,8 @@ enum ReferenceText {
             unclosedUntil = text.start
         }
 
-        /// Where the `}}` is that closes a `{{` at a position: the first on the same line with something before it. nil
-        /// where no `{{` is, and where nothing closes it.
+        /// The offset of the `}}` that closes a `{{` at a position: the first on the same line with something before
+        /// it. nil if there is no `{{`, or nothing closes it.
         mutating func close(_ position: Int) -> Int? {
             guard position < lastClose, position >= unclosedUntil, text.bytes[position] == 0x7B,
                 text.bytes[position + 1] == 0x7B
@@ -417,7 +418,7 @@ enum ReferenceText {
         }
     }
 
-    /// What stands between the braces of a text, in order, trimmed, without a `%` before it.
+    /// The expressions between braces in a text, in order, trimmed, without a leading `%`.
     static func expressions(in text: LineText) -> [String] {
         var found: [String] = []
         var position = text.start
@@ -441,7 +442,7 @@ enum ReferenceText {
         return Array(text.utf8).withUnsafeBufferPointer { expressions(in: LineText($0, 0..<$0.count)) }
     }
 
-    /// `\n`, `\r`, `\t` and `\\` mean what they say if the value holds no other backslash.
+    /// Resolves `\n`, `\r`, `\t` and `\\` if the value has no other backslash.
     static func unescaped(_ raw: String) -> String {
         guard raw.utf8.contains(0x5C) else { return raw }
         let bytes = Array(raw.utf8)

@@ -11,12 +11,12 @@ package struct TrustStore: Sendable {
 
     private static let maxBytes = 4 << 20
 
-    /// `$XDG_STATE_HOME/apitui/trust`, else below `~/.local/state`; nil if there is no home folder.
+    /// `$XDG_STATE_HOME/apitui/trust`, else below `~/.local/state`; nil without a home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> TrustStore? {
         UserFolder.state.path(variable).map { TrustStore(path: PathText.join($0, "trust")) }
     }
 
-    /// The trusted folders in the order they were added; empty if there is no list yet.
+    /// The trusted folders in the order they were added; empty before the first one.
     /// - Throws: one sentence. An unreadable list is an error, not an empty list.
     package func folders() throws(CollectionError) -> [String] { try content().folders }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Workspace
 @testable import apitui
 
-/// Logins of environment files, from the file to what a server gets.
+/// Logins from the environment file to what the server receives.
 @Suite(.timeLimit(.minutes(1))) struct TokenTests {
     private let request = "GET {{base}}/oauth/me\nAuthorization: Bearer {{$auth.token(\"shop\")}}\n"
 
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `what the browser brings decides: junk is passed over, a refusal and a wrong state are told`()
+    @Test func `the redirect decides: junk is ignored, a refusal and a wrong state are reported`()
         async throws
     {
         try await withDemo { base in
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a device is let in, or refused, or hurries too much`() async throws {
+    @Test func `a device is allowed, or refused, or polls too fast`() async throws {
         try await withDemo { base in
             for (decision, grant) in [("allow", true), ("deny", false)] {
                 let fixture = try LoginFixture()
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `nobody is asked where nobody is`() async throws {
+    @Test func `no sign-in is started without a user`() async throws {
         let fixture = try LoginFixture(canAsk: false)
         try fixture.write(
             [
@@ -174,10 +174,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://app.test/back", "https://app.test/back does not lead to this machine"), ("non sense", "is no URL"),
+        ("https://app.test/back", "https://app.test/back does not lead to this machine"), ("non sense", "is not a URL"),
         ("TAKEN", "is taken"),
     ])
-    func `a redirect URL that cannot be had is told`(_ url: String, _ words: String) async throws {
+    func `a redirect URL that cannot be used is reported`(_ url: String, _ words: String) async throws {
         try await StubServer.with(.status(200)) { server in
             let fixture = try LoginFixture(canPaste: false)
             try fixture.write(
@@ -259,13 +259,13 @@ import Testing
             try service("\(server.url)/token", fixture, base: server.url)
             #expect(try await fixture.run().exchange?.response?.status == 200)
             #expect(server.received.map(\.target) == ["/token", "/oauth/me", "/token", "/oauth/me"])
-            // The next one begins with the good token.
+            // The next request starts with the good token.
             _ = try await fixture.run()
             #expect(server.received.count == 5)
         }
     }
 
-    @Test func `the 401 stands where another token is refused too, or something else is wrong`() async throws {
+    @Test func `the 401 is the result if another token is refused too, or something else is wrong`() async throws {
         for (challenge, requests) in [
             ("Bearer error=\"invalid_token\"", 4), ("Bearer", 4), ("Bearer error=\"insufficient_scope\"", 2),
         ] {
@@ -308,7 +308,7 @@ import Testing
         }
     }
 
-    // MARK: Faults of the token endpoint
+    // MARK: Errors of the token endpoint
 
     @Test(arguments: [
         (
@@ -332,7 +332,7 @@ import Testing
         (.closeAfterRequest, .connect, "No access token"),
         (.redirect(to: "/elsewhere"), .unexpectedStatus, "302"),
     ])
-    func `a fault of the token endpoint has a category and one sentence with the place of the login`(
+    func `an error of the token endpoint has a category and one sentence with the place of the login`(
         _ behaviour: StubBehaviour, _ category: ErrorCategory, _ words: String
     ) async throws {
         try await StubServer.with(behaviour) { server in
@@ -365,7 +365,7 @@ import Testing
         }
     }
 
-    @Test func `what is wrong with an entry is told with its place, and a near name`() throws {
+    @Test func `an error in an entry is reported with its place and a similar name`() throws {
         let fixture = try LoginFixture()
         try fixture.write(["Grant Type": "Magic"], request: at("http://127.0.0.1:9"))
         var (file, context) = try fixture.file()

@@ -40,7 +40,7 @@ struct TrustTests {
         #expect(try store.folders() == [DiskFile.realPath(folder.path + "/real")])
     }
 
-    @Test func `only this person can read the list`() throws {
+    @Test func `only this user can read the list`() throws {
         folder.folder("a")
         _ = store.add(folder.path + "/a")
         let info = try #require(DiskFile.info(store.path))
@@ -67,7 +67,7 @@ struct TrustTests {
         }
     }
 
-    @Test func `an answer never takes the place of a file, unless that is asked for`() {
+    @Test func `a response never replaces a file, unless that is asked for`() {
         #expect(write("out/a.json") == "/root/sub/out/a.json")
         #expect(write("out/a.json", "y") == "/root/sub/out/a-1.json")
         #expect(write("out/a.json") == "/root/sub/out/a-2.json")
@@ -78,11 +78,11 @@ struct TrustTests {
     }
 
     @Test(arguments: ["../../escape", "/tmp/escape", "", "dir/", "link/a", "../..", "out\u{0}a"])
-    func `an answer stays within the collection`(path: String) {
+    func `a response file stays within the collection`(path: String) {
         let outside = ScratchFolder()
         folder.link("root/sub/link", to: outside.path)
         for overwrites in [false, true] {
-            #expect(write(path, overwrites: overwrites).hasPrefix("The answer was not written"))
+            #expect(write(path, overwrites: overwrites).hasPrefix("The response was not written"))
         }
         #expect(outside.names == [])
         #expect(folder.names == ["root"])
@@ -134,7 +134,7 @@ struct TrustTests {
         ".git/hooks/pre-commit", "../.git/config", ".envrc", "a/.hidden/b", ".env", "../.vscode/tasks.json", "inside/x",
         "to-hook", "a.http", "../b.rest", "http-client.env.json", "../http-client.private.env.json", "x.env",
     ])
-    func `an answer never becomes what is run, obeyed, sent or looked up next`(path: String) {
+    func `a response never becomes a file that is run, obeyed, sent or looked up next`(path: String) {
         folder.write("root/.git/hooks/pre-commit", "hook", mode: 0o755)
         folder.link("root/sub/inside", to: folder.path + "/root/.git")
         folder.link("root/sub/to-hook", to: folder.path + "/root/.git/hooks/pre-commit")
@@ -143,7 +143,7 @@ struct TrustTests {
         #expect(folder.read("root/.git/hooks/pre-commit") == "hook")
     }
 
-    @Test func `a folder that is linked in brings no secrets of its own to where the collection says`() throws {
+    @Test func `a linked folder's own secrets are never sent where the collection says`() throws {
         let own = ScratchFolder()
         own.write("http-client.env.json", #"{"dev": {"host": "own.test"}}"#)
         own.write("http-client.private.env.json", #"{"dev": {"token": "s3cr3t"}}"#)

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// What the names of a request mean when other requests, imports, prompts and loops give them values.
+/// How names resolve when other requests, imports, prompts and loops give them values.
 struct ChainResolutionTests {
     private static let text = """
         @base = http://h
@@ -56,7 +56,7 @@ struct ChainResolutionTests {
         }
     }
 
-    @Test func `answers fill the request that refers to them`() throws {
+    @Test func `responses fill the request that refers to them`() throws {
         guard case .draft(let draft, let uses) = resolve(Self.text, 1, { $0.memory = memory() }) else {
             Issue.record("no draft")
             return
@@ -66,17 +66,17 @@ struct ChainResolutionTests {
         #expect(uses.first { $0.name == "login.user.id" }?.source == .request(id: "login"))
     }
 
-    @Test func `without the answer the request that is missing is named`() throws {
+    @Test func `without the response the missing request is named`() throws {
         guard case .unresolved(let names, _) = resolve(Self.text, 1) else {
             Issue.record("not unresolved")
             return
         }
         #expect(names.allSatisfy { $0.unsent == UnsentRequest(file: "/c/a.http", id: "login") })
-        #expect(names.first?.reason == "the request login has not been answered yet")
+        #expect(names.first?.reason == "the request login has no response yet")
         #expect(names.map(\.line) == [2, 8, 8])
     }
 
-    @Test func `an answer belongs to its environment`() {
+    @Test func `a response belongs to its environment`() {
         #expect(url(resolve(Self.text, 1, { $0.memory = memory("dev") })).hasPrefix("unresolved"))
         #expect(
             url(
@@ -88,7 +88,7 @@ struct ChainResolutionTests {
                     })) == "http://h/ann/7")
     }
 
-    @Test func `what the answer does not hold is said`() {
+    @Test func `a value that the response lacks is reported`() {
         #expect(
             url(
                 resolve(
@@ -98,7 +98,7 @@ struct ChainResolutionTests {
         )
     }
 
-    @Test func `a variable with dots is itself before it is a part of an answer`() {
+    @Test func `a variable with dots takes precedence over a part of a response`() {
         #expect(
             url(
                 resolve(
@@ -115,7 +115,7 @@ struct ChainResolutionTests {
                 == "unresolved: 2 logn.response.body.x: there is no request logn in this file; did you mean login?")
     }
 
-    @Test func `imported definitions hold where the file has none of its own`() {
+    @Test func `imported definitions apply if the file has none`() {
         let shared = ChainingFixtures.file("@base = http://{{host}}\n@host = shared\n@own = no\n", name: "shared.http")
         #expect(
             url(resolve("@own = yes\n\n### a\nGET {{base}}/{{own}}\n", 0, imported: [shared])) == "http://shared/yes")
@@ -136,7 +136,7 @@ struct ChainResolutionTests {
                 == "untrusted: [\"read ../x.http, outside of its folder\"]")
     }
 
-    @Test func `prompts are asked, all of them and once, and answers beat every other source`() {
+    @Test func `all prompts are asked once, and their answers override every other source`() {
         let text =
             "@user = file\n\n### a\n# @prompt user Who?\n# @prompt unused\nGET http://h/{{user}}/{{user}}/{{$input More?}}\n"
         guard case .asks(let fields, _) = resolve(text, 0) else {
@@ -168,7 +168,7 @@ struct ChainResolutionTests {
                 == "unresolved: 2 $index: $index has a value in loops (# @loop) only")
     }
 
-    @Test func `the answers of a loop are told apart by their number`() throws {
+    @Test func `the responses of a loop are distinguished by their number`() throws {
         let file = ChainingFixtures.file(
             "### login\n# @loop for 2\nGET http://h\n\n### use\nGET http://h/{{login1.response.body.x}}/{{login.response.body.x}}\n"
         )
@@ -207,7 +207,7 @@ struct ChainResolutionTests {
         #expect(uses.filter(\.isSecret).map(\.name) == ["token", "auth"])
     }
 
-    @Test func `all answers of a loop are one array`() throws {
+    @Test func `all responses of a loop form one array`() throws {
         let file = ChainingFixtures.file(
             """
             ### item
@@ -238,7 +238,7 @@ struct ChainResolutionTests {
                 use, in: file,
                 context: ChainingFixtures.context(RequestScope(file), memory: memory))
         }
-        #expect(url(resolved()).contains("itemList: the request item has not been answered yet"))
+        #expect(url(resolved()).contains("itemList: the request item has no response yet"))
         remember(["{\"x\": 0}", "{\"x\": 1}", "{\"x\": 2}"])
         #expect(url(resolved()) == "http://h/1/3/2/0/200")
         guard case .draft(let draft, _) = resolved(), case .bytes(let body) = draft.body else {
@@ -246,7 +246,7 @@ struct ChainResolutionTests {
             return
         }
         #expect(String(decoding: body, as: UTF8.self) == #"{"x": 0} [{"x": 0},{"x": 1},{"x": 2}]"#)
-        // A shorter loop leaves nothing of a longer one behind.
+        // A shorter loop removes the results of a longer one.
         remember(["plain", "{\"x\": \"b\"}", "3"])
         remember(["plain", "{\"x\": \"b\"}"])
         #expect(memory.list(.init(file: file.path, id: "item"))?.body == Array(#"["plain",{"x": "b"}]"#.utf8))
@@ -322,7 +322,7 @@ struct ChainResolutionTests {
     }
 
     @Test(arguments: ["xy.id", "xy", "x .id", "x-id"])
-    func `a name that only begins like the variable of a loop is no part of it`(name: String) {
+    func `a name that only begins like the variable of a loop is not part of it`(name: String) {
         let item = LoopTurn.Item(variable: "x", value: #"{"id": 1, "y": {"id": 2}, "-id": 3}"#)
         let outcome = resolve("### a\n# @loop for x of list\nGET http://h/{{\(name)}}\n", 0) {
             $0.turn = LoopTurn(index: 0, item: item)
@@ -340,7 +340,7 @@ struct ChainResolutionTests {
         #expect(url(resolve(text, 1)) == "unresolved: 5 itemList[0].x: no variable of that name")
         let loop = text.replacing("### item\n", with: "### item\n# @loop for 2\n")
         #expect(
-            url(resolve(loop, 1)) == "unresolved: 6 itemList[0].x: the request item has not been answered yet")
+            url(resolve(loop, 1)) == "unresolved: 6 itemList[0].x: the request item has no response yet")
     }
 
     @Test func `a response body that was streamed on has no parts, and neither has the list it belongs to`() {

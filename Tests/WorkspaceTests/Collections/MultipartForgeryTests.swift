@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// No value, name or file that is put into a multipart body makes a part of its own.
+/// No value, name or file inserted into a multipart body adds a part.
 struct MultipartForgeryTests {
     private let folder = ScratchFolder()
 
@@ -19,7 +19,7 @@ struct MultipartForgeryTests {
             context: RequestResolver.Context(root: folder.path, environments: EnvironmentSet(), overrides: values))
     }
 
-    /// A part as the most lenient of servers reads it.
+    /// A part as the most lenient server reads it.
     private struct Part: Equatable {
         var head: [String]
         var body: [UInt8]
@@ -35,7 +35,7 @@ struct MultipartForgeryTests {
         return (boundary, try Self.parts(of: body, boundary))
     }
 
-    /// Every line that begins with the delimiter parts the body, whatever ends the line before it.
+    /// Every line that begins with the delimiter separates parts, whatever ends the line before it.
     private static func parts(of body: [UInt8], _ boundary: String) throws -> [Part] {
         let delimiter = Array("--\(boundary)".utf8)
         var starts: [Int] = []
@@ -61,7 +61,7 @@ struct MultipartForgeryTests {
         let (_, parts) = try sent("curl http://a.test/ -F 'a={{v}}' -F b=2\n", ["v": evil])
         #expect(parts.map(\.head) == [[Self.disposition("name=\"a\"")], [Self.disposition("name=\"b\"")]])
         #expect(parts.map(\.body) == [Array(evil.utf8), Array("2".utf8)])
-        // Not even where the command itself writes the dashes.
+        // Not even if the command itself writes the dashes.
         for value in ["part", "part--"] {
             let (_, parts) = try sent("curl http://a.test/ -F 'a=--{{v}}' -F b=2\n", ["v": value])
             #expect(parts.map(\.body) == [Array("--\(value)".utf8), Array("2".utf8)])
@@ -92,7 +92,7 @@ struct MultipartForgeryTests {
             ])
     }
 
-    @Test func `names that stand in the command are escaped too`() throws {
+    @Test func `names in the command are escaped too`() throws {
         let (_, parts) = try sent("curl http://a.test/ -F $'a\"\\r\\nb=1'\n")
         #expect(parts.map(\.head) == [[Self.disposition("name=\"a%22%0D%0Ab\"")]])
     }
@@ -156,7 +156,7 @@ struct MultipartForgeryTests {
                 parts.map(\.body) == [
                     Array("1".utf8), Array(value.utf8), Array(content.utf8), Array((name + value).utf8),
                 ])
-            // A typed form is refused where its boundary comes with a value, and else has exactly its parts.
+            // A typed form is refused if its boundary occurs in a value, and otherwise has exactly its parts.
             let typed = """
                 POST http://a.test/
                 Content-Type: multipart/form-data; boundary=typed
@@ -203,12 +203,12 @@ struct MultipartForgeryTests {
                 Issue.record("\(value) is sent")
                 continue
             }
-            #expect(sentence.contains("a.http:4: A value or file in the body holds the boundary b 1"))
+            #expect(sentence.contains("a.http:4: A value or file in the body contains the boundary b 1"))
             #expect(line == 4)
         }
     }
 
-    @Test func `a typed boundary from a variable, and one that only the lines tell, still part the body`() throws {
+    @Test func `a typed boundary from a variable, or from the lines alone, still divides the body`() throws {
         let named = """
             @b = edge
             POST http://a.test/
@@ -226,7 +226,7 @@ struct MultipartForgeryTests {
         #expect(try sent(unnamed).parts.map(\.body) == [Array("1".utf8)])
     }
 
-    @Test func `a value in the header of a typed part makes no line of its own`() throws {
+    @Test func `a value in the header of a typed part does not make a new line`() throws {
         let typed = """
             POST http://a.test/
             Content-Type: multipart/form-data; boundary=b
@@ -246,6 +246,6 @@ struct MultipartForgeryTests {
             Issue.record("a line of its own")
             return
         }
-        #expect(sentence == "a.http:6: A value in the header of a part holds a line break.")
+        #expect(sentence == "a.http:6: A value in the header of a part contains a line break.")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// Runs whose requests use what others were answered; the answers are made up by the test.
+/// Runs whose requests use responses of others; the test provides the responses.
 @Suite struct ChainedRunTests {
     private struct Told: Sendable {
         var sent: [String] = []
@@ -13,7 +13,7 @@ import Testing
         var totals = Runner.Totals()
     }
 
-    /// - Parameter answer: the body for a URL; nil fails with 500.
+    /// - Parameter answer: returns the body for a URL; nil fails with 500.
     private func run(
         _ text: String, jobs: Int = 1, rounds: Int = 1, overrides: [String: String] = [:],
         answer: @escaping @Sendable (String) -> String? = { _ in "{}" }
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `what was answered is there for what comes later`() async {
+    @Test func `a response is available to later requests`() async {
         let told = await run(
             "### login\nPOST http://h/login\n\n### use\nGET http://h/{{login.response.body.$.id}}\n",
             answer: { $0 == "http://h/login" ? #"{"id": 7}"# : "{}" })
@@ -71,7 +71,7 @@ import Testing
         #expect(told.sent == ["http://h/login", "http://h/abc"])
     }
 
-    @Test func `every round has answers of its own`() async {
+    @Test func `every round has its own responses`() async {
         let counter = Atomic(0)
         let told = await run(
             "### a\nGET http://h/a\n\n### b\n# @ref a\nGET http://h/{{a.response.body.n}}\n", rounds: 5,
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [1, 8])
-    func `with several jobs an answer is waited for`(jobs: Int) async {
+    func `with several jobs a needed response is waited for`(jobs: Int) async {
         var text = "### a\nGET http://h/a\n"
         for number in 0..<20 { text += "\n### b\(number)\n# @ref a\nGET http://h/{{a.response.body.n}}/\(number)\n" }
         let told = await run(text, jobs: jobs, rounds: 3, answer: { _ in #"{"n": 1}"# })
@@ -105,11 +105,11 @@ import Testing
     @Test func `a reference to what comes later is an error that says what to do`() async {
         let told = await run("### use\nGET http://h/{{late.response.body.x}}\n\n### late\nGET http://h/\n")
         #expect(
-            told.outcomes.first?.contains("the request late has not been answered yet. Declare it with # @ref") == true)
+            told.outcomes.first?.contains("the request late has no response yet. Declare it with # @ref") == true)
         #expect(told.totals == Runner.Totals(passed: 1, failed: 1))
     }
 
-    @Test func `a loop over an answer is told and counted for each element`() async {
+    @Test func `a loop over a response is reported and counted for each element`() async {
         let told = await run(
             "@list = {{items.response.body.$.list}}\n\n### items\nGET http://h/items\n\n### each\n# @ref items\n# @loop for item of list\nGET http://h/{{item}}\n",
             answer: { $0 == "http://h/items" ? #"{"list": ["a", "b", "c"]}"# : "{}" })
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: [1, 8])
-    func `a loop goes through what another loop was answered`(jobs: Int) async {
+    func `a loop goes through the responses of another loop`(jobs: Int) async {
         let told = await run(
             """
             ### item

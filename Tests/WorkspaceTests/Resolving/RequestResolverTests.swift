@@ -10,7 +10,7 @@ import Testing
 struct RequestResolverTests {
     private let folder = ScratchFolder()
 
-    /// Counts up, so that each use can be told apart.
+    /// Counts up, so that each use can be distinguished.
     private static func sources() -> DynamicSources {
         let counter = Counter()
         return DynamicSources(
@@ -108,7 +108,7 @@ struct RequestResolverTests {
         #expect(try draft(text, environments: set).url == "http://x/shared/shared/shared/file/file")
     }
 
-    @Test func `the uses tell where each value came from`() throws {
+    @Test func `the uses name the source of each value`() throws {
         let set = environment(#"{"$shared": {"s": "1"}, "dev": {"e": "2"}}"#)
         guard
             case .draft(_, let uses) = try outcome(
@@ -141,7 +141,7 @@ struct RequestResolverTests {
         let text =
             "@host = a\n@url = http://{{host}}\n###\nGET {{url}}/\n\n###\n@host = b\nGET {{url}}/\n\n###\nGET {{url}}/\n"
         #expect(try (0..<3).map { try draft(text, request: $0).url } == ["http://a/", "http://b/", "http://b/"])
-        // Through a name that is defined by itself, and out of a circle.
+        // Through a name that is defined by itself, and out of a cycle.
         #expect(
             try draft("@p = a\n@q = {{p}}c\n@p = {{p}}b\nGET http://x/{{q}}").url == "http://x/abc")
         #expect(try draft("@a = {{b}}\n@b = 1\n@b = {{a}}2\nGET http://x/{{b}}").url == "http://x/12")
@@ -272,7 +272,7 @@ struct RequestResolverTests {
                 == #"{{x}} {"a":{"b":1}} {{ {"#)
     }
 
-    @Test func `a long chain of variables is no crash`() throws {
+    @Test func `a long chain of variables does not crash`() throws {
         let definitions = (0..<5000).map { "@v\($0) = {{v\($0 + 1)}}" }.joined(separator: "\n")
         #expect(try unresolved(definitions + "\nGET http://x/{{v0}}").count == 1)
     }
@@ -283,7 +283,7 @@ struct RequestResolverTests {
             return
         }
         #expect(line == 3)
-        #expect(sentence == "a.http:3: The value of the header A holds a line break.")
+        #expect(sentence == "a.http:3: The value of the header A contains a line break.")
     }
 
     @Test func `a NUL in a header is named as one`() throws {
@@ -291,7 +291,7 @@ struct RequestResolverTests {
             Issue.record("not refused")
             return
         }
-        #expect(sentence == "a.http:2: The value of the header A holds a NUL character.")
+        #expect(sentence == "a.http:2: The value of the header A contains a NUL character.")
     }
 
     // MARK: targets
@@ -387,7 +387,7 @@ struct RequestResolverTests {
 
     // MARK: bodies
 
-    @Test func `a body has LF line ends, no comments and no blank lines around it`() throws {
+    @Test func `a body has LF line ends, no comments and no empty lines around it`() throws {
         #expect(body(try draft("POST http://x\r\n\r\n\r\n# c\r\n{\r\n// d\r\n\r\n}\r\n\r\n\r\n")) == "{\n\n}")
         #expect(try draft("GET http://x\n\n# c\n\n").body == .none)
     }
@@ -457,7 +457,7 @@ struct RequestResolverTests {
         #expect(try unresolved("POST http://x\n\n<@ t.txt").map(\.reason) == ["no variable of that name (in t.txt)"])
     }
 
-    @Test func `markup is no body file`() throws {
+    @Test func `markup is not a body file`() throws {
         #expect(body(try draft("POST http://x\nContent-Type: application/xml\n\n< a >x</a>")) == "< a >x</a>")
     }
 
@@ -504,7 +504,7 @@ struct RequestResolverTests {
         #expect(draft.headers.first?.valueBytes == [0xE9])
     }
 
-    /// Nothing that a file holds can crash the resolver.
+    /// No file content can crash the resolver.
     @Test(arguments: 0..<300)
     func `arbitrary files resolve or are refused`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed) + 7)
@@ -618,7 +618,7 @@ struct RequestResolverTests {
         #expect(try options("# @no-cookie-jar\nGET http://x\n").cookieJar == nil)
     }
 
-    @Test func `a name that other environments define is told with them, and with the flag where there is no screen`()
+    @Test func `an error about a name names other environments that define it, and without a screen the flag`()
         throws
     {
         let set = environment(#"{"dev": {"a": "1", "b": "2"}, "live": {"a": "3"}, "none": {}}"#)
