@@ -31,7 +31,7 @@ package struct Glyphs: Sendable, Hashable {
     package var unsaved: Character
     package var checked: Character
     package var unchecked: Character
-    /// Frames of the animation for reconnecting, waiting and sending.
+    /// Frames of the animation while the program reconnects, waits or sends.
     package var spinner: [Character]
     var arrowUp: Character
     var arrowDown: Character

@@ -46,7 +46,7 @@ package struct Theme: Sendable, Hashable {
         var foreground: Hue?
         package var background: Hue?
         var attributes: Appearance.Attributes = []
-        /// Used instead of `attributes` if there are no colours.
+        /// Used instead of `attributes` without colours.
         package var plain: Appearance.Attributes = []
     }
 

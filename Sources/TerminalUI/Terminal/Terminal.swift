@@ -37,7 +37,7 @@ package protocol Terminal: AnyObject {
 extension Terminal {
     /// Does nothing: by default every frame draws everything.
     package func redrawWhole() {}
-    /// Does nothing: by default there is no clipboard.
+    /// Does nothing: the default has no clipboard.
     package func copy(_ text: SafeText) {}
     package func resume() {}
 }
@@ -62,7 +62,7 @@ package struct ExternalProgram: Sendable, Hashable {
     }
 }
 
-/// Why there is no terminal to draw on; the exit status is 2.
+/// Why the terminal cannot be drawn on; the exit status is 2.
 package struct TerminalError: Error, Sendable, Hashable {
     /// One sentence: what is wrong, what to do.
     package var sentence: String

@@ -1,9 +1,9 @@
 import Base
 
-/// A frame with a title. The focused one has heavy lines and a bold title, so that focus is seen without colour.
+/// A frame with a title. The focused one has heavy lines and a bold title, so that focus is visible without colour.
 package struct Box: Sendable, Hashable {
     package var title: [Span]
-    /// In the top border, at the right.
+    /// At the right end of the top border.
     package var trailing: [Span]
     package var isFocused: Bool
 
@@ -17,7 +17,7 @@ package struct Box: Sendable, Hashable {
         self.init(title: [Span(title, isFocused ? .titleFocused : .title)], isFocused: isFocused)
     }
 
-    /// Draws the frame, leaves the inside as it is, and returns the inside.
+    /// Draws the frame, leaves the inside unchanged, and returns the inside.
     @discardableResult
     package func draw(in rect: Rect, on buffer: inout CellBuffer) -> Rect {
         guard rect.width >= 2, rect.height >= 2 else { return Rect(x: rect.x, y: rect.y, width: 0, height: 0) }
@@ -44,7 +44,8 @@ package struct Box: Sendable, Hashable {
         return rect.inset()
     }
 
-    /// Writes a title into a border row, a blank on either side; the trailing part goes first when room is short.
+    /// Writes a title into a border row with a space on either side; the trailing part is dropped first if there is too
+    /// little room.
     package static func drawTitle(
         _ title: [Span], trailing: [Span] = [], isFocused: Bool, in row: Rect, on buffer: inout CellBuffer
     ) {

@@ -1,10 +1,10 @@
 import Base
 
-/// Which row of a list is selected, and which row stands first in view.
+/// The selected row of a list, and the first visible row.
 package struct ListSelection: Sendable, Hashable {
-    /// Negative: no row is selected.
+    /// Negative if no row is selected.
     package var index: Int
-    /// The first row in view as of the last move; `top(count:height:)` says where it is now.
+    /// The first visible row as of the last move; `top(count:height:)` returns the current one.
     package var top: Int
 
     package init(index: Int = 0, top: Int = 0) {
@@ -32,14 +32,14 @@ package struct ListSelection: Sendable, Hashable {
         top = top(count: count, height: height)
     }
 
-    /// Scrolls the view; the selection stays where it can and is carried along where it would leave the view.
+    /// Scrolls the view; the selection moves only as far as it must to stay visible.
     package mutating func scroll(by rows: Int, count: Int, height: Int) {
         guard count > 0, height > 0 else { return }
         top = min(max(0, top(count: count, height: height) + rows), max(0, count - height))
         index = min(max(index, top), min(top + height, count) - 1)
     }
 
-    /// Arrows, j, k, g, G, Home, End, page keys, Ctrl-D, Ctrl-U. False when the key is none of them.
+    /// Handles arrows, j, k, g, G, Home, End, page keys, Ctrl-D and Ctrl-U. Returns false for other keys.
     package mutating func handle(_ key: Key, count: Int, height: Int) -> Bool {
         let page = max(1, height - 1)
         switch key {
@@ -64,15 +64,15 @@ package struct ListSelection: Sendable, Hashable {
     }
 }
 
-/// Rows of which one is selected. Only the rows in view are asked for.
+/// Rows of which one is selected. `row` is called only for visible rows.
 ///
-/// The first column holds the mark of the selected row, so that it is seen without colour too. A scrollbar takes the last
-/// column when the rows do not fit.
+/// The first column holds the mark of the selected row, so that it is visible without colour. A scrollbar takes the
+/// last column if the rows do not fit.
 package struct List {
     package var count: Int
     package var selection: ListSelection
     package var isFocused: Bool
-    /// Said in place of rows when there are none.
+    /// Shown if the list is empty.
     package var emptyText: SafeText = .empty
     package var row: (Int) -> Line
 

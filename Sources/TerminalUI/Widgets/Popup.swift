@@ -1,9 +1,9 @@
 import Base
 
-/// A frame in the middle of the screen, over whatever stands there.
+/// A frame in the middle of the screen, over everything else.
 package struct Popup: Sendable, Hashable {
     package var title: SafeText
-    /// Columns and rows of the inside; cut to what the screen has.
+    /// Columns and rows of the inside; limited to the screen.
     package var content: Size
     /// In the bottom border: the keys that work here.
     package var footer: [Span]
@@ -22,7 +22,7 @@ package struct Popup: Sendable, Hashable {
             height: height)
     }
 
-    /// Clears its place, draws the frame and returns the inside, one blank column from the frame on either side.
+    /// Clears its area, draws the frame and returns the inside, one column from the frame on either side.
     @discardableResult
     package func draw(in screen: Rect, on buffer: inout CellBuffer) -> Rect {
         let frame = rect(in: screen)

@@ -1,4 +1,4 @@
-/// A bar filled from the left, in eighths of a column where the terminal can.
+/// A bar filled from the left, in eighths of a column if the terminal can show them.
 struct ProgressBar: Sendable, Hashable {
     /// 0 to 1.
     var fraction: Double
@@ -14,8 +14,8 @@ struct ProgressBar: Sendable, Hashable {
         ProgressBar.drawBar(from: 0, to: share * Double(row.width), in: row, style: style, on: &buffer)
     }
 
-    /// Draws a bar from one column to another, both fractions of columns from the row's left edge. What has any length
-    /// gets a mark. Whole cells but the last, which is drawn in eighths: the start is rounded down to a whole column.
+    /// Draws a bar from one column to another, both as fractions of columns from the row's left edge. Any length above
+    /// zero is visible. The start is rounded down to a whole column; only the last cell is drawn in eighths.
     static func drawBar(from start: Double, to end: Double, in row: Rect, style: Style, on buffer: inout CellBuffer) {
         guard start.isFinite, end.isFinite, end > 0, row.width > 0 else { return }
         let steps = buffer.glyphs.bar

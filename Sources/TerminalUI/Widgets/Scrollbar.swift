@@ -1,4 +1,4 @@
-/// One column that shows which part of something long is in view.
+/// One column that shows which part of a long content is visible.
 package struct Scrollbar: Sendable, Hashable {
     package var total: Int
     package var visible: Int
@@ -10,7 +10,7 @@ package struct Scrollbar: Sendable, Hashable {
         self.first = first
     }
 
-    /// Rows of the thumb, from the top of the bar; at least one row, at the ends only when the view is.
+    /// The rows of the thumb, from the top of the bar; at least one, and at an end only if the view is.
     func thumb(height: Int) -> Range<Int> {
         guard height > 0, total > visible, visible > 0 else { return 0..<max(0, height) }
         let length = min(height, max(1, height * visible / total))

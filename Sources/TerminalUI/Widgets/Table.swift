@@ -5,7 +5,7 @@ package struct Table {
     package struct Column: Sendable, Hashable {
         enum Width: Sendable, Hashable {
             case fixed(Int)
-            /// Shares what the fixed columns leave, by weight.
+            /// Shares the width left by the fixed columns, by weight.
             case flexible(Int)
         }
         enum Alignment: Sendable, Hashable { case left, right }
@@ -23,11 +23,11 @@ package struct Table {
 
     package var columns: [Column]
     package var count: Int
-    /// nil: a table to read, without a selected row; `top` of `ListSelection()` holds.
+    /// nil for a table without a selected row, which starts at the first row.
     package var selection: ListSelection?
     package var isFocused: Bool
     var showsHeader: Bool
-    /// The cells of a row, one a column; missing ones are blank.
+    /// The cells of a row, one for each column; missing ones are empty.
     package var row: (Int) -> [Span]
 
     package init(
@@ -42,7 +42,8 @@ package struct Table {
         self.row = row
     }
 
-    /// The widths the columns get in `width` columns, one blank between two. Never negative; the last ones lose first.
+    /// The widths of the columns in `width` columns, with one space between two. Never negative; the last columns
+    /// shrink first.
     package static func widths(of columns: [Column], in width: Int) -> [Int] {
         var left = max(0, width - max(0, columns.count - 1))
         let weights = columns.reduce(0) { if case .flexible(let w) = $1.width { $0 + max(1, w) } else { $0 } }

@@ -1,6 +1,7 @@
 import Base
 
-/// A row of names of which one is chosen: `Body  Headers 12  Timing`. The chosen one is bold and underlined or reversed.
+/// A row of titles, one of them selected: `Body  Headers 12  Timing`. The selected one is bold and underlined or
+/// reversed.
 package struct Tabs: Sendable, Hashable {
     package var titles: [SafeText]
     package var selected: Int
@@ -12,7 +13,7 @@ package struct Tabs: Sendable, Hashable {
         self.isFocused = isFocused
     }
 
-    /// Where each title stands; those that do not fit have width 0. The selected one is always in view.
+    /// The position of each title; those that do not fit have width 0. The selected one is always visible.
     package func places(in row: Rect) -> [Rect] {
         let widths = titles.map { DisplayWidth.of($0) + 2 }
         var first = 0

@@ -1,12 +1,12 @@
 import Base
 
 extension TextArea {
-    /// Columns of the line numbers with the blank after them; 0 when they are off.
+    /// The columns of the line numbers and the space after them; 0 if they are off.
     var gutterWidth: Int { showsLineNumbers ? String(lines.count).utf8.count + 1 : 0 }
 
-    /// Draws the lines in view and, when focused, puts the terminal's cursor at its place.
-    /// - Parameter style: gives a line of text its colours; nil draws it in `.text`. It gets the line with its tabs
-    ///   expanded, cut to what can be in view, and must return the same characters, for the cursor stands by columns.
+    /// Draws the visible lines and, if focused, places the terminal's cursor.
+    /// - Parameter style: colours a line of text; nil draws it in `.text`. It gets the line with its tabs expanded, cut
+    ///   to what can be visible, and must return the same characters, because the cursor is placed by columns.
     package func draw(
         in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer, style: ((_ line: String) -> [Span])? = nil
     ) {
@@ -40,7 +40,7 @@ extension TextArea {
         }
     }
 
-    /// The place in the text under a point of the view, for a click.
+    /// The position in the text at a point of the view, where a click moves the cursor.
     package func position(at point: Point, in rect: Rect) -> Position {
         let first = firstLine(height: rect.height)
         let line = min(max(0, first + point.y - rect.y), lines.count - 1)
@@ -51,7 +51,8 @@ extension TextArea {
     private func draw(
         _ line: String, style: ((String) -> [Span])?, in row: Rect, scroll: Int, on buffer: inout CellBuffer
     ) {
-        // A line is cut before it is made safe: a screen is at most some hundred columns of a line that may be a megabyte.
+        // A line is cut before it is made safe: the screen shows some hundred columns of a line that may have a
+        // megabyte.
         let limit = scroll + row.width + 1
         let piece = TabStops.expand(String(line.unicodeScalars.prefix(limit * 8)), width: tabWidth)
         let spans = style?(piece) ?? [Span(SafeText(piece))]

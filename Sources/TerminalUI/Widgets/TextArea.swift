@@ -1,44 +1,45 @@
 import Base
 
-/// Editable text of many lines, with readline's keys, undo, and the indent of the line before for a new line.
+/// Editable text of many lines, with readline's keys and undo. A new line gets the indent of the line before it.
 ///
-/// Lines are kept apart, so a key costs a line and not the text: a megabyte of lines types like a short note.
-/// Lines end at LF; a CR stays in the text and is drawn as an escape. Undo is Ctrl-_ or Alt-u, redo Alt-r (Ctrl-Z is left to
-/// the terminal, which suspends with it).
+/// Lines are stored separately, so a key costs time proportional to a line, not to the text. Lines end at LF; a CR
+/// stays in the text and is drawn as an escape. Undo is Ctrl-_ or Alt-u, redo Alt-r (Ctrl-Z is left to the terminal,
+/// which suspends with it).
 package struct TextArea: Sendable, Hashable {
-    /// A place between two graphemes: a line and an offset into it in UTF-8 bytes, always at a grapheme's edge.
+    /// A position between two graphemes: a line, and an offset into it in UTF-8 bytes, always at a grapheme boundary.
     package struct Position: Sendable, Hashable, Comparable {
         package var line: Int
         package var offset: Int
         package static func < (a: Position, b: Position) -> Bool { (a.line, a.offset) < (b.line, b.offset) }
     }
 
-    /// A replacement that was made, with what undoes it.
+    /// An edit, with what is needed to undo it.
     private struct Edit: Sendable, Hashable {
         var start: Position
         var removed: String
         var inserted: String
         var cursorBefore: Position
-        /// Typed or deleted key by key: the next key of that kind may join it.
+        /// For keys typed or deleted one by one: the next key of that kind may join the edit.
         var kind: Kind
         enum Kind: Sendable, Hashable { case typing, deleting, other }
     }
 
     package private(set) var lines: [String]
     package private(set) var cursor: Position
-    /// Counts changes of the text; undo counts as one too.
+    /// Counts changes of the text, including undo.
     private(set) var revision = 0
     var showsLineNumbers: Bool
-    /// Columns from one tab stop to the next: Tab inserts blanks up to it, and a tab in the text is drawn that wide.
+    /// Columns from one tab stop to the next: Tab inserts spaces up to it, and a tab in the text is drawn that wide.
     package var tabWidth: Int
-    /// The first line in view as of the last draw that was told; `firstLine(height:)` says where it is now.
+    /// The first visible line as of the last `keepInView`; `firstLine(height:)` returns the current one.
     private var top = 0
     /// The column that up and down aim for.
     private var goalColumn: Int?
     private var done: [Edit] = []
     private var undone: [Edit] = []
     private var killed = ""
-    /// The keys with Alt that mean something in text. One that only an area knows is not taken for Esc in a field either.
+    /// The Alt keys that edit text. A text field also accepts those that only a text area uses, so that they do not act
+    /// as Esc.
     package static let altKeys: Set<Character> = ["b", "f", "d", "<", ">", "u", "r", "\u{7F}", "\u{8}"]
     /// The number of edits that can be undone.
     package static let undoLimit = 1000
@@ -50,19 +51,19 @@ package struct TextArea: Sendable, Hashable {
         self.tabWidth = tabWidth
     }
 
-    /// The whole text, lines joined with LF. Costs the length of the text: ask for it when it is needed, not at every key.
+    /// The whole text, lines joined with LF. Takes time proportional to its length, so do not read it at every key.
     package var text: String { lines.joined(separator: "\n") }
     var canUndo: Bool { !done.isEmpty }
     var canRedo: Bool { !undone.isEmpty }
 
-    /// Replaces all of the text as one edit that can be undone.
+    /// Replaces the whole text as one edit that can be undone.
     package mutating func set(_ text: String) {
         let end = Position(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
         replace(from: Position(line: 0, offset: 0), to: end, with: text, kind: .other)
         cursor = Position(line: 0, offset: 0)
     }
 
-    /// Moves the cursor to a line (from 0) and grapheme, or as near as the text allows.
+    /// Moves the cursor to a line (from 0) and grapheme, or to the nearest position in the text.
     package mutating func moveCursor(line: Int, character: Int = 0) {
         let line = min(max(0, line), lines.count - 1)
         let text = lines[line]
@@ -71,14 +72,14 @@ package struct TextArea: Sendable, Hashable {
         goalColumn = nil
     }
 
-    /// Moves the cursor to a place that `position(at:in:)` gave.
+    /// Moves the cursor to a position from `position(at:in:)`.
     package mutating func moveCursor(to position: Position) {
         let line = min(max(0, position.line), lines.count - 1)
         cursor = roundedUp(Position(line: line, offset: min(max(0, position.offset), lines[line].utf8.count)))
         goalColumn = nil
     }
 
-    /// Puts text in at the cursor; CR LF and CR become LF, as a terminal may send either.
+    /// Inserts text at the cursor; CR LF and CR become LF, because terminals may send either.
     package mutating func paste(_ pasted: String) {
         var clean = ""
         clean.reserveCapacity(pasted.utf8.count)
@@ -86,8 +87,8 @@ package struct TextArea: Sendable, Hashable {
         replace(from: cursor, to: cursor, with: clean, kind: .other)
     }
 
-    /// Edits or moves. False when the key means nothing here (Esc, Shift-Tab, function keys…).
-    /// - Parameter height: rows in view, for the page keys.
+    /// Edits or moves. Returns false if the key has no meaning here (Esc, Shift-Tab, function keys…).
+    /// - Parameter height: the number of visible rows, which the page keys move by.
     package mutating func handle(_ key: Key, height: Int = 20) -> Bool {
         let goal = goalColumn
         goalColumn = nil
@@ -144,10 +145,10 @@ package struct TextArea: Sendable, Hashable {
         revision += 1
     }
 
-    /// Keeps the cursor in view for a view of `height` rows; call it from `update` when the height is known.
+    /// Scrolls a view of `height` rows so that the cursor is visible; call it from `update` once the height is known.
     package mutating func keepInView(height: Int) { top = firstLine(height: height) }
 
-    /// The first line to draw so that the cursor is in view.
+    /// The first line to draw so that the cursor is visible.
     func firstLine(height: Int) -> Int {
         ListSelection(index: cursor.line, top: top).top(count: lines.count, height: height)
     }
@@ -212,7 +213,7 @@ package struct TextArea: Sendable, Hashable {
         revision += 1
     }
 
-    /// Adds an edit to the history; keys typed or deleted one after the other join into words.
+    /// Adds an edit to the history; keys typed or deleted one after the other are joined into words.
     private mutating func record(_ edit: Edit) {
         if var last = done.last, last.kind == edit.kind {
             let joins = !edit.inserted.contains("\n") && !edit.removed.contains("\n")
@@ -246,7 +247,7 @@ package struct TextArea: Sendable, Hashable {
         return parts.joined(separator: "\n")
     }
 
-    /// The one place that changes `lines`. Returns the end of what was put in, moved to a grapheme's edge.
+    /// The only place that changes `lines`. Returns the end of the inserted text, moved to a grapheme boundary.
     @discardableResult
     private mutating func rewrite(from start: Position, to end: Position, with text: String) -> Position {
         if start.line == end.line, !text.utf8.contains(0x0A) {
@@ -296,7 +297,7 @@ package struct TextArea: Sendable, Hashable {
         goalColumn = goal
     }
 
-    /// Columns that the start of a line takes.
+    /// The number of columns that the start of a line takes.
     package func column(after prefix: Substring) -> Int {
         DisplayWidth.of(SafeText(TabStops.expand(String(prefix), width: tabWidth)))
     }
@@ -341,7 +342,7 @@ package struct TextArea: Sendable, Hashable {
 }
 
 extension String {
-    /// The grapheme that an index lies in, from its first scalar to its end.
+    /// The grapheme that contains an index, from its first scalar to its end.
     fileprivate func rangeOfGrapheme(at index: Index) -> Range<Index> {
         let start = self.index(before: self.index(after: index))
         return start..<self.index(after: start)

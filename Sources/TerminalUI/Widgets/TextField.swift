@@ -1,18 +1,19 @@
 import Base
 
-/// One line of editable text with readline's keys. Every printable key goes into the text.
+/// One line of editable text with readline's keys. Every printable key is inserted.
 ///
-/// What is edited is a plain `String`; what is drawn is `SafeText`, so a pasted control character is seen and can be deleted
-/// but never reaches the terminal. Line ends never enter: a paste drops those at its end and makes blanks of the others.
+/// The edited text is a plain `String`; it is drawn as `SafeText`, so a pasted control character is visible and can be
+/// deleted but never reaches the terminal. Line breaks never enter: a paste drops those at its end and turns the others
+/// into spaces.
 package struct TextField: Sendable, Hashable {
     package private(set) var text: String
-    /// Before which grapheme the cursor stands: 0 to the number of graphemes.
+    /// The grapheme before which the cursor is: 0 to the number of graphemes.
     package private(set) var cursor: Int
-    /// Shown while the text is empty.
+    /// Shown if the text is empty.
     package var placeholder: SafeText
-    /// Draws dots in place of the text.
+    /// Draws asterisks instead of the text.
     package var isSecret: Bool
-    /// What the last Ctrl-K, Ctrl-U, Ctrl-W or Alt-D took out, for Ctrl-Y.
+    /// The text last removed by Ctrl-K, Ctrl-U, Ctrl-W or Alt-D, for Ctrl-Y.
     private var killed = ""
 
     package init(_ text: String = "", placeholder: SafeText = .empty, isSecret: Bool = false) {
@@ -22,24 +23,24 @@ package struct TextField: Sendable, Hashable {
         cursor = self.text.count
     }
 
-    /// Replaces all of the text; the cursor goes to its end.
+    /// Replaces the whole text and moves the cursor to its end.
     package mutating func set(_ text: String) {
         self.text = TextField.oneLine(text)
         cursor = self.text.count
     }
 
-    /// Puts text in at the cursor.
+    /// Inserts text at the cursor.
     package mutating func paste(_ pasted: String) {
         let clean = TextField.oneLine(pasted)
         var head = text.prefix(cursor) + clean
         let position = head.count
         head += text.dropFirst(cursor)
         text = String(head)
-        // A mark that joined its neighbour makes fewer graphemes than were put in.
+        // An inserted mark may join its neighbour, which makes fewer graphemes.
         cursor = min(position, text.count)
     }
 
-    /// Edits or moves. False when the key means nothing to a text field (Enter, Esc, Tab, up, down…).
+    /// Edits or moves. Returns false if the key has no meaning in a text field (Enter, Esc, Tab, up, down…).
     package mutating func handle(_ key: Key) -> Bool {
         switch key {
         case .character(let character): paste(String(character))
@@ -62,8 +63,8 @@ package struct TextField: Sendable, Hashable {
         return true
     }
 
-    /// Draws the field over the whole row and, when focused, puts the terminal's cursor into it.
-    /// Text longer than the row is scrolled so that the cursor is in view; an ellipsis stands where it goes on.
+    /// Draws the field over the whole row and, if focused, places the terminal's cursor.
+    /// Text longer than the row is scrolled to show the cursor; an ellipsis marks where it continues.
     package func draw(in row: Rect, isFocused: Bool, style: Style = Style(.input), on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
         let fieldStyle = isFocused ? style : Style(style.role == .input ? .text : style.role, style.emphasis)
@@ -75,7 +76,7 @@ package struct TextField: Sendable, Hashable {
         let at = text.index(text.startIndex, offsetBy: cursor)
         let cursorColumn = isSecret ? cursor : DisplayWidth.of(SafeText(text[..<at]))
         let scroll = TextField.scroll(cursorColumn: cursorColumn, width: row.width)
-        // Back from the cursor to the first grapheme in view: a long text costs no more to draw than a row.
+        // Back from the cursor to the first visible grapheme: a long text costs no more to draw than a short one.
         var start = at
         var column = cursorColumn
         while start > text.startIndex, column > scroll {
@@ -98,14 +99,14 @@ package struct TextField: Sendable, Hashable {
 
     private func piece(_ character: Character) -> SafeText { isSecret ? "*" : SafeText(String(character)) }
 
-    /// The first column in view: 0, or a multiple of half the width, so that the text does not slide at every key.
+    /// The first visible column: 0, or a multiple of half the width, so that the text does not move at every key.
     package static func scroll(cursorColumn: Int, width: Int) -> Int {
         guard width > 0, cursorColumn >= width else { return 0 }
         let step = max(1, width / 2)
         return (cursorColumn - width + 1 + step - 1) / step * step + (width > 2 && step == 1 ? 1 : 0)
     }
 
-    /// Line ends at the end are dropped, others become blanks.
+    /// Drops line breaks at the end, and turns the others into spaces.
     static func oneLine(_ text: String) -> String {
         guard text.contains(where: \.isNewline) else { return text }
         var text = text[...]
@@ -137,19 +138,19 @@ package struct TextField: Sendable, Hashable {
     private var wordEnd: Int { cursor + TextWords.lengthOfWordAfter(Array(text.dropFirst(cursor))) }
 }
 
-/// Where words begin and end, as readline has it.
+/// Word boundaries, as readline defines them.
 enum TextWords {
     private static func isWord(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_"
     }
 
-    /// Graphemes back to the start of the word (letters and digits) before the end.
+    /// The number of graphemes back to the start of the word (letters and digits) before the end.
     static func lengthOfWordBefore(_ text: [Character]) -> Int {
         let rest = text.reversed().drop { !isWord($0) }
         return text.count - rest.drop(while: isWord).count
     }
 
-    /// The same where only blanks part words.
+    /// The same for words separated by whitespace only.
     static func lengthOfBlankWordBefore(_ text: [Character]) -> Int {
         let rest = text.reversed().drop { $0.isWhitespace }
         return text.count - rest.drop { !$0.isWhitespace }.count

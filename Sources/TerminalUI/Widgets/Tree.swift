@@ -1,6 +1,6 @@
 import Base
 
-/// Rows of a tree that has been flattened to what is open: a list with indents and marks.
+/// The open rows of a tree as a list with indents and marks.
 package struct Tree {
     package struct Row: Sendable, Hashable {
         /// 0 at the top level.
