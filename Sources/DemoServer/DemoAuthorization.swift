@@ -241,7 +241,7 @@ struct DemoAuthorization: Sendable {
                 "Sign in",
                 """
                 <p>\(Self.escaped(client)) wants to act for you (\(Self.escaped(query["scope"] ?? "shop:read"))).
-                <form method="post"><button name="decision" value="allow">Let it in</button>
+                <form method="post"><button name="decision" value="allow">Allow</button>
                 <button name="decision" value="deny">No</button></form>
                 """)
         }
@@ -274,7 +274,7 @@ struct DemoAuthorization: Sendable {
                 "A program waits",
                 """
                 <form method="post"><input name="user_code" value="\(Self.escaped(request.query("user_code") ?? ""))">
-                <button name="decision" value="allow">Let it in</button>
+                <button name="decision" value="allow">Allow</button>
                 <button name="decision" value="deny">No</button></form>
                 """)
         }
@@ -283,7 +283,7 @@ struct DemoAuthorization: Sendable {
             return Self.page(
                 "Unknown code", "<p>No program waits with the code \(Self.escaped(userCode)).", status: 404)
         }
-        return Self.page(isAllowed ? "Let in" : "Refused", "<p>You can go back to the program.")
+        return Self.page(isAllowed ? "Allowed" : "Refused", "<p>You can go back to the program.")
     }
 
     // MARK: Texts

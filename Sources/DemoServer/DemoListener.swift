@@ -1,7 +1,7 @@
 import FlyingSocks
 import Glibc
 
-/// A port of the loopback address; each connection is served by a task of its own.
+/// A port of the loopback address; each connection is served by a separate task.
 final class DemoListener: Sendable {
     private let pool = DemoSocketPool()
     private let listener: Socket

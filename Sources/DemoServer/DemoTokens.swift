@@ -132,7 +132,7 @@ final class DemoTokens: Sendable {
         return name
     }
 
-    /// Each code works only once, for a minute.
+    /// Each code works only once and expires after a minute.
     func takeCode(_ name: String) -> Code? {
         state.withLock { $0.codes.removeValue(forKey: name) }.flatMap {
             $0.expires >= Timestamp.secondsNow() ? $0 : nil
