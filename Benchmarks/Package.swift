@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that building the program does not build this.
+// A separate package, so that building the program does not build this.
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "apitui", path: "..")],

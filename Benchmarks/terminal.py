@@ -184,7 +184,7 @@ def idle(program, folder):
     terminal = Terminal([program, "demo", folder] if folder else [program, "demo"])
     terminal.wait_for("Collections", "Log")
     terminal.settle(quiet=0.5)
-    # Until the greeting has gone and nothing is drawn any more.
+    # Waits until the greeting has gone and nothing is drawn any more.
     time.sleep(6)
     terminal.settle(quiet=0.5)
     before = terminal.statistics()

@@ -2,7 +2,7 @@ import Glibc
 import NetEngine
 import NetEngineSQLiteCache
 
-/// Hits a second through the whole engine, from memory and from disk: no server is asked.
+/// Cache hits per second through the whole engine, from memory and from disk; no server is involved.
 ///
 /// `CacheBenchmark [hits] [body bytes]`; one worker, then two.
 @main
@@ -59,7 +59,7 @@ struct CacheBenchmark {
             return await group.reduce(0, +)
         }
         let elapsed = clock.now - start
-        if wrong > 0 { print("\(wrong) answers were no hits") }
+        if wrong > 0 { print("\(wrong) responses were not hits") }
         await engine.shutdown()
         let (seconds, attoseconds) = elapsed.components
         return Double(hits) / (Double(seconds) + Double(attoseconds) / 1e18)

@@ -5,7 +5,7 @@ import NetEngine
 /// microseconds a request (all threads, user and system), the median and 99th percentile of `total` in microseconds, and
 /// how many failed.
 ///
-/// With `events`, somebody listens to every event meanwhile, as the log pane does; with `json-log` and `console-log` the
+/// With `events`, a listener receives every event, as the log pane does; with `json-log` and `console-log` the
 /// library's log is written, to a file that keeps nothing. With `here`, the tasks that send run on the engine's own
 /// thread, with `two` on two such threads. With `interceptor` one adds a field.
 @main
@@ -47,7 +47,7 @@ struct EngineBenchmark {
         while true { pause() }
     }
 
-    /// nil where none is wanted.
+    /// nil if no log is wanted.
     private static func log(of engine: Engine, _ options: ArraySlice<String>) -> EngineLog? {
         guard let output = try? LogOutput.file("/dev/null") else { return nil }
         var sinks: [any LogSink] = []
@@ -80,7 +80,7 @@ struct EngineBenchmark {
         let (totals, failures) = await send(draft, engine, count: count, jobs: jobs, executors)
         let sent = Usage.now()
         await engine.shutdown()
-        // What a log has still to write is a part of what it costs.
+        // What a log still has to write is part of its cost.
         await log?.finished()
         var used = sent.since(begin)
         used.cpu = Usage.now().since(begin).cpu
@@ -119,7 +119,7 @@ struct EngineBenchmark {
     }
 }
 
-/// Time that passed and time the processors worked for this program, in seconds.
+/// Wall time, and the processor time of this program, in seconds.
 struct Usage {
     var wall: Double
     var cpu: Double

@@ -1,8 +1,8 @@
 import Glibc
 import NetEngine
 
-/// `EngineBenchmark memory URL COUNT`: COUNT requests at once to a server that answers none of them, and what one costs in
-/// bytes of resident memory; `EngineBenchmark flat URL COUNT`: resident KiB after a tenth of COUNT requests and after all.
+/// `EngineBenchmark memory URL COUNT`: sends COUNT requests at once to a server that never responds, and prints the
+/// bytes of resident memory that one costs; `EngineBenchmark flat URL COUNT`: resident KiB after a tenth of COUNT requests and after all.
 enum Memory {
     static func inFlight(url: String, count: Int) async {
         let engine = Engine()
@@ -16,7 +16,7 @@ enum Memory {
             for _ in 0..<count {
                 group.addTask { await engine.send(draft).sentByteCount }
             }
-            // A server that holds its answers back tells nothing of when all have arrived there.
+            // A server that holds back its responses does not show when all requests have arrived.
             try? await Task.sleep(for: .seconds(3))
             let after = residentKibibytes()
             engine.cancelAll()
