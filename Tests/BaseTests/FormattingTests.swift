@@ -32,7 +32,7 @@ import Testing
         #expect(Formatting.byteCount(count) == text)
     }
 
-    @Test func `the clock is that of the person's zone`() {
+    @Test func `the clock shows the user's time zone`() {
         let moment = Timestamp(microsecondsSince1970: 86_399_999_000)
         #expect(Formatting.clock(moment, utcOffsetSeconds: 0) == "23:59:59.999")
         #expect(Formatting.clock(moment, utcOffsetSeconds: 3600) == "00:59:59.999")

@@ -117,7 +117,7 @@ struct SafeTextTests {
         }
     }
 
-    /// Written anew, from the list of what must never be drawn, not from the scanner.
+    /// Written independently of the scanner, from the list of what must never be drawn.
     private func isForbidden(_ scalar: Unicode.Scalar, in all: [Unicode.Scalar], at index: Int) -> Bool {
         let before = index > 0 ? all[index - 1] : nil
         switch scalar.value {

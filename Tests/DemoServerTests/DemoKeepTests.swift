@@ -2,7 +2,7 @@ import Testing
 
 @testable import DemoServer
 
-/// What the demo server keeps has an end, whatever a client asks for.
+/// The demo server's memory is bounded, whatever a client asks for.
 @Suite struct DemoKeepTests {
     private func request(
         _ method: String, _ path: String, query: [(String, String)] = [], headers: [(String, String)] = [],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DemoServer
 
-/// The demo API as values: a request in, an answer out, no socket.
+/// The demo API as values: a request in, a response out, no socket.
 @Suite struct DemoRoutesTests {
     private let routes = DemoRoutes(otherOrigin: "http://127.0.0.1:9")
 
@@ -136,7 +136,9 @@ import Testing
     @Test(arguments: [
         ("PUT", "/products", "GET, HEAD, POST"), ("POST", "/products/1", "GET, HEAD, PUT, PATCH, DELETE"),
     ])
-    func `a wrong method is told which ones are right`(method: String, path: String, allowed: String) async throws {
+    func `the response to a wrong method names the right ones`(method: String, path: String, allowed: String)
+        async throws
+    {
         let answer = try await ask(method, path, body: "{}")
         #expect(answer.status == 405)
         #expect(answer.headers.contains { $0 == ("Allow", allowed) })
@@ -254,7 +256,7 @@ import Testing
         #expect(text.split(separator: "\n\n").count == 2)
     }
 
-    @Test func `echo tells what came`() async throws {
+    @Test func `echo returns what was received`() async throws {
         let answer = try await ask("PUT", "/echo?a=1&a=2+3&b=%E2%98%95", headers: [("X-A", "b")], body: "hi")
         #expect(
             try await text(answer)

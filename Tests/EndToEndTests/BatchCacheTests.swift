@@ -5,7 +5,7 @@ import Testing
 /// The cache as a caller of `apitui batch` sees it: input lines, the requests that reach the server, output lines.
 ///
 /// The cases follow what the public test suite for HTTP caches (github.com/http-tests/cache-tests) requires of a
-/// private cache. Where that suite waits for seconds, an `Age` field stands in for the time.
+/// private cache. Where that suite waits for seconds, an `Age` field replaces the wait.
 @Suite(.timeLimit(.minutes(5))) struct BatchCacheTests {
     typealias Field = (String, String)
 

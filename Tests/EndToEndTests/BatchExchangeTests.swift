@@ -170,7 +170,7 @@ import Testing
         #expect(["tls", "request-build"].contains(byID["gone"]?.category))
     }
 
-    @Test func `the time to connect has a limit of its own, the handshake included`() async throws {
+    @Test func `connecting, including the handshake, has a separate time limit`() async throws {
         let silent = try SilentListener()
         let answer = try await Batch.send("https://127.0.0.1:\(silent.port)/", #""connectTimeout":0.2"#)
         #expect(answer.category == "timeout")

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a request leaves nothing behind in the server`() async throws {
+    @Test func `a request leaves nothing in the server's memory`() async throws {
         let home = try TemporaryFolder()
         let server = try Server(adding: HeapCount.environment(file: "\(home.path)/heap"), home: home)
         try home.write(

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `SIGTERM ends a request that nobody answers, with its own status`() async throws {
+    @Test func `SIGTERM ends a request without a response, with its own status`() async throws {
         try await StubServer.with(.steps(.untilClosed)) { server in
             let home = try TemporaryFolder()
             try home.write("GET \(server.url)/\n", to: "a.http")

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `where there is neither a terminal nor a browser nobody is waited for`() async throws {
+    @Test func `without a terminal and a browser it does not wait for a sign-in`() async throws {
         let home = try TemporaryFolder()
         let run = try await apitui(["send", oauth + "#byDevice", "--demo"], home: home)
         #expect(run.status != 0)

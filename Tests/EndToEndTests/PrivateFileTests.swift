@@ -6,7 +6,7 @@ import Testing
 /// file.
 @Suite(.serialized) struct PrivateFileTests {
     @Test
-    func `a secret is defined in a private file that is made for it, and git leaves that alone`()
+    func `a secret is defined in a new private file that git ignores`()
         async throws
     {
         let terminal = try await TmuxSession()

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The built program on a pseudo-terminal of its own, as a person would have it: bytes in, bytes out, signals, sizes.
+/// The built program on a separate pseudo-terminal, as a user would run it: bytes in, bytes out, signals, sizes.
 final class PseudoTerminal {
     private(set) var output: [UInt8] = []
     let process: pid_t
@@ -10,7 +10,7 @@ final class PseudoTerminal {
     private let slave: Int32
     private var status: Int32?
 
-    /// Starts `apitui` with arguments; the environment holds what is given and nothing else but PATH.
+    /// Starts `apitui` with these arguments; its environment has the given variables and PATH.
     init(_ arguments: [String], environment: [String], rows: UInt16 = 24, columns: UInt16 = 80) throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -24,7 +24,7 @@ final class PseudoTerminal {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that a new session opens becomes its controlling one.
+        // The first terminal that a new session opens becomes its controlling terminal.
         posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -81,7 +81,7 @@ final class PseudoTerminal {
     /// Forgets what was read so far.
     func forget() { output = [] }
 
-    /// Reads until the output holds a text; fails after 20 s.
+    /// Reads until the output contains a text; fails after 20 s.
     func expect(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let needle = Array(wanted.utf8)
         let deadline = ContinuousClock.now + .seconds(20)
@@ -112,14 +112,15 @@ final class PseudoTerminal {
         return true
     }
 
-    /// Reads all output up to the program's end and gives how it ended: an exit status, or 128 and the signal.
+    /// Reads all output until the program ends; returns the exit status, or 128 plus the signal.
     func end() -> Int32 {
         if let status { return status }
         let deadline = ContinuousClock.now + .seconds(20)
         var raw: Int32 = 0
         while waitpid(process, &raw, WNOHANG) == 0 {
             var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-            // The slave stays open here, so there is no end of file to wait for: look for output, then for the end, in turn.
+            // The slave stays open here, so reading never reaches an end: alternate between output and the program's
+            // end.
             if poll(&ready, 1, 10) > 0 { _ = readMore(until: deadline) }
             guard ContinuousClock.now < deadline else {
                 Issue.record("the program did not end: \(text.debugDescription)")
@@ -133,7 +134,7 @@ final class PseudoTerminal {
         return result
     }
 
-    /// Whether the line settings are those of a fresh terminal: echo, line by line, signals from keys.
+    /// True if the line settings are those of a fresh terminal: echo, line by line, signals from keys.
     var isCooked: Bool {
         var modes = termios()
         tcgetattr(slave, &modes)

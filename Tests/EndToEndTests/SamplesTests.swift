@@ -44,7 +44,7 @@ import Testing
         #expect(try files(in: folder) == changed)
     }
 
-    @Test func `without a place for the samples it says so`() async throws {
+    @Test func `without a folder for the samples it says so`() async throws {
         let home = try TemporaryFolder()
         let program = "\(home.path)/apitui"
         try FileManager.default.copyItem(atPath: BuiltProgram.path, toPath: program)

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The built program on a real (pseudo-)terminal: `apitui keys` shows what it understood, and everything must be as it was after.
+/// The built program on a pseudo-terminal: `apitui keys` shows what it reads, and afterwards the terminal must be
+/// restored.
 @Suite(.serialized) struct TerminalMannersTests {
     private let home = ScratchFolder()
     private var environment: [String] { ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=\(home.path)"] }
@@ -73,7 +74,7 @@ import Testing
         terminal.expect("\u{1B}[?1049l")
     }
 
-    @Test func `what the terminal reports by itself is no key`() throws {
+    @Test func `a report of the terminal is not a key`() throws {
         let terminal = try start()
         terminal.forget()
         for reply in TerminalReplies.all where reply.hasPrefix("\u{1B}") {
@@ -121,7 +122,7 @@ import Testing
         terminal.expect("key")
         terminal.forget()
         kill(terminal.process, SIGTSTP)
-        // An orphaned job is not stopped by the kernel: it leaves and comes back at once, which is what is seen here.
+        // The kernel does not stop an orphaned job: it leaves the screen and returns at once, which is visible here.
         terminal.expect("\u{1B}[?1049l")
         kill(terminal.process, SIGCONT)
         terminal.expect("\u{1B}[?2004h")
@@ -160,7 +161,7 @@ import Testing
 }
 
 extension String {
-    /// The offset of the last place of a text, in UTF-8 bytes.
+    /// The offset of the last occurrence of a text, in UTF-8 bytes.
     fileprivate func lastIndexOf(_ text: String) -> Int? {
         let bytes = Array(utf8)
         let wanted = Array(text.utf8)

@@ -10,7 +10,7 @@ import Testing
 @testable import Workspace
 @testable import XPath
 
-/// Texts, bodies, patterns and queries take steps in proportion to what they are given, whatever it holds.
+/// Texts, bodies, patterns and queries take steps proportional to their input, whatever it contains.
 @Suite(.longComputation) struct TextGrowthTests {
     /// Texts as a hostile server would send them.
     private static let texts: [HostileShape] = [
@@ -80,7 +80,7 @@ import Testing
             } _: {
                 _ = BodyDocument(bytes: $0, contentType: type)
             }
-            // Only long lines get an index of their columns.
+            // Only long lines get a column index.
             #expect(growth.isLinear(within: 35), "\(type): \(growth)")
             #expect(growth.counts(atLeast: 3000), "\(type): \(growth)")
         }
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// Patterns, and a piece of the text that is the hardest for them.
+    /// Patterns, and a piece of text that is hardest for each.
     @Test(arguments: [
         ("(a|aa)+$", "a"), ("(a*)*b", "a"), ("(a|a)*b", "a"), ("a{1,50}b", "a"), (".*.*.*=", "x"),
         ("^(([a-z])+.)+[A-Z]$", "ab"),
@@ -150,7 +150,7 @@ import Testing
         #expect(growth.counts(atLeast: 1000), "\(growth)")
     }
 
-    /// Base, edits and disk of a size.
+    /// Base, edits and disk content of a certain size.
     private static let merges: [(name: String, make: @Sendable (Int) -> [String])] = [
         (
             "both add many requests",
@@ -182,7 +182,7 @@ import Testing
 
     @Test(arguments: merges.indices)
     func `edits and a change on disk are joined in linear time`(index: Int) {
-        // Beyond a number of pairs a stretch that differs counts as rewritten: so the large size must not be below it.
+        // Ranges with more pairs than a limit are rewritten instead of compared, so the large size must stay within it.
         let growth = Growth(of: 2500) { count in
             Self.merges[index].make(count).map { HTTPDocument(bytes: Array($0.utf8)) }
         } _: { documents in

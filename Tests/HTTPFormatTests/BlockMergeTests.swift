@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPFormat
 
-/// What two sides made of one file, put together block by block.
+/// Merging the changes of two sides to one file, block by block.
 @Suite struct BlockMergeTests {
     private static func merge(_ base: String, _ mine: String, _ theirs: String) -> BlockMerge.Outcome {
         BlockMerge.merge(
@@ -39,7 +39,7 @@ import Testing
         #expect(String(decoding: conflict.withTheirs, as: UTF8.self) == both.replacing("h/1", with: "h/theirs"))
     }
 
-    @Test func `the same change on both sides is no question`() {
+    @Test func `the same change on both sides needs no question`() {
         let both = Self.base.replacing("h/1", with: "h/same")
         let mine = both.replacing("h/2", with: "h/mine")
         #expect(Self.text(Self.merge(Self.base, mine, both)) == mine)
@@ -123,7 +123,7 @@ import Testing
         #expect(Self.text(Self.merge(base, mine, theirs)) == mine.replacing("h/1", with: "h/theirs"))
     }
 
-    @Test func `bytes that are no text are never joined`() {
+    @Test func `bytes that are not text are never merged`() {
         let base = HTTPDocument(bytes: Array(Self.base.utf8))
         let mine = HTTPDocument(bytes: Array(Self.base.replacing("h/1", with: "h/mine").utf8))
         let theirs = HTTPDocument(bytes: Array(Self.base.utf8) + [0xFF, 0x0A])
@@ -138,7 +138,7 @@ import Testing
 
     private struct Side {
         var blocks: [(key: Int, target: String)]
-        /// What became of the blocks of the base: a new target, nil for removed; untouched ones are not here.
+        /// The changed blocks of the base: a new target, or nil for removed; unchanged ones are not listed.
         var changes: [Int: String?] = [:]
         var added: [Int] = []
 
@@ -166,7 +166,7 @@ import Testing
         var text: String { blocks.map { "### block \($0.key)\nGET http://h/\($0.target)\n\n" }.joined() }
     }
 
-    @Test(arguments: 0..<300) func `nothing that one side alone did is lost, and nobody is asked for it`(seed: Int) {
+    @Test(arguments: 0..<300) func `a change of one side alone is kept without a question`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let base = Side(blocks: (0..<Int.random(in: 1...7, using: &random)).map { ($0, "base\($0)") })
         var (mine, theirs) = (base, base)
@@ -179,7 +179,7 @@ import Testing
             }.keys)
         func targets(_ bytes: [UInt8]) -> [String: String] {
             let requests = HTTPDocument(bytes: bytes).requests
-            #expect(Set(requests.map(\.title)).count == requests.count, "a block stands there twice")
+            #expect(Set(requests.map(\.title)).count == requests.count, "a block is there twice")
             return Dictionary(requests.map { ($0.title ?? "", $0.target) }) { first, _ in first }
         }
         func check(_ bytes: [UInt8]) {
@@ -217,8 +217,8 @@ import Testing
         #expect(Self.text(Self.merge(base, other, other)) == other)
     }
 
-    /// Whatever the bytes: the bytes of one side's block are never in the result without a reason, and nothing crashes.
-    @Test(arguments: 0..<200) func `any three texts give an answer that holds both sides' words or asks`(seed: Int) {
+    /// For any bytes: the result contains one side's block only with a reason, and nothing crashes.
+    @Test(arguments: 0..<200) func `any three texts give a merge with both sides' words, or a conflict`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         func text(_ mark: String) -> String {
             let parts = [

@@ -6,7 +6,7 @@ import Testing
 struct CheckSyntaxTests {
     private func check(_ text: String) throws -> Check { try CheckSyntax(text).result.get() }
 
-    @Test func `type, field, predicate and what is expected are told apart`() throws {
+    @Test func `type, field, predicate and expected value are distinguished`() throws {
         #expect(try check("status == 200") == Check(subject: .status, predicate: .equals, expected: "200"))
         #expect(
             try check("header content-type includes json")
@@ -67,7 +67,7 @@ struct CheckSyntaxTests {
         "", "state == 200", "status", "status 200", "status x == 200", "header == a", "status >", "duration moon < 5",
         "cache cold == 1", "body $.a matches", "js == 1", "xpath exists",
     ])
-    func `what is no check is refused with a reason`(text: String) {
+    func `a line that is not a check is refused with a reason`(text: String) {
         let syntax = CheckSyntax(text)
         #expect(throws: CheckSyntax.SyntaxError.self) { try syntax.result.get() }
     }
@@ -85,7 +85,7 @@ struct CheckSyntaxTests {
         #expect(CheckSyntax.remarks(text, .questionMarks).map(\.id) == ids)
     }
 
-    @Test func `a comment that is no check of ours is left alone, and other tools do not read comments`() {
+    @Test func `a comment that is not one of our checks is left alone, and other tools do not read comments`() {
         #expect(CheckSyntax.remarks("response.statusCode in [200]", .comment).map(\.id) == ["N14"])
         #expect(CheckSyntax.remarks("status === 200", .comment).isEmpty)
     }
@@ -129,7 +129,7 @@ struct CheckFlawTests {
     func `a check that can never pass is an error`(text: String, reason: String) throws {
         let remark = try #require(CheckSyntax.remarks(text, .questionMarks).first { $0.id == "E6" })
         #expect(remark.severity == .error && remark.text.contains(reason), "\(remark.text)")
-        // In a comment it may be another tool's.
+        // In a comment it may belong to another tool.
         #expect(CheckSyntax.remarks(text, .comment).first { $0.id == "E6" }?.severity == .warning)
     }
 
@@ -144,7 +144,7 @@ struct CheckFlawTests {
     }
 
     @Test func `many patterns with large repetitions are read as quickly as others`() {
-        // Written out each would be 10,000 instructions.
+        // Expanded, each would be 10,000 instructions.
         for _ in 0..<2_000 { #expect(CheckSyntax.remarks("body matches (?i)[a-z]{9999}", .questionMarks).isEmpty) }
     }
 }

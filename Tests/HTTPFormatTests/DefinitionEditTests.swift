@@ -11,7 +11,7 @@ struct DefinitionEditTests {
         ("@a =\n", 1, "v", "@a = v\n"), ("@a = 1\n", 1, "two\nlines", "@a = two\\nlines\n"),
         ("@a = 1\n", 1, "", "@a = \n"),
     ])
-    func `a value is replaced where it stands`(text: String, line: Int, value: String, result: String) throws {
+    func `a value is replaced in place`(text: String, line: Int, value: String, result: String) throws {
         let document = HTTPDocument(bytes: Array(text.utf8))
         #expect(String(decoding: try document.settingDefinition(line: line, to: value).bytes, as: UTF8.self) == result)
     }
@@ -21,7 +21,7 @@ struct DefinitionEditTests {
         ("GET http://h\n", "@n = v\n\nGET http://h\n"),
         ("### a\r\nGET http://h\r\n", "@n = v\r\n\r\n### a\r\nGET http://h\r\n"),
     ])
-    func `a new one stands behind those at the top`(text: String, result: String) throws {
+    func `a new definition goes after those at the top`(text: String, result: String) throws {
         let document = HTTPDocument(bytes: Array(text.utf8))
         #expect(String(decoding: try document.addingDefinition("n", value: "v").bytes, as: UTF8.self) == result)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPFormat
 
-/// Each edit changes exactly the lines that it must.
+/// Each edit changes exactly the lines it must.
 struct DocumentEditTests {
     static let file = """
         @base = http://a.test
@@ -50,7 +50,7 @@ struct DocumentEditTests {
         }
     }
 
-    /// The variable lines would stand between the comment and its request, which has no ### above it: the comment would
+    /// The variable lines would come between the comment and its request, which has no ### above it: the comment would
     /// then belong to the request above.
     @Test func `an edit that moves a line into the request above is refused`() throws {
         let text = """
@@ -75,7 +75,7 @@ struct DocumentEditTests {
         #expect(try apply(.setName(""), to: text) == "### T\nGET http://h/\n")
     }
 
-    /// The CR would become one line end with the LF of the empty line.
+    /// The CR and the LF of the empty line would become one line end.
     @Test func `a line end stays what it is when the line below it goes`() throws {
         let text = "POST http://h\nA: 1\rB: 2\n\nbody\n"
         #expect(try apply(.removeHeader(1), to: text) == "POST http://h\nA: 1\r\n\nbody\n")
@@ -153,7 +153,8 @@ struct DocumentEditTests {
         #expect(found == predicted)
     }
 
-    /// The same edits with other line ends, a byte order mark and a final line end: everything else stays byte for byte.
+    /// The same edits with other line ends, a byte order mark and a final line end: everything else stays byte for
+    /// byte.
     @Test(
         arguments: cases.indices,
         [("\r\n", "", ""), ("\n", "\u{FEFF}", "\n"), ("\r\n", "\u{FEFF}", "\r\n"), ("\r", "", "\r")])
@@ -233,7 +234,7 @@ struct DocumentEditTests {
         #expect(try apply(.setTitle("T"), to: text) == "@a = b\n\n### T\n# @name x\nGET http://a.test\n")
     }
 
-    /// Whatever the file, an edit that is accepted can be read back, and the rest of the file is as it was.
+    /// For any file, an accepted edit can be read back, and the rest of the file is unchanged.
     @Test(arguments: 0..<300)
     func `edits of arbitrary files touch no other request`(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed) + 50_000)
@@ -310,7 +311,7 @@ struct DocumentEditTests {
         ("### A\nGET http://a.test\n", "### A\nGET http://a.test\n\n### A (copy)\nGET http://a.test\n"),
         ("@v = 1\nGET http://a.test\n", "@v = 1\nGET http://a.test\n\n###\nGET http://a.test\n"),
     ])
-    func `a copy stands below with a name of its own`(before: String, after: String) throws {
+    func `a copy is inserted below with a new name`(before: String, after: String) throws {
         #expect(try text(document(before).cloningRequest(0)) == after)
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Base
 @testable import HTTPFormat
 
-/// What the reader makes of small files.
+/// How small files are parsed.
 struct DocumentParserTests {
     private func document(_ text: String) -> HTTPDocument { HTTPDocument(bytes: Array(text.utf8)) }
 
@@ -101,7 +101,7 @@ struct DocumentParserTests {
         #expect(document.notices.map(\.severity) == [.error])
     }
 
-    @Test func `separators stacked without a blank line are one group`() {
+    @Test func `separators without an empty line between them are one group`() {
         let document = document("#####\n### 1. Login ###\n### Source: x\nGET http://a.test\n")
         #expect(document.blocks.count == 1)
         #expect(document.requests.first?.title == "1. Login")
@@ -173,7 +173,7 @@ struct DocumentParserTests {
         #expect(request.headers.count == headers)
     }
 
-    @Test func `parameters know their lines, and those switched off stand in their places`() throws {
+    @Test func `parameters know their lines, and disabled ones keep their places`() throws {
         let request = try #require(
             document("GET http://a.test?x=1&{{more}}\n    # &off=a b\n    &last=\n    # see the docs\nX: y\n").requests
                 .first)
@@ -196,7 +196,7 @@ struct DocumentParserTests {
         #expect(request.notices.map(\.line) == [3])
     }
 
-    @Test func `a body that follows without a blank line is read with a notice`() throws {
+    @Test func `a body that follows without an empty line is read with a notice`() throws {
         let request = try #require(document("POST a.test\nA: b\n{\"a\": 1}\n").requests.first)
         #expect(request.body.text == "{\"a\": 1}")
         #expect(request.notices.map(\.id) == ["N7"])
@@ -235,7 +235,7 @@ struct DocumentParserTests {
         #expect(document.requests.map(\.body.text) == ["text\nGET http://b.test"])
     }
 
-    @Test func `a variable below a request is no body`() {
+    @Test func `a variable below a request is not a body`() {
         let document = document("POST a.test\n\n@id = 5\n\n###\nGET a.test/{{id}}\n")
         #expect(document.requests.first?.body.text.isEmpty == true)
         #expect(document.definitions.map(\.name) == ["id"])

@@ -48,7 +48,7 @@ import Testing
         #expect(request.notices.first?.line == 1)
     }
 
-    @Test func `an envelope stands above plain JSON, in any order`() throws {
+    @Test func `an envelope overrides plain JSON, in any order`() throws {
         #expect(try request("# @envelope\n# @expect json").settings.expects == .envelope(EnvelopeFormat()))
         #expect(try request("# @expect json\n# @envelope").settings.expects == .envelope(EnvelopeFormat()))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPFormat
 
-/// What files ask for before, around and after a send, as the reader tells it.
+/// What files ask for before, during and after a send, as parsed.
 struct FlowFieldsTests {
     private func document(_ text: String) -> HTTPDocument { HTTPDocument(bytes: Array(text.utf8)) }
 

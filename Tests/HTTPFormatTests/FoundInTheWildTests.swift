@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPFormat
 
-/// Constructs that files of public repositories are full of, each with what its author's editor makes of it.
+/// Common constructs in files of public repositories, each with its meaning in the author's editor.
 struct FoundInTheWildTests {
     private func read(_ text: String) -> HTTPDocument { HTTPDocument(bytes: Array(text.utf8)) }
 
@@ -14,7 +14,7 @@ struct FoundInTheWildTests {
         #expect(document.blocks.last?.title == "@prompt x")
     }
 
-    @Test func `rulers between sections are no titles`() throws {
+    @Test func `rulers between sections are not titles`() throws {
         let document = read(
             """
             ### =======
@@ -43,20 +43,20 @@ struct FoundInTheWildTests {
     }
 
     @Test(arguments: [
-        // Kept from the answer for the next request, behind a body, a script or an assertion.
+        // Kept from the response for the next request, after a body, a script or an assertion.
         ("POST a.test\nContent-Type: application/json\n\n{}\n\n@t = {{l.response.body.t}}\n", "{}", ["t"]),
         ("POST a.test\nContent-Type: application/json\n\n{}\n@t = 1\n@u = 2\n", "{}", ["t", "u"]),
         ("POST a.test\nContent-Type: application/json\n\n{}\n\n# the token\n@t = 1\n\n", "{}", ["t"]),
         ("POST a.test\n\n{}\n\n> {% x %}\n\n@t = 1\n", "{}", ["t"]),
         ("POST a.test\nContent-Type: application/json\n\n{}\n?? status == 200\n\n@t = 1\n", "{}", ["t"]),
         ("POST a.test\nContent-Type: application/x-www-form-urlencoded\n\na=1\n\n@t = 1\n", "a=1", ["t"]),
-        // What may be content stays content.
+        // Lines that may be content stay content.
         ("POST a.test\nContent-Type: text/plain\n\nx\n\n@t = 1\n", "x\n\n@t = 1", []),
         ("POST a.test\nContent-Type: text/css\n\nx\n\n@t = 1\n", "x\n\n@t = 1", []),
         ("POST a.test\nContent-Type: application/x-www-form-urlencoded\n\na=1\n@t = 1\n", "a=1\n@t = 1", []),
         ("POST a.test\nContent-Type: application/json\n\n{\n@t = 1\n}\n", "{\n@t = 1\n}", []),
     ])
-    func `a variable below a body is no body where it cannot be`(
+    func `a variable below a body is not content where it cannot be`(
         text: String, body: String, names: [String]
     ) throws {
         let document = read(text)
@@ -66,7 +66,7 @@ struct FoundInTheWildTests {
         #expect(document.notices.filter { $0.id == "N18" }.count == names.count)
     }
 
-    @Test func `a type that stands in a variable of the file is known`() throws {
+    @Test func `a content type in a variable of the file is known`() throws {
         let type = "@type = text/markdown\n@json = application/json\n\n"
         let document = read(
             type + "POST a.test\nContent-Type: {{type}}\n\n# Title\n\n###\nPOST a.test\n"
@@ -82,7 +82,7 @@ struct FoundInTheWildTests {
         #expect(document.notices.map { "\($0.id):\($0.line)" } == ["E1:2"])
     }
 
-    @Test func `what is read of a script is told beside that it is not run`() {
+    @Test func `the notice that a script is not run names what is read from it`() {
         let text = """
             GET a.test
 

@@ -3,14 +3,14 @@ import Testing
 
 @testable import HTTPFormat
 
-/// No byte is ever lost, and every line has one place.
+/// No byte is lost, and every line belongs to exactly one block.
 struct LosslessTests {
     private func check(_ bytes: [UInt8]) -> Bool {
         let document = HTTPDocument(bytes: bytes)
         let lines = document.lines
         var position = 0
         for line in 0..<lines.count {
-            // Lines follow each other without gap or overlap; only the mark at the top is outside of their content.
+            // Lines follow each other without gap or overlap; only the byte order mark is outside of their content.
             guard lines.start(line) == position + (line == 0 ? lines.markLength : 0),
                 lines.end(line) >= lines.start(line)
             else { return false }

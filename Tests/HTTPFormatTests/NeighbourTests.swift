@@ -3,12 +3,12 @@ import Testing
 
 @testable import HTTPFormat
 
-/// A block that nobody can read stays a matter of that block.
+/// An unreadable block does not affect others.
 struct NeighbourTests {
     private static let before = "### Before\n# @name before\nPOST http://a.test/?x=1 HTTP/1.1\nA: b\n\n{ \"a\": 1 }\n\n"
     private static let after = "### After\n# @timeout 5 s\nGET http://b.test\n# C: d\n?? status == 200\n"
 
-    /// What a request says, apart from where it stands.
+    /// The meaning of a request, without its position.
     private struct Said: Hashable {
         var id: String
         var method: String
@@ -32,7 +32,7 @@ struct NeighbourTests {
     private func said(_ text: [UInt8]) -> [Said] { HTTPDocument(bytes: text).requests.map(Said.init) }
 
     private func check(_ block: [UInt8]) {
-        // Separators that stand one below the other are one group; the comment parts them.
+        // Consecutive separators form one group; the comment divides them.
         let bytes =
             Array(Self.before.utf8) + Array("###\n".utf8) + block + Array("\n// end\n".utf8) + Array(Self.after.utf8)
         let all = said(bytes)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import HTTPFormat
 
-/// Each notice of the reader where the dialect's description says it appears, and not beside it.
+/// Each notice of the parser appears where the description of the dialect says so, and nowhere else.
 struct NoticeTests {
-    /// Text, `id:line` of what is told.
+    /// A text, and the expected notices as `id:line`.
     @Test(arguments: [
         ("GET http://a.test\n\n{}\n  ### x\nGET http://b.test\n", ["N1:4", "N12:4"]),
         ("GET http://a.test\n\n{}\n  ### x\nplain\n", ["N12:4"]),
@@ -73,12 +73,12 @@ struct NoticeTests {
         #expect(document.notices.map { "\($0.id):\($0.line)" } == notices)
     }
 
-    @Test func `bytes that are not UTF-8 are told with their line`() {
+    @Test func `bytes that are not UTF-8 are reported with their line`() {
         let document = HTTPDocument(bytes: Array("GET a.test\n\nx\n".utf8) + [0xE9, 0x0A])
         #expect(document.notices.map { "\($0.id):\($0.line)" } == ["E10:4"])
     }
 
-    // MARK: what is told of a request
+    // MARK: Notices of a request
 
     @Test func `stacked separators describe, and else the first comment does`() {
         let text =

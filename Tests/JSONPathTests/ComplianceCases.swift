@@ -1,8 +1,8 @@
 // swift-format-ignore-file
 
 /// The cases of the public JSONPath compliance test suite (jsonpath-standard/jsonpath-compliance-test-suite on GitHub,
-/// BSD-2-Clause), one a line: group, query, document, and the results that are right; without a document the query must be
-/// refused. Cases of its early versions that contradict RFC 9535 are left out.
+/// BSD-2-Clause), one per line: group, query, document, and the accepted results; without a document the query must be
+/// refused. Cases of early versions that contradict RFC 9535 are omitted.
 enum ComplianceCases {
     static let lines = #"""
         {"g":"basic","q":"$","d":["first","second"],"r":[[["first","second"]]]}

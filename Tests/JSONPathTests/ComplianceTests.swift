@@ -4,13 +4,13 @@ import Testing
 @testable import Base
 @testable import JSONPath
 
-/// All of the public compliance test suite for JSONPath, and the engine against hostile sizes.
+/// The whole public compliance test suite for JSONPath, and hostile input sizes.
 struct JSONPathComplianceTests {
     private struct Case {
         var group: String
         var query: String
         var document: [UInt8]?
-        /// Each an array of what is selected.
+        /// The accepted results, each an array of the selected values.
         var results: [[UInt8]] = []
     }
 

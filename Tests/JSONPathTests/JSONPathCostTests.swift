@@ -2,8 +2,8 @@ import Testing
 
 @testable import JSONPath
 
-/// What a query costs is counted in values looked at, not in time: linear where the query permits, and ended by a limit
-/// where it does not.
+/// The cost of a query is counted in visited values, not in time: linear if the query permits it, otherwise ended by a
+/// limit.
 struct JSONPathCostTests {
     /// Objects with a name, a number, a list and an object each.
     private func document(_ count: Int) throws -> JSONTree {
@@ -68,7 +68,7 @@ struct JSONPathCostTests {
         }
     }
 
-    @Test func `a document with a pattern of its own for each value is searched`() throws {
+    @Test func `a document with a separate pattern for each value is searched`() throws {
         let values = (0..<500).map { #"{"p":"a{\#($0 % 50)}b","t":"aaab"}"# }.joined(separator: ",")
         let tree = try JSONTree.parse(Array("[\(values)]".utf8))
         #expect(try JSONPathEvaluation(tree).nodes(JSONPathParser.parse("$[?match(@.t, @.p)]")).count == 10)

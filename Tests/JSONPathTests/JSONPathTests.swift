@@ -5,7 +5,7 @@ import Testing
 @testable import JSONPath
 
 @Suite struct JSONPathTests {
-    /// What a query selects, without blanks.
+    /// The values that a query selects, without whitespace.
     private func selected(_ query: String, from document: String) throws -> [String] {
         let tree = try JSONTree.parse(Array(document.utf8))
         return try JSONPathEvaluation(tree).nodes(JSONPathParser.parse(query)).map {
@@ -88,7 +88,7 @@ import Testing
         let document =
             #"{"a":[3,5,1,2,4,6,{"b":"j"},{"b":"k"},{"b":{}},{"b":"kilo"}],"o":{"p":1,"q":2,"r":3,"s":5,"t":{"u":6}},"e":"f"}"#
         let found = try selected(query, from: document)
-        // The one that selects the whole array is told by its count.
+        // The query that selects the whole array is recognised by its count.
         guard query != "$[?@[?@.b]]" else { return #expect(found.count == 1 && found.first?.hasPrefix("[3") == true) }
         #expect(found.joined(separator: " ") == expected)
     }

@@ -241,7 +241,7 @@ import Testing
                 + "&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404")
     }
 
-    // MARK: What no vector tells
+    // MARK: Cases without a vector
 
     @Test(arguments: [
         ("/a%20b/ü", AWSCanonicalRequest.PathRule.others, "/a%2520b/%25C3%25BC"),

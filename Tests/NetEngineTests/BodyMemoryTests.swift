@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 64 << 20] as [Int?])
-    func `a body that there is no memory for ends as too-large, and what came is kept`(declared: Int?) throws {
+    func `a body that does not fit in memory ends as too-large, and what arrived is kept`(declared: Int?) throws {
         let ledger = Ledger(most: 20 << 20)
         var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
         if let declared { intake.reserve(declared) }

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `an old file stands until the new one is whole`() async throws {
+    @Test func `an old file stays until the new one is complete`() async throws {
         try folder.write("old", to: "file")
         try await StubServer.with(.slowBody) { server in
             let engine = Engine()

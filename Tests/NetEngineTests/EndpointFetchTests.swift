@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `each kind of answer has its decoder`() async throws {
+    @Test func `each kind of response has its decoder`() async throws {
         try await StubServer.with(Self.answers) { server in
             let engine = Engine()
             let shop = Environment.development(baseURL: server.url)

@@ -52,7 +52,7 @@ import Testing
             ("http://h/v1?k=1", "a?b=2", "http://h/v1/a?k=1&b=2"), ("http://h/v1#f", "a", "http://h/v1/a"),
             ("http://u:p@h", "a", "http://u:p@h/a"), ("http://h", "?q", "http://h/?q"),
         ])
-    func `one slash stands between base and path`(_ base: String, _ path: String, _ url: String) throws {
+    func `one slash separates base and path`(_ base: String, _ path: String, _ url: String) throws {
         #expect(try draft(AnyEndpoint(.get, path, baseURL: base)).url == url)
         #expect(try draft(AnyEndpoint(.get, path), in: .custom("x", baseURL: base)).url == url)
     }

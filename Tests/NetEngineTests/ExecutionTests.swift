@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `each subscriber gets a transfer of its own, and failures are published`() async throws {
+    @Test func `each subscriber gets a separate transfer, and failures are published`() async throws {
         try await StubServer.with(Self.items) { server in
             let publisher = Engine().publisher(for: RequestDraft(url: server.url + "/bad"), decoder: .json(Item.self))
             for _ in 0..<2 {
@@ -255,7 +255,7 @@ import Testing
     }
 }
 
-/// A subscriber that requests values only when told to, and records what it receives.
+/// A subscriber that requests values only when asked to, and records what it receives.
 private final class Hesitant<Input: Sendable, Failure: Error>: Subscriber {
     let events: AsyncStream<String>
     private let told: AsyncStream<String>.Continuation

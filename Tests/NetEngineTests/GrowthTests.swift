@@ -70,7 +70,7 @@ import Testing
         #expect(growth.isLinear, "\(growth)")
     }
 
-    @Test func `a jar takes what one answer sets in linear time, and keeps 50 of a domain`() throws {
+    @Test func `a jar takes the cookies of one response in linear time, and keeps 50 of a domain`() throws {
         let url = try HTTPURL.parse("http://a.b.c.d.test/")
         for (name, make) in [
             ("names", { (index: Int) in "n\(index)=v" }), ("one name", { _ in "n=v" }),
@@ -128,7 +128,7 @@ import Testing
         #expect(growth.isLinear, "\(growth)")
     }
 
-    @Test func `a field of many lines is joined with blanks, trailers too`() {
+    @Test func `a field of many lines is joined with spaces, in trailers too`() {
         var assembler = HeadAssembler()
         func add(_ line: String) { _ = Array(line.utf8).withUnsafeBytes { assembler.add($0) } }
         for line in ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", " 2\r\n", "\t 3\r\n"] { add(line) }

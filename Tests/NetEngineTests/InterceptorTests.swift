@@ -466,7 +466,7 @@ import Testing
             for _ in 0..<5 { #expect(await engine.send(RequestDraft(url: server.url)).isSuccess) }
             #expect(clock.sleeps == [Duration](repeating: .milliseconds(250), count: 3))
             _ = await engine.send(RequestDraft(url: "http://localhost:\(server.port)"))
-            #expect(clock.sleeps.count == 3, "another origin has a turn of its own")
+            #expect(clock.sleeps.count == 3, "another origin has a separate turn")
         }
     }
 }

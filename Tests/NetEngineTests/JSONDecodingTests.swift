@@ -17,7 +17,7 @@ import Testing
         let error = try #require(failure(JSONBodyDecoder(type, decoder: decoder), answer(body)))
         #expect(error.category == .decoding)
         let fault = try #require(error.decodingFault)
-        #expect(fault.response.body == Array(body.utf8), "the answer is kept")
+        #expect(fault.response.body == Array(body.utf8), "the response is kept")
         return fault
     }
 

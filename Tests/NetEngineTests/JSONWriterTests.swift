@@ -15,7 +15,7 @@ struct JSONWriterTests {
         ("\u{1D173}", #"\ud834\udd73"#), ("\u{FFF9}", #"\ufff9"#),
         ("\"\\\n\r\t/", #"\"\\\n\r\t/"#),
     ])
-    func `what a terminal obeys or nobody sees is escaped`(text: String, escaped: String) throws {
+    func `characters that a terminal obeys or a reader cannot see are escaped`(text: String, escaped: String) throws {
         #expect(JSONWriter.escaped(text) == escaped)
         let read = try JSONSerialization.jsonObject(
             with: Data(JSONWriter.quoted(text).utf8), options: .fragmentsAllowed)
@@ -30,7 +30,7 @@ struct JSONWriterTests {
 
     /// The writer checks eight bytes at a time, so a hidden character is tried at each place of such a word.
     @Test(arguments: 0..<20)
-    func `a character is escaped wherever it stands`(place: Int) {
+    func `a character is escaped at every position`(place: Int) {
         for (character, escape) in [("\u{7F}", #"\u007f"#), ("\u{9B}", #"\u009b"#), ("\u{202E}", #"\u202e"#)] {
             for filler in ["x", "é", "漢"] {
                 let (before, after) = (String(repeating: filler, count: place), String(repeating: filler, count: 9))

@@ -56,7 +56,7 @@ import Testing
             #expect([item, same] == [Item(id: 1), Item(id: 1)])
             do throws(ShopError) {
                 _ = try await shop.fetch(Shop.bad, in: environment)
-                Issue.record("409 is no success")
+                Issue.record("409 is not a success")
             } catch {
                 #expect(error == .soldOut("none left"))
             }

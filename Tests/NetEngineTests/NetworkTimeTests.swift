@@ -3,7 +3,7 @@ import Testing
 
 @testable import NetEngine
 
-/// The time of the network, without what the engine does itself.
+/// The network's time, without the engine's own work.
 @Suite struct NetworkTimeTests {
     private typealias F = ExchangeFixtures
 

@@ -440,7 +440,7 @@ import Testing
 
     // MARK: No way round
 
-    @Test func `the token request passes no interceptor and is reported as an exchange of its own`() async throws {
+    @Test func `the token request passes no interceptor and is reported as a separate exchange`() async throws {
         try await StubServer.with(server([(200, #"{"access_token":"good"}"#)])) { server in
             let engine = engine(
                 authentication(client(server) { $0.authentication = .body }), Credential.apiKey("k", header: "X-Key"))

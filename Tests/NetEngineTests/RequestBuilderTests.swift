@@ -81,7 +81,7 @@ struct RequestBuilderTests {
         #expect(one.headers.values("Host") == ["a"])
     }
 
-    @Test func `the engine's fields are marked and stand where they are sent`() throws {
+    @Test func `the engine's fields are marked and listed where they are sent`() throws {
         let request = try builder.build(
             RequestDraft(method: "POST", url: "http://h:81/", headers: [HeaderField("X", "1")], body: .bytes([1, 2])))
         #expect(

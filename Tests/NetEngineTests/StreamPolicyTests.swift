@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `an endless body of a response that nobody gets is cut`() async throws {
+    @Test func `the endless body of a discarded response is cut`() async throws {
         let endless401 = StubBehaviour { _ in
             [
                 .send("HTTP/1.1 401 No\r\nTransfer-Encoding: chunked\r\n\r\n"),
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `a reader that lags is no timeout`() async throws {
+    @Test func `a slow reader is not a timeout`() async throws {
         let body = StreamTests.pattern(1_500_000)
         let routes = StubBehaviour.routes(["/big": StreamTests.chunked([body]), "/never": .neverAnswers])
         try await StubServer.with(routes) { server in

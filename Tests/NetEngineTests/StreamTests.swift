@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `the limit is none by default, and one that is set holds`() async throws {
+    @Test func `there is no limit by default, and one that is set applies`() async throws {
         try await StubServer.with(.status(200, body: String(repeating: "x", count: 1000))) { server in
             let draft = RequestDraft(url: server.url, options: RequestOptions(maxBodyBytes: 10))
             var count = 0
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `HTTP 2 bodies are streamed, and one that is not read holds up nobody`() async throws {
+    @Test func `HTTP 2 bodies are streamed, and one that is not read does not block others`() async throws {
         let nginx = try NginxServer.shared.get()
         let engine = Engine()
         let draft = RequestDraft(

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "what is no I-Regexp is refused",
+        "a pattern that is not an I-Regexp is refused",
         arguments: [
             #"\d"#, "(?:a)", "a**", "*", "[a", "(a", "a)", "{1}", "a{2,1}", #"\p{Foo}"#, "a]", #"\"#, "[]", "[b-a]",
             "[a-b-c]", "[--a]", "[+--]", "[a--]", #"[\p{L}-z]"#, "[a[b]", #"\p{Cs}"#, #"\p{Lu"#, #"\pL"#, "a{,3}",
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "what is no pattern in the common syntax is refused, and says why",
+        "a pattern that is not valid in the common syntax is refused with a reason",
         arguments: [
             ("(?ix)a", "no such switch"), ("(?~a)", "no such kind"), ("a{2}{3}", "nothing to repeat"),
             ("(?<a", "a > is missing"), (#"\p{Greek}"#, "no such character category"), ("[z-a]", "ends before"),
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// How many steps a search takes.
+    /// The number of steps that a search takes.
     private func steps(_ pattern: String, _ text: [UInt8]) throws -> Int {
         var left = Pattern.maxSteps
         _ = try PatternMatcher(Pattern(pattern, syntax: .common(ignoresCase: false))).isFound(in: text, steps: &left)
@@ -177,7 +177,7 @@ import Testing
         for _ in 0..<200 {
             let source = pattern(3)
             let ours = try Pattern(source, syntax: .iRegexp)
-            // Theirs takes a line's other ends for one too, and a combined character for one.
+            // Swift's engine also treats other line ends as such, and a combined character as one.
             let theirs = try Regex(source).matchingSemantics(.unicodeScalar)
             for text in texts {
                 #expect(
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `a part of a text is found wherever it stands`() throws {
+    @Test func `a part of a text is found anywhere in it`() throws {
         let pattern = try Pattern("b+c", syntax: .iRegexp)
         #expect(try pattern.isFound(in: Array("aabbcd".utf8)))
         #expect(try !pattern.isFound(in: Array("aabbd".utf8)))

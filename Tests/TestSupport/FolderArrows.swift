@@ -2,7 +2,7 @@ import Foundation
 
 /// Which folders of one module name types of which others.
 ///
-/// There are no import lines inside a module, so this compares names: an arrow runs from one folder to another if a
+/// A module has no import lines inside, so this compares names: an arrow runs from one folder to another if a
 /// file in the first mentions a type that the second declares. Subfolders count as their top folder; files outside any
 /// folder count as the folder `.`. Type names that two folders declare are ignored, and so are members added by
 /// extensions.

@@ -1,6 +1,6 @@
 import Testing
 
-/// An input that somebody who wants to slow the program down would write, in any size.
+/// An input of any size that an attacker would write to slow the program down.
 package struct HostileShape: Sendable, CustomTestStringConvertible {
     package var name: String
     package var text: @Sendable (Int) -> String

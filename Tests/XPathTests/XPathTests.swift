@@ -5,7 +5,7 @@ import Testing
 @testable import Base
 @testable import XPath
 
-/// XPath 1.0: what an expression comes to over a document.
+/// XPath 1.0: the value of an expression for a document.
 struct XPathTests {
     private static let shop = """
         <?xml version="1.0"?>
@@ -112,14 +112,14 @@ struct XPathTests {
     ])
     func `values are computed and compared by the standard`(expression: String, expected: String) throws {
         guard expression != "'it''s'" else {
-            // Quotes are not doubled in XPath 1.0: two strings in a row are a fault.
+            // Quotes are not doubled in XPath 1.0: two strings in a row are an error.
             #expect(throws: XPathParser.SyntaxError.self) { try XPathParser.parse(expression) }
             return
         }
         #expect(try Self.evaluate(expression) == expected)
     }
 
-    @Test func `names that are operators elsewhere are names where a step may stand`() throws {
+    @Test func `names that are operators elsewhere are names in place of a step`() throws {
         let text = "<div><mod and='1'>x</mod><or>2</or></div>"
         #expect(try Self.evaluate("div/mod/@and", text) == "1")
         #expect(try Self.evaluate("div/or div 2", text) == "1")
@@ -131,12 +131,12 @@ struct XPathTests {
         ("count()", 0), ("1 | a", 5), ("'open", 0), ("a::b", 0), ("namespace::x", 0), ("(1)[2]", 3), ("a/", 2),
         ("a:b()", 0), ("@@a", 1), ("..[1]", 2), ("a]", 1), ("p:", 2), ("!", 0), ("1 +", 3),
     ])
-    func `what is no expression is refused with its place`(expression: String, offset: Int) {
+    func `text that is not an expression is refused with its place`(expression: String, offset: Int) {
         let fault = #expect(throws: XPathParser.SyntaxError.self) { try XPathParser.parse(expression) }
         #expect(fault?.offset == offset)
     }
 
-    @Test func `a prefix that nobody declares is told`() throws {
+    @Test func `an undeclared prefix is reported`() throws {
         let evaluation = XPathEvaluation(try Self.tree("<a/>"))
         let query = try XPathParser.parse("//q:x")
         #expect(throws: XPathEvaluation.Failure.unknownPrefix("q")) { try evaluation.value(query) }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rules of ARCHITECTURE.md that the compiler does not keep: what a target may import is in Package.swift, and `.ci/run` builds
-/// with the check of explicit imports.
+/// The rules of ARCHITECTURE.md that the compiler does not enforce: Package.swift lists what a target may import, and
+/// `.ci/run` builds with the check of explicit imports.
 @Suite struct ArchitectureTests {
     /// One source file: its path below `Sources/` and its lines without comments and string contents.
     struct Source: Sendable, CustomTestStringConvertible {
@@ -16,8 +16,8 @@ import Testing
         func isIn(_ folders: [Folder]) -> Bool { folders.contains(where: isIn) }
     }
 
-    /// A folder below `Sources/` that a rule names. A rule about a folder that was moved or emptied would hold by itself, so
-    /// naming one that has no Swift file fails the test.
+    /// A folder below `Sources/` that a rule names. A rule about a missing or empty folder would pass without testing
+    /// anything, so naming a folder without Swift files fails the test.
     struct Folder {
         var path: String
 
@@ -59,7 +59,7 @@ import Testing
         return Source(path: path, lines: lines, imports: Set(imports))
     }
 
-    /// The line without what stands in string literals and after `//`.
+    /// The line without the contents of string literals and without comments.
     private static func code(_ line: Substring) -> String {
         var out = ""
         var isInString = false
@@ -90,8 +90,8 @@ import Testing
         #expect(idle == [], "they no longer import \(module): is the rule out of date?", sourceLocation: sourceLocation)
     }
 
-    /// Checks that no line in `folders` has one of the words. Each of our own type names must be declared outside of `folders`:
-    /// a rule about a type that was renamed would hold by itself.
+    /// Checks that no line in `folders` has one of the words. Each of our own type names must be declared outside these
+    /// folders: a rule about a renamed type would pass without testing anything.
     private func expectNone(
         of words: [String], types: [String] = [], in folders: [Folder], except: Set<String> = [],
         sourceLocation: SourceLocation = #_sourceLocation

@@ -5,7 +5,7 @@ import Testing
 @testable import DemoServer
 @testable import apitui
 
-/// curl's logins against the demo server, which checks ours in `Collections/Demo/11-auth`: so both say the same.
+/// curl's logins against the demo server, which also checks ours in `Collections/Demo/11-auth`: both must be accepted.
 @Suite(
     .timeLimit(.minutes(1)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "needs curl"))
 struct CurlAgreementTests {
@@ -21,7 +21,7 @@ struct CurlAgreementTests {
     }
 
     @Test(arguments: ["MD5", "MD5-sess", "SHA-256", "SHA-256-sess"])
-    func `curl's Digest is let in, and not with another password`(_ algorithm: String) async throws {
+    func `curl's Digest login is accepted, but not with another password`(_ algorithm: String) async throws {
         try await withDemo { base in
             let url = "\(base)/digest?algorithm=\(algorithm)&userhash=true"
             let good = try await curl(["--digest", "-u", "ada:lovelace", url])
@@ -30,7 +30,7 @@ struct CurlAgreementTests {
         }
     }
 
-    @Test func `curl's AWS signature is let in, and not with another key`() async throws {
+    @Test func `curl's AWS signature is accepted, but not with another key`() async throws {
         try await withDemo { base in
             let key = "\(DemoSignatures.accessKey):\(DemoSignatures.secretKey)"
             let flags = [

@@ -6,12 +6,12 @@ import Testing
 @testable import Workspace
 @testable import apitui
 
-/// A collection with logins, an engine that renews tokens, and what was told of sign-ins.
+/// A collection with logins, an engine that renews tokens, and the reported events of sign-ins.
 final class LoginFixture: Sendable {
     let folder: TemporaryFolder
     let engine: Engine
     let bank: TokenBank
-    /// What the bank told.
+    /// The events that the bank reported.
     let told: AsyncStream<TokenNews>
     private let stopped = SignInControl()
 
@@ -29,10 +29,10 @@ final class LoginFixture: Sendable {
         bank.connect { await engine.send($0) }
     }
 
-    /// As ^C does.
+    /// Stops as ^C does.
     func stop() { stopped.stop() }
 
-    /// `Security.Auth.shop` with these keys, and a request with its token.
+    /// Writes a login `shop` with these keys under `Security.Auth`, and a request with its token.
     func write(_ entry: [String: String], privately: [String: String] = [:], request: String) throws {
         func object(_ entry: [String: String]) -> String {
             let members = entry.sorted { $0.key < $1.key }.map { key, value in
@@ -53,7 +53,7 @@ final class LoginFixture: Sendable {
         return (step.file, loaded.context(for: step.file, environment: "dev", overrides: [:]))
     }
 
-    /// What becomes of the first request.
+    /// The outcome of the first request.
     func run() async throws -> Runner.Outcome {
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
@@ -69,7 +69,7 @@ final class LoginFixture: Sendable {
     /// The error with which the first request ended before it was sent.
     func failure() async throws -> EngineError? { try await run().exchange?.error }
 
-    /// The next sign-in that is asked for.
+    /// Waits for the next sign-in.
     func signIn() async -> SignIn? {
         for await news in told { if case .signIn(let signIn) = news { return signIn } }
         return nil

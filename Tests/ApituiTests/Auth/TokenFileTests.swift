@@ -40,7 +40,7 @@ import Testing
                 for try await token in group { #expect(token == "good") }
             }
             #expect(server.received.count == 1)
-            // The next run of the program, and one beside it.
+            // The next run of the program, and a concurrent one.
             let others = (0..<2).map { _ in self.bank(engine, folder.path + "/tokens") }
             for other in others { #expect(try await token(other, entry) == "good") }
             #expect(server.received.count == 1)
@@ -50,7 +50,7 @@ import Testing
             #expect(try folder.permissions("tokens") == 0o700)
             let text = try folder.read("tokens/\(name)")
             #expect(!text.contains("s3cret"))
-            // What a list shows, and that forgetting it makes the next run ask again.
+            // A list shows the token; after it is forgotten, the next run fetches a new one.
             let kept = TokenFiles(folder: folder.path + "/tokens").kept().tokens
             #expect(kept.map(\.login) == ["shop"])
             #expect(kept.first?.root == "/a")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `another scope, person or audience is another token`() throws {
+    @Test func `another scope, user or audience needs another token`() throws {
         let files = TokenFiles(folder: "/t")
         var entry = try settings("http://x/")
         var paths: Set<String> = [files.path(entry, root: "/a"), files.path(entry, root: "/b")]
@@ -114,7 +114,7 @@ import Testing
         #expect(paths.count == 6)
     }
 
-    @Test func `a life is told in words`() throws {
+    @Test func `the remaining lifetime is shown in words`() throws {
         var token = KeptToken(
             OAuth2Token(accessToken: "x", obtained: 0), try settings("http://x/"), root: "/", path: nil)
         #expect(token.life(at: 5) == "no known end")

@@ -6,7 +6,7 @@ import Testing
 @testable import Workspace
 @testable import apitui
 
-/// How a token is replaced: by the file of another run, by its refresh token, and in the request that carried it.
+/// How a token is replaced: from the file of another run, by its refresh token, and in the request that contained it.
 @Suite(.timeLimit(.minutes(1))) struct TokenRefreshTests {
     private let folder: TemporaryFolder
     private let engine = Engine()
@@ -35,7 +35,7 @@ import Testing
         return try await bank.tokens(for: [TokenWish(name: name, settings: settings)], root: "/a")[name]?.text
     }
 
-    /// `first` for a grant, `second` with its own text for a refresh token.
+    /// Responds with `first` to a grant, and with `second` to a refresh token.
     private func endpoint(_ refreshed: StubBehaviour) -> StubBehaviour {
         StubBehaviour { request in
             let isRefresh = String(decoding: request.body, as: UTF8.self).contains("grant_type=refresh_token")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `after a 401 the new token stands in the URL too`() async throws {
+    @Test func `after a 401 the new token is in the URL too`() async throws {
         let server = StubBehaviour { request in
             if request.target.hasPrefix("/token") {
                 return LoginFixture.answer("t\(request.index)").answer(request)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [StubBehaviour.status(503), .closeAfterRequest])
-    func `a token endpoint that fails to answer a refresh is an error, and no new grant is started`(
+    func `a token endpoint that does not respond to a refresh is an error, and no new grant is started`(
         _ failure: StubBehaviour
     ) async throws {
         try await StubServer.with(endpoint(failure)) { server in

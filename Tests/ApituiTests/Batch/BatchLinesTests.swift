@@ -47,7 +47,7 @@ import Testing
         #expect(Self.lines([0xEF, 0xBB]) == ["1:\u{FFFD}"])
     }
 
-    @Test func `a line over the limit is told once, and the next ones are whole`() {
+    @Test func `a line over the limit is reported once, and the next ones are whole`() {
         #expect(Self.lines(Array("abcdef\ngh\n".utf8), maxLength: 4) == ["1!abcd", "2:gh"])
         #expect(Self.lines(Array("abcd\ngh\n".utf8), maxLength: 4) == ["1:abcd", "2:gh"])
         let long = Array((String(repeating: "x", count: 50) + "\nok\n" + String(repeating: "y", count: 9)).utf8)

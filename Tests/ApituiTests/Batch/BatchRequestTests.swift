@@ -11,7 +11,7 @@ import Testing
     private static func read(_ text: String) throws(BatchLineError) -> BatchRequest { try read(Array(text.utf8)) }
 
     private static func read(_ bytes: [UInt8]) throws(BatchLineError) -> BatchRequest {
-        // In the middle of a larger buffer, as it is in use.
+        // In the middle of a larger buffer, as in production.
         var reader = BatchRequestReader([1, 2, 3] + bytes + [4, 5], 3..<3 + bytes.count)
         return try reader.read()
     }
@@ -138,8 +138,8 @@ import Testing
         (#""retries":true"#, "retries"), (#""retryUnsafe":0"#, "retryUnsafe"), (#""timeout":1,"timeout":2"#, "timeout"),
         (#""url":"http://other/""#, "url"),
     ])
-    func `what is wrong with a member is told by its name`(member: String, name: String) throws {
-        // After the members that are right, or in their place.
+    func `an error in a member names the member`(member: String, name: String) throws {
+        // Placed after the valid members, or in their place.
         let replaced = ["method", "url"].contains(name) && !member.contains("other")
         let text =
             replaced
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: ["id", "method", "url"])
-    func `a missing member is told`(name: String) {
+    func `a missing member is reported`(name: String) {
         let members = ["id": #""id":"i""#, "method": #""method":"GET""#, "url": #""url":"http://h/""#]
         let fault = Self.fault("{\(members.filter { $0.key != name }.values.joined(separator: ","))}")
         #expect(fault?.text == "\(name) is missing")
@@ -205,7 +205,7 @@ import Testing
         #expect(fault.text.contains("64 MiB"))
     }
 
-    @Test func `any bytes are a request or a fault whose id is JSON`() throws {
+    @Test func `any bytes give a request or an error whose id is JSON`() throws {
         var random = SeededGenerator(seed: 5)
         let seed = Array(
             #"{"id":"é1","method":"GET","url":"http://h/","headers":[["A","b"]],"body":"x\u00e9","timeout":1.5,"retries":2}"#
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    // MARK: - What is tried again
+    // MARK: - Retries
 
     @Test(arguments: [429, 500, 502, 503, 504])
     func `these statuses are tried again`(status: Int) { #expect(Self.isRetried(Self.error(status: status))) }

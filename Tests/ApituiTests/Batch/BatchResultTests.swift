@@ -99,7 +99,7 @@ import Testing
         #expect(line.contains("\"trailers\":\(expected),"))
     }
 
-    @Test func `an answer with an error has both`() throws {
+    @Test func `a response with an error has both`() throws {
         let error = EngineError(
             category: .timeout, phase: .wait, sentence: "S.", hint: "H.",
             underlying: UnderlyingCode(domain: .curl, code: 28, text: "t"))
@@ -112,7 +112,7 @@ import Testing
             ])
     }
 
-    @Test func `attempts and redirects are counted apart, and the time of redirected hops is told`() throws {
+    @Test func `attempts and redirects are counted separately, and the time of redirected hops is given`() throws {
         let exchange = try Self.exchange(
             Self.response(), causes: [.first, .redirect(status: 302), .retry, .redirect(status: 301)],
             retryWait: .milliseconds(7))
@@ -209,7 +209,7 @@ import Testing
         #expect(String(decoding: out.bytes, as: UTF8.self) == Self.reference(latin1, isASCIIOnly: false))
     }
 
-    @Test func `numbers and times stand in plain digits`() {
+    @Test func `numbers and times are written in plain digits`() {
         var out = JSONWriter()
         for number in [0, 7, 10, 99, 100, 12345, -3, .max, .min] {
             out.number(number)

@@ -8,7 +8,7 @@ import Testing
 @testable import Workspace
 @testable import apitui
 
-/// The folder up to which environment files hold, whatever part of a collection is opened.
+/// The folder up to which environment files apply, whatever part of a collection is opened.
 @Suite struct CollectionRootTests {
     private let folder = ScratchFolder()
 
@@ -134,7 +134,7 @@ import Testing
         #expect(root("project/vendor/api") == "project")
     }
 
-    @Test func `the folder that holds a link to a collection is no part of it`() {
+    @Test func `the folder with a link to a collection is not part of it`() {
         folder.write("mine/part/a.http", "GET http://h/\n")
         folder.write("theirs/http-client.env.json", #"{"dev": {"host": "theirs"}}"#)
         folder.link("theirs/link", to: folder.path + "/mine")

@@ -18,7 +18,7 @@ import Testing
         Array(text.utf8).withUnsafeBytes { _ = live.receive($0) }
     }
 
-    @Test func `the end waits for what is being printed, and prints the rest behind it`() async throws {
+    @Test func `the end waits for current output, and prints the rest after it`() async throws {
         let exchange = ExchangeFixtures.exchange(
             response: ExchangeFixtures.response(status: 200, body: Array("one two three".utf8)))
         let printed = Mutex<[UInt8]>([])

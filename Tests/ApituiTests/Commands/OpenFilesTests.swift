@@ -3,7 +3,7 @@ import Testing
 
 @testable import apitui
 
-/// How many requests run at once with the descriptors that there are.
+/// How many requests run at once with the available descriptors.
 struct OpenFilesTests {
     @Test(
         arguments: [
@@ -19,7 +19,8 @@ struct OpenFilesTests {
         #expect(budget.connections.total == total)
         #expect(budget.connections.idle == min(128, total ?? 128))
         #expect((budget.note == nil) == (jobs == wanted))
-        // With what every program needs, no more than there is; unless that is too little for one.
+        // With the descriptors that every program needs, the total stays below the limit, unless that is too low for
+        // one request.
         if free > 26 { #expect(24 + budget.jobs + (budget.connections.total ?? 0) <= free || total == nil) }
     }
 

@@ -27,7 +27,7 @@ import Testing
         #expect(DurationText.short(.microseconds(microseconds)) == expected)
     }
 
-    @Test func `every category has an exit status of its own`() {
+    @Test func `every category has a distinct exit status`() {
         let statuses = ErrorCategory.allCases.map { ExitStatus($0) }
         #expect(Set(statuses).count == ErrorCategory.allCases.count)
         #expect(statuses.allSatisfy { $0.rawValue >= 10 })

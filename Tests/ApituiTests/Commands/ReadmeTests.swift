@@ -7,13 +7,13 @@ import Testing
 @testable import HTTPFormat
 @testable import apitui
 
-/// README's tables are those of the program. `RECORD=1 swift test --filter ReadmeTests` writes them anew.
+/// README's tables match the program. `RECORD=1 swift test --filter ReadmeTests` writes them again.
 @Suite struct ReadmeTests {
     private static let path = BuiltProgram.packageRoot + "/README.md"
 
     private static func readme() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    /// One row a command, its keys first.
+    /// One row for each command, with its keys first.
     private static func keyTable() -> String {
         let rows = Command.table.filter { !$0.keys.isEmpty }.map { row in
             let keys = row.keys.map { key in "`\(key.label.replacing("|", with: "\\|"))`" }.joined(separator: " ")
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// ARCHITECTURE.md names files that are there.
+/// ARCHITECTURE.md names only files that exist.
 @Suite struct ArchitecturePageTests {
     @Test func `every file that the page names exists`() throws {
         let root = BuiltProgram.packageRoot

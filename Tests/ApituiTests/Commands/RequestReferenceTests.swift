@@ -34,7 +34,9 @@ import Testing
         ("gone.http#a#b", [], "gone.http", "a#b"), ("x.http#", ["x.http"], "x.http", nil), ("-", [], "-", nil),
         ("-#a", [], "-", "a"),
     ])
-    func `a reference is cut where a file stands`(text: String, files: [String], path: String, name: String?) {
+    func `a reference is split after the name of an existing file`(
+        text: String, files: [String], path: String, name: String?
+    ) {
         let reference = RequestReference(text) { files.contains($0) }
         #expect(reference.path == path)
         #expect(reference.name == name)
@@ -58,7 +60,7 @@ import Testing
         ("x.http#none", "there are: listAll, my request, twice, twice"),
         ("x.http", "name one: listAll"),
     ])
-    func `what is not one request is told`(text: String, part: String) {
+    func `a reference to none or several requests is an error`(text: String, part: String) {
         let failure = #expect(throws: CommandFailure.self) {
             try RequestReference(text) { $0 == "x.http" }.find(in: Self.file)
         }

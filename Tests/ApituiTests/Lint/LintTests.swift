@@ -5,7 +5,7 @@ import Testing
 @testable import Workspace
 @testable import apitui
 
-/// What can be told about files without sending anything.
+/// Findings in files, without sending anything.
 struct LintTests {
     private func findings(
         _ files: [(String, String)], environment: String? = nil
@@ -43,7 +43,9 @@ struct LintTests {
         #expect(try findings(files, environment: "dev") == ["a.http:1 E7", "a.http:1 N15"])
     }
 
-    @Test func `a login of any environment is no error without one, and keys without effect are told`() throws {
+    @Test func `a login of any environment is not an error if none is chosen, and keys without effect are reported`()
+        throws
+    {
         let environments = """
             {"dev": {"Security": {"Auth": {"shop": {
               "Grant Type": "Client Credentials", "Token URL": "http://x/", "Client ID": "me", "Revoke URL": "x"}}}},
@@ -58,7 +60,7 @@ struct LintTests {
         #expect(try findings(files, environment: "live") == ["a.http:2 E7", "a.http:3 E7"])
     }
 
-    @Test func `a name that file and environment define differently is told`() throws {
+    @Test func `a name that file and environment define differently is reported`() throws {
         let files = [
             ("http-client.env.json", Self.environments), ("a.http", "@twice = file\n@all = 1\nGET {{twice}}\n"),
         ]
@@ -66,7 +68,7 @@ struct LintTests {
         #expect(try findings(files, environment: "live") == [])
     }
 
-    @Test func `prompts, answers, captures and loops bring their values when they are sent`() throws {
+    @Test func `values of prompts, responses, captures and loops are known only when they are sent`() throws {
         let found = try findings([
             (
                 "a.http",

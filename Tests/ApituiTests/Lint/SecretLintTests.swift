@@ -5,7 +5,7 @@ import Testing
 @testable import Workspace
 @testable import apitui
 
-/// What lint tells of secrets that others can see.
+/// Lint's findings about secrets that others can see.
 @Suite struct SecretLintTests {
     private func findings(_ folder: ScratchFolder, _ path: String = "api") throws -> [String] {
         let loaded = LoadedCollections(
@@ -29,7 +29,7 @@ import Testing
 
     private static let privateFile = "api/http-client.private.env.json"
 
-    @Test func `a private file that git would take along is told once`() throws {
+    @Test func `a private file that git would commit is reported once`() throws {
         let folder = repository([(Self.privateFile, "{\"dev\": {\"token\": \"s3cr3t\"}}")])
         #expect(try findings(folder) == ["\(Self.privateFile):1 N19 warning"])
         folder.write(".gitignore", "*.private.env.json\n")
@@ -38,7 +38,7 @@ import Testing
         #expect(try findings(folder) == ["\(Self.privateFile):1 N19 warning"])
     }
 
-    @Test func `outside of a work tree no private file is told`() throws {
+    @Test func `outside a work tree no private file is reported`() throws {
         let folder = ScratchFolder()
         folder.write("api/a.http", "GET http://h/\n")
         folder.write(Self.privateFile, "{}")
@@ -46,14 +46,14 @@ import Testing
         #expect(try findings(folder) == [])
     }
 
-    @Test func `a .env file is told where it holds a secret`() throws {
+    @Test func `a .env file is reported if it contains a secret`() throws {
         let folder = repository([("api/.env", "BASE=http://h\nTOKEN=\n")])
         #expect(try findings(folder) == [])
         folder.write("api/.env", "BASE=http://h\nTOKEN=s3cr3t-value\n")
         #expect(try findings(folder) == ["api/.env:1 N19 warning"])
     }
 
-    @Test func `a secret of a public file is told with its line, also behind a private one`() throws {
+    @Test func `a secret in a public file is reported with its line, even if a private file overrides it`() throws {
         let text = """
             {
               "dev": {
@@ -74,7 +74,7 @@ import Testing
         ])
         #expect(
             try findings(folder) == [3, 6, 9].map { "api/http-client.env.json:\($0) N20 warning" })
-        // Its own repository leaves it alone: nobody else sees it.
+        // Its own repository ignores it, so nobody else sees it.
         folder.write(".gitignore", "*.env.json\n")
         #expect(try findings(folder) == [])
     }

@@ -44,7 +44,7 @@ import Testing
         #expect(BodyDocument(bytes: bytes, contentType: type).texts(.raw) == [shown])
     }
 
-    @Test func `an unknown charset is told`() {
+    @Test func `an unknown charset is reported`() {
         let body = BodyDocument("x", "text/plain; charset=klingon")
         #expect(body.unknownCharset == "klingon")
         #expect(body.charset == .utf8)
@@ -119,7 +119,7 @@ import Testing
         var pieces = ""
         for start in stride(from: 0, to: count, by: 97) {
             let piece = source.line(0, columns: start..<start + 97, matching: nil).string
-            // A wide character that began before leaves a blank.
+            // A wide character that began before leaves a space.
             pieces += pieces.isEmpty || DisplayWidth.of(safe: pieces) == start ? piece : String(piece.dropFirst())
         }
         #expect(pieces == whole)

@@ -9,7 +9,7 @@ extension BodyDocument {
         self.init(bytes: Array(text.utf8), contentType: contentType, isComplete: isComplete)
     }
 
-    /// All lines of a mode as text.
+    /// All lines in a mode as text.
     func texts(_ mode: BodyMode, columns: Int = 78) -> [String] { lines(mode, columns: columns).texts }
     var pretty: String { texts(.pretty).joined(separator: "\n") }
 }
@@ -22,7 +22,7 @@ extension Line {
     var string: String { spans.map(\.text.string).joined() }
 }
 
-/// JSON texts made at random: any nesting, any token, any whitespace between tokens.
+/// Random JSON texts: any nesting, any token, any whitespace between tokens.
 enum RandomJSON {
     static func text(_ random: inout SeededGenerator, depth: Int = 0) -> String {
         func blank() -> String {
@@ -53,7 +53,7 @@ enum RandomJSON {
         return text + blank()
     }
 
-    /// The text without whitespace between tokens: what stands in strings stays.
+    /// The text without whitespace between tokens; strings stay as they are.
     static func withoutBlanks(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var isInString = false

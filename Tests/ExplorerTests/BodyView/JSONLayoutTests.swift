@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct JSONLayoutTests {
-    @Test func `a value or a member stands on a line of its own`() {
+    @Test func `each value or member has its own line`() {
         let body = BodyDocument(
             #"{"id":1,"tags":["a","b"],"none":{},"empty":[ ],"deep":{"x":null}}"#, "application/json")
         #expect(
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: 0..<120)
-    func `any bytes are laid out without losing one that is not blank`(seed: Int) {
+    func `any bytes are laid out without losing one that is not whitespace`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 7)
         var bytes: [UInt8]
         if seed % 2 == 0 {
@@ -166,7 +166,7 @@ import Testing
         let long = String(repeating: "abcdefghij", count: 20_000)
         let body = BodyDocument("{\"k\":\"\(long)東\",\"after\":1}", "application/json")
         let lines = body.lines(.pretty, columns: 80)
-        // Two blanks, the key with its colon and blank, the quote.
+        // Two spaces, the key with its colon and space, the quote.
         let first = 2 + 5 + 1
         #expect(lines.columnCount(ofLine: 1) == first + 200_000 + 2 + 2)
         #expect(lines.line(1, columns: first + 100_000..<first + 100_010, matching: nil).string == "abcdefghij")

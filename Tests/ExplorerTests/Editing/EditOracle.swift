@@ -4,21 +4,22 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// One edit of a generated file, and all that it must do.
+/// One edit of a generated file, and everything it must do.
 struct EditCase {
     var name: String
-    /// The lines that change; nil where the edit must be refused.
+    /// The lines that change; nil if the edit must be refused.
     var script: LineScript?
     var perform: (HTTPDocument) throws(HTTPDocument.EditRefusal) -> HTTPDocument
-    /// What becomes of the requests, beside which no meaning may change.
+    /// The expected change of the requests; no other meaning may change.
     var meaning: (inout [SavedRequest]) -> Void = { _ in }
-    /// Requests whose documentation, which may stand in lines that stay behind, is not looked at; by number afterwards.
+    /// Requests whose documentation is not compared, because it may be in lines that stay behind; by index after the
+    /// edit.
     var undocumented: Set<Int> = []
     /// A request whose body reads differently under another content type.
     var rereadBody: Int?
 }
 
-/// Whether an edit changes exactly the foretold lines and the foretold meaning, and can be taken back.
+/// Checks that an edit changes exactly the expected lines and meaning, and can be undone.
 struct EditOracle {
     var file: GeneratedFile
     var seed: Int
@@ -69,7 +70,7 @@ struct EditOracle {
         var found = after.requests.map(\.meaning)
         guard expected.count == found.count else { return "\(found.count) requests instead of \(expected.count)" }
         for index in found.indices {
-            // Follows from the rest.
+            // Derived from the rest.
             expected[index].id =
                 expected[index].name ?? expected[index].title
                 ?? "\(expected[index].method) \(expected[index].target)"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTPFormat
 
-/// Every edit changes exactly the lines that were foretold, whatever the file: made files with all constructs, in all forms.
+/// Every edit changes exactly the expected lines: on generated files with all constructs, in all forms.
 struct EditPropertyTests {
-    /// A file for each seed and form; the same on every run.
+    /// One file for each seed and form; the same on every run.
     private static let seeds = 0..<40
 
     @Test(.longComputation, arguments: GeneratedFile.Form.allCases)
@@ -54,7 +54,7 @@ struct EditPropertyTests {
         return read.body.text == body ? nil : "body \(read.body.text), not \(body)"
     }
 
-    /// The first faults, not thousands.
+    /// Reports only the first errors, not thousands.
     private func expect(_ file: GeneratedFile, _ cases: [EditCase], seed: Int, form: GeneratedFile.Form) -> Int {
         var oracle = EditOracle(file, seed: seed, form: form)
         var faults = 0

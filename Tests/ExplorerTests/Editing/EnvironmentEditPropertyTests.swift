@@ -4,15 +4,15 @@ import Testing
 @testable import Base
 @testable import Workspace
 
-/// Edits of variables in environment files change exactly the foretold lines, in files laid out as people do.
+/// Edits of variables in environment files change exactly the expected lines, in files laid out as users write them.
 struct EnvironmentEditPropertyTests {
-    /// A JSON file as lines, and where each variable stands.
+    /// A JSON file as lines, with the position of each variable.
     private struct Made {
         var lines: [GeneratedFile.Line] = []
         var hasMark = false
-        /// The line, what stands before and behind the value, and the value as text.
+        /// The line, the text before and after the value, and the value as text.
         var variables: [(path: [String], line: Int, before: String, written: String, after: String)] = []
-        /// By environment: the last line of its members, and what a comma would follow there.
+        /// By environment: its last member's line, and whether a comma follows it.
         var lastMember: [(environment: String, line: Int, indent: String, hasComma: Bool)] = []
         /// The closing brace of the last environment.
         var lastClosing = 0
@@ -81,7 +81,7 @@ struct EnvironmentEditPropertyTests {
                 found == expected,
                 "\(what)\n\(String(decoding: found, as: UTF8.self))\ninstead of\n\(String(decoding: expected, as: UTF8.self))"
             )
-            // What is read back is what was written.
+            // The value that is read back is the one that was written.
             var member = try OrderedJSON.parse(found, allowsComments: made.allowsComments)
             for key in path {
                 guard let next = member.member(key) else {
@@ -138,7 +138,7 @@ struct EnvironmentEditPropertyTests {
         }
     }
 
-    /// The comma stands behind the value, before what follows it in the line.
+    /// The comma goes directly after the value.
     private func withComma(_ made: Made, _ line: Int) -> String {
         if let variable = made.variables.first(where: { $0.line == line }) {
             return variable.before + variable.written + "," + variable.after

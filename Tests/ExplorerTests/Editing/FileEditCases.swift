@@ -1,7 +1,7 @@
 @testable import HTTPFormat
 @testable import Workspace
 
-/// Every edit of a generated file that concerns whole requests, names and variables, with what it must do.
+/// Every edit of a generated file that affects whole requests, names and variables, with its expected result.
 struct FileEditCases {
     let file: GeneratedFile
     var cases: [EditCase] = []
@@ -18,19 +18,19 @@ struct FileEditCases {
         return made.cases
     }
 
-    // MARK: what whole requests look like
+    // MARK: Blocks of requests
 
-    /// The lines that go where a request goes, beginning with a separator.
+    /// The lines that move with a request, beginning with a separator.
     private static func block(_ request: GeneratedRequest, of file: GeneratedFile) -> [String] {
         (request.hasSeparator ? [] : ["###"]) + file.lines[request.own...request.lastLine].map(\.text)
     }
 
-    /// Whether what begins at a line is a request without separator, which would belong to whatever is put above it.
+    /// True if a request without separator begins at the line; it would become part of a block inserted above it.
     private func isBare(_ line: Int) -> Bool {
         file.requests.contains { !$0.hasSeparator && ($0.block.lowerBound == line || $0.own == line) }
     }
 
-    /// One blank line above and below, and a separator for what follows without one.
+    /// One empty line above and below, and a separator for a following request without one.
     private func below(_ line: Int, _ block: [String]) -> [String] {
         var lines = block
         if line >= 0, !file.isBlank(line) { lines.insert("", at: 0) }
@@ -47,14 +47,14 @@ struct FileEditCases {
         return (isJoined ? [""] : []) + block + [""] + (request.hasSeparator ? [] : ["###"])
     }
 
-    /// What is left where a request was: nothing, or a separator for the next one that has none.
+    /// What remains after a request is removed: nothing, or a separator for a following request without one.
     private func remove(_ request: GeneratedRequest, in script: inout LineScript) {
         script.delete(request.own..<request.block.upperBound)
         let needsSeparator = isBare(request.block.upperBound) && request.own > 0
         if needsSeparator { script.insert(["###"], after: request.block.upperBound - 1) }
     }
 
-    // MARK: new, copied, removed
+    // MARK: Adding, copying, removing
 
     private mutating func new() {
         for place in [nil] + file.requests.indices.map(Optional.init) {
@@ -131,7 +131,7 @@ struct FileEditCases {
         }
     }
 
-    // MARK: moved
+    // MARK: Moving
 
     private mutating func moves() {
         for (from, request) in file.requests.enumerated() {
@@ -147,7 +147,7 @@ struct FileEditCases {
                     remove(request, in: &script)
                     script.insert(above(target, block), after: target.own - 1)
                 }
-                // A first request without separator leaves what stands above it behind.
+                // A first request without separator leaves the lines above it behind.
                 let undocumented = Set(request.hasSeparator ? [] : [to])
                     .union(to < from && !target.hasSeparator ? [to + 1] : [])
                 cases.append(
@@ -185,7 +185,7 @@ struct FileEditCases {
         }
     }
 
-    // MARK: names and variables
+    // MARK: Names and variables
 
     private mutating func renames() {
         for (index, request) in file.requests.enumerated() {
@@ -260,7 +260,7 @@ struct FileEditCases {
 }
 
 extension SavedRequest {
-    /// With a request's new name in all that refers to it.
+    /// Renames a request in everything that refers to it.
     fileprivate mutating func rename(_ old: String, _ new: String) {
         func renamed(_ text: String) -> String {
             text.replacing("{{\(old).", with: "{{\(new).").replacing("{{ \(old).", with: "{{ \(new).")

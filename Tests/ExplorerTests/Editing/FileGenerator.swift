@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Makes request files as people write them, with every construct of the dialect, from a seed.
+/// Generates request files as users write them, with every construct of the dialect, from a seed.
 struct FileGenerator {
     var generator: SeededGenerator
     var form: GeneratedFile.Form
     private var file = GeneratedFile()
     private var number = 0
     private var names: [String] = []
-    /// Whether the request above has no body, so that one without `###` may follow.
+    /// True if the request above has no body, so that one without `###` may follow.
     private var mayFollowBare = false
 
     static func file(seed: Int, _ form: GeneratedFile.Form, requests: ClosedRange<Int> = 1...5) -> GeneratedFile {
@@ -20,7 +20,7 @@ struct FileGenerator {
         self.form = form
     }
 
-    // MARK: dice
+    // MARK: Random choices
 
     mutating func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
     mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &generator)] }
@@ -34,7 +34,7 @@ struct FileGenerator {
         return file.lines.count - 1
     }
 
-    // MARK: the file
+    // MARK: The file
 
     private mutating func make(_ requests: ClosedRange<Int>) -> GeneratedFile {
         file.hasMark = form.hasMark
@@ -58,7 +58,7 @@ struct FileGenerator {
         return file
     }
 
-    /// Lines above the first request of the file.
+    /// Adds the lines above the first request of the file.
     private mutating func top() {
         if one(in: 3) { add("# Requests of the shop") }
         if one(in: 4) { add("import ./other.http") }
@@ -86,7 +86,7 @@ struct FileGenerator {
         mayFollowBare = false
     }
 
-    /// Blocks end where the next separator, or the next request without one, begins.
+    /// Ends each block where the next separator, or the next request without one, begins.
     private mutating func closeBlocks() {
         for index in file.requests.indices {
             var end = file.requests[index].requestLine + 1
@@ -107,14 +107,14 @@ struct FileGenerator {
         }
     }
 
-    // MARK: a request
+    // MARK: A request
 
     private mutating func request(isFirst: Bool) {
         number += 1
         var request = GeneratedRequest()
         let start = isFirst ? 0 : file.lines.count
         request.own = file.lines.count
-        // Without ### only where the one above has ended for sure.
+        // Without ### only if the request above has certainly ended.
         let isBare = isFirst ? one(in: 3) : mayFollowBare && one(in: 4)
         if isBare {
             request.block = start..<start
@@ -124,7 +124,7 @@ struct FileGenerator {
             if one(in: 8) { define() }
         }
         if one(in: 8), !isBare || isFirst { curl(&request) } else { plain(&request, isBare: isBare && !isFirst) }
-        // What stands above a first request without separator is the file's, but for the comments that touch it.
+        // Lines above a first request without separator belong to the file, except comments directly above it.
         file.requests.append(request)
     }
 
@@ -216,7 +216,7 @@ struct FileGenerator {
 
     private mutating func target(_ request: inout GeneratedRequest, isBare: Bool) {
         var target = GeneratedTarget()
-        // Without ### only what is surely a request line begins one.
+        // Without ### only an unambiguous request line begins a request.
         target.method = pick(
             isBare ? ["GET", "Post"] : ["GET", "POST", "Put", "delete", "PURGE", "VERSION-CONTROL", nil])
         if one(in: 8), target.method != nil { target.gap = "   " }
@@ -244,7 +244,7 @@ struct FileGenerator {
                 if one(in: 4) {
                     row.marker = pick(["# ", "#", "// "])
                     row.parameters[0].sign = pick(["&", "?"])
-                    // A line that is switched off must look like a parameter: a word, or with an equals sign.
+                    // A disabled parameter must look like one: a word, or with an equals sign.
                     if row.parameters[0].value == nil { row.parameters[0].value = "1" }
                 } else if one(in: 5) {
                     row.parameters.append(.init(name: "q\(index)", value: "2"))
@@ -283,7 +283,7 @@ struct FileGenerator {
             if one(in: 5) { header.marker = pick(["# ", "#", "// "]) }
             if one(in: 14) { header.tail = header.value.isEmpty ? "" : " " }
             if one(in: 10), index > 0, !request.headers.filter(\.isEnabled).isEmpty { header.indent = "  " }
-            // A comment that reads as an address is a comment.
+            // A comment that reads as a URL is a comment.
             header.line = add(header.text)
             if header.isEnabled, one(in: 10), !header.value.isEmpty {
                 header.continuations = ["   and more words"]

@@ -1,15 +1,15 @@
 import TestSupport
 
-/// A request file that was made, not read: its maker knows what each line is, so that what an edit must do to it can be
-/// foretold without the reader.
+/// A generated request file. The kind of each line is known, so the result of an edit can be predicted without the
+/// parser.
 struct GeneratedFile {
     struct Line: Hashable {
         var text: String
-        /// LF, CRLF, CR; empty for a last line without one.
+        /// LF, CRLF or CR; empty for a last line without one.
         var end: String
     }
 
-    /// How a file may be written beside what it says.
+    /// Ways to write the same file.
     enum Form: String, CaseIterable, Sendable {
         case lf, crlf, cr, mixed, mark, open, markOpenCRLF
 
@@ -38,17 +38,17 @@ struct GeneratedFile {
         (hasMark ? [0xEF, 0xBB, 0xBF] : []) + lines.flatMap { Array(($0.text + $0.end).utf8) }
     }
 
-    /// Whether a line is empty or holds blanks only; false behind the last one.
+    /// True if a line is empty or has only whitespace; false after the last one.
     func isBlank(_ line: Int) -> Bool {
         lines.indices.contains(line) && lines[line].text.allSatisfy { $0 == " " || $0 == "\t" }
     }
 }
 
-/// What is known of a request of a generated file. Lines count from 0.
+/// The structure of a request in a generated file. Lines count from 0.
 struct GeneratedRequest {
     /// From its separator to the line before the next one.
     var block = 0..<0
-    /// The first line that goes where the request goes.
+    /// The first line that moves with the request.
     var own = 0
     var separators: [Int] = []
     /// The line and the text of a title in a separator or in `# @title`.
@@ -60,9 +60,9 @@ struct GeneratedRequest {
     /// The last line of the head, comments included.
     var headEnd = 0
     var body = 0..<0
-    /// Variables between the blank line and the place of a body.
+    /// Variables between the empty line and the start of the body.
     var lateVariables = 0..<0
-    /// The last line of its block that is not blank.
+    /// The last line of its block that is not empty.
     var lastLine = 0
     var curl: (lines: Range<Int>, written: [String])?
 
@@ -77,10 +77,10 @@ struct GeneratedRequest {
 /// A header line and the lines that continue it.
 struct GeneratedHeader {
     var indent = ""
-    /// `# `, `#`, `// `: switched off; empty for one that counts.
+    /// `# `, `#` or `// ` if disabled; empty if active.
     var marker = ""
     var name: String
-    /// The colon and the blanks around it.
+    /// The colon and the whitespace around it.
     var colon = ": "
     var value: String
     var tail = ""
@@ -94,19 +94,19 @@ struct GeneratedHeader {
     }
 }
 
-/// A target with its query over one line or several.
+/// A target with its query on one or several lines.
 struct GeneratedTarget {
     struct Parameter: Hashable {
         var name: String
-        /// nil: without `=`.
+        /// nil if there is no `=`.
         var value: String?
-        /// As written, of one that is switched off.
+        /// The sign before a disabled parameter.
         var sign = "&"
         var text: String { value.map { "\(name)=\($0)" } ?? name }
     }
 
     struct Row: Hashable {
-        /// In the lines of the target as they were generated; nil for one that is new.
+        /// The index among the generated lines of the target; nil for a new line.
         var source: Int?
         var indent = "    "
         var marker = ""
@@ -115,14 +115,14 @@ struct GeneratedTarget {
     }
 
     var indent = ""
-    /// As written; nil where there is none.
+    /// As written; nil if omitted.
     var method: String?
     var gap = " "
     var base = "http://a.test/"
     /// The first is the request line.
     var rows: [Row] = [Row(source: 0)]
     var fragment = ""
-    /// With the blank before it.
+    /// Includes the space before it.
     var version = ""
 
     struct Place { var row: Int, parameter: Int }
@@ -131,7 +131,7 @@ struct GeneratedTarget {
         rows.indices.flatMap { row in rows[row].parameters.indices.map { Place(row: row, parameter: $0) } }
     }
 
-    /// The lines, with `?` before the first parameter that counts, `&` before the others, fragment and version at the end.
+    /// The lines, with `?` before the first active parameter, `&` before the others, fragment and version at the end.
     var texts: [String] {
         var hasQuestion = false
         let last = rows.lastIndex { $0.marker.isEmpty } ?? 0
@@ -167,7 +167,7 @@ struct GeneratedTarget {
         }
     }
 
-    // MARK: what the edits do
+    // MARK: Edits
 
     mutating func set(_ place: Place, _ name: String, _ value: String) {
         let had = rows[place.row].parameters[place.parameter].value != nil
@@ -220,7 +220,7 @@ struct GeneratedTarget {
     }
 }
 
-/// Lines that change, told one by one; all others stay as they are.
+/// Expected changes of lines; all others stay as they are.
 struct LineScript {
     private var replaced: [Int: String] = [:]
     private var deleted: Set<Int> = []
@@ -230,8 +230,8 @@ struct LineScript {
     mutating func delete(_ lines: Range<Int>) { deleted.formUnion(lines) }
     mutating func insert(_ texts: [String], after line: Int) { inserted[line, default: []] += texts }
 
-    /// New lines end as the line that they follow does. Below a last line without line end, that line gets one and the new
-    /// last line has none.
+    /// A new line gets the line end of the line before it. If that is a last line without a line end, it gets one and
+    /// the new last line has none.
     func applied(to lines: [GeneratedFile.Line]) -> [GeneratedFile.Line] {
         var result: [GeneratedFile.Line] = []
         func end(_ line: Int) -> String {
@@ -248,7 +248,7 @@ struct LineScript {
                 result.append(.init(text: text, end: line.end))
             }
         }
-        // A CR and the LF of an empty line that became its neighbour would be one line end.
+        // A CR followed by the LF of an empty line would be one line end.
         for place in result.indices.dropLast() where result[place].end == "\r" {
             if result[place + 1].text.isEmpty, result[place + 1].end == "\n" { result[place].end = "\r\n" }
         }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTPFormat
 
-/// Files that nobody writes: each is read to its end, comes back byte for byte, and costs time in proportion to its size.
+/// Random files: each is parsed to its end, preserved byte for byte, and takes time proportional to its size.
 struct ReaderFuzzTests {
-    /// Every byte in one line, every line in one block, every request in its own lines.
+    /// Every byte is in one line, every line in one block, every request in its own lines.
     private func fault(_ bytes: [UInt8]) -> String? {
         let document = HTTPDocument(bytes: bytes)
         let lines = document.lines
@@ -85,7 +85,7 @@ struct ReaderFuzzTests {
         }
     }
 
-    /// A broken block and what the reader makes of those around it.
+    /// A broken block, and how the blocks around it are parsed.
     @Test(arguments: [
         "/* never closed\nGET http://x.test", "< {%\nnever closed", "{{\nnever closed", "curl 'never closed", "@broken",
         "GET", "GET http://x.test\n\u{0}\u{1}\n", "GET http://x.test\nno header\nno: body\n[",
@@ -159,8 +159,8 @@ struct ReaderFuzzTests {
         ("requests without separator", { repeated("GET http://a.test\n\n", $0) }, 10_000),
         ("comments before requests without separator", { repeated("GET http://a.test\n\n# a\n# b\n", $0) }, 10_000),
         ("NUL", { repeated("\u{0}", $0) }, 500_000),
-        ("bytes that are no text", { [UInt8](repeating: 0xFF, count: $0) }, 500_000),
-        ("lines that are no text", { (0..<$0).flatMap { _ in [0xFF, 0x0A] as [UInt8] } }, 300_000),
+        ("bytes that are not text", { [UInt8](repeating: 0xFF, count: $0) }, 500_000),
+        ("lines that are not text", { (0..<$0).flatMap { _ in [0xFF, 0x0A] as [UInt8] } }, 300_000),
         ("CR", { repeated("\r", $0) }, 300_000), ("open comments", { repeated("/*\n", $0) }, 200_000),
         ("a curl command of many lines", { Array("curl a.test".utf8) + repeated(" \\\n -H 'A: b'", $0) }, 5_000),
         ("a curl command of many quotes", { Array("curl ".utf8) + repeated("'", $0) }, 500_000),
@@ -176,7 +176,7 @@ struct ReaderFuzzTests {
         ),
     ]
 
-    /// The sizes are such that a reader whose time grew with their square would not come to an end.
+    /// At these sizes a parser with quadratic time would not finish.
     @Test(.timeLimit(.minutes(2)), arguments: shapes.indices)
     func `time grows with the size alone`(index: Int) {
         let shape = Self.shapes[index]

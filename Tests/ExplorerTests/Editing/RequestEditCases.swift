@@ -1,6 +1,6 @@
 @testable import HTTPFormat
 
-/// Every edit of one request of a generated file, with what it must do.
+/// Every edit of one request of a generated file, with its expected result.
 struct RequestEditCases {
     let file: GeneratedFile
     let index: Int
@@ -38,7 +38,7 @@ struct RequestEditCases {
                 rereadBody: rereadsBody ? index : nil))
     }
 
-    // MARK: method and target
+    // MARK: Method and target
 
     private mutating func methods() {
         var target = request.target
@@ -49,7 +49,7 @@ struct RequestEditCases {
         add("set the same method", .setMethod(same), LineScript())
     }
 
-    /// The lines of the target as they will be.
+    /// The expected lines of the target.
     private func script(_ new: GeneratedTarget) -> LineScript {
         let old = request.target
         let (oldTexts, newTexts) = (old.texts, new.texts)
@@ -119,7 +119,7 @@ struct RequestEditCases {
         addTarget("add a parameter", target, .addParameter(name: "added", value: "a value"))
     }
 
-    // MARK: headers
+    // MARK: Headers
 
     private func text(_ header: GeneratedHeader, name: String? = nil, value: String? = nil) -> String {
         var header = header
@@ -182,7 +182,7 @@ struct RequestEditCases {
         }
     }
 
-    // MARK: the body
+    // MARK: The body
 
     private mutating func bodies() {
         guard !request.body.isEmpty else { return firstBody() }
@@ -204,7 +204,7 @@ struct RequestEditCases {
             add("insert below body line \(place)", new) { $0.insert(["inserted line"], after: first + place) }
             new = old
             new.remove(at: place)
-            // Which of two equal lines goes cannot be told, and blank lines at the ends are no part of a body.
+            // It is undefined which of two equal lines is removed, and empty lines at the ends are not part of a body.
             let isTwin =
                 place > 0 && old[place - 1] == old[place] || place + 1 < old.count && old[place + 1] == old[place]
             let isEdge = new.first.map { $0.isEmpty || $0.hasPrefix("#") } ?? true || new.last?.isEmpty ?? true
@@ -234,7 +234,7 @@ struct RequestEditCases {
         if anchor + 1 < file.lines.count, !file.isBlank(anchor + 1) { new.append("") }
         var script: LineScript? = LineScript()
         script?.insert(new, after: anchor)
-        // What follows without ### would become part of the body.
+        // A following request without ### would become part of the body.
         let following = file.requests.indices.contains(index + 1) ? file.requests[index + 1] : nil
         if let following, !following.hasSeparator, following.block.lowerBound == request.block.upperBound {
             script = nil
@@ -254,7 +254,7 @@ struct RequestEditCases {
         add("add a header to curl", .addHeader(name: "A", value: "b"), nil)
     }
 
-    // MARK: title and name
+    // MARK: Title and name
 
     private mutating func titles() {
         for new in ["New title", "Ein schöner Titel"] {
@@ -272,7 +272,7 @@ struct RequestEditCases {
         var script: LineScript? = LineScript()
         if request.separators.contains(title.line) {
             script?.replace(title.line, file.lines[title.line].text.replacing(title.text, with: ""))
-            // A further separator's text would be the title then.
+            // The text of another separator would become the title.
             if request.separators.count > 2 { script = nil }
         } else {
             script?.delete(title.line..<title.line + 1)
@@ -298,9 +298,9 @@ struct RequestEditCases {
         add("remove name", .setName(""), script) { $0.name = nil }
     }
 
-    // MARK: the text as a whole
+    // MARK: The whole text
 
-    /// As an editor gives it back: the whole block, of which a person changed one line.
+    /// Replaces the whole block with one line changed, as an editor returns it.
     private mutating func lines() {
         let block = request.block
         let numbers = block.lowerBound + 1..<block.upperBound + 1

@@ -26,7 +26,7 @@ import Testing
         return buffer.dump()
     }
 
-    @Test func `a row stands from the moment it is queued and changes in place`() {
+    @Test func `a row appears when its request is queued and changes in place`() {
         var log = LogPaneState()
         log.apply(queued(1))
         log.apply(queued(2))
@@ -44,7 +44,7 @@ import Testing
         #expect(log.rows.first?.bodyBytes == 58)
     }
 
-    @Test func `a row and the response say which headers a redirect held back`() throws {
+    @Test func `a row and the response name the headers that a redirect left out`() throws {
         for (names, told) in [(["X-Thing"], "held back: X-Thing"), (["X-A", "X-B"], "held back: 2 headers")] {
             let there = F.hop(cause: .redirect(status: 302), response: F.response(), heldBack: names)
             let exchange = F.exchange(1, hops: [F.hop(response: F.response(status: 302)), there])
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a renewal in the background tells whose stale answer it renews`(_ isQueuedFirst: Bool) async throws {
+    func `a background renewal names the exchange whose stale response it renews`(_ isQueuedFirst: Bool) async throws {
         let stale = try #require(await Self.decision(.stale, background: F.id(2)))
         let miss = try #require(await Self.decision(.miss))
         var log = LogPaneState()
@@ -123,7 +123,7 @@ import Testing
         #expect(frame(LogPaneState(), 40, 1) == " Nothing was sent yet.")
     }
 
-    @Test func `it follows until the person moves, and again at the end`() {
+    @Test func `it follows until the user moves, and again at the end`() {
         var log = log(of: 9)
         #expect(log.follows)
         #expect(log.top(height: 3) == 6)
@@ -141,7 +141,7 @@ import Testing
         #expect(LogPane.title(log).map(\.text.string) == ["paused"])
     }
 
-    @Test func `opening a row tells which exchange to show`() {
+    @Test func `opening a row selects the exchange to show`() {
         var log = log(of: 2)
         guard case .stillRunning(let id) = log.perform(.open, in: Self.size) else { return #expect(Bool(false)) }
         #expect(id == F.id(2))
@@ -151,7 +151,7 @@ import Testing
         #expect(exchange.id == F.id(2))
     }
 
-    @Test func `old rows are dropped and told`() {
+    @Test func `old rows are dropped, and their number is shown`() {
         let log = log(of: UInt64(LogPaneState.rowLimit) + 1)
         #expect(log.rows.count == LogPaneState.rowLimit - 999)
         #expect(log.droppedRows == 1000)

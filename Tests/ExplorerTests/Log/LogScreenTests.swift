@@ -3,9 +3,9 @@ import Testing
 
 @testable import Explorer
 
-/// The log as a user walks it, on the whole screen.
+/// The log as a user moves through it, on the whole screen.
 @Suite struct LogScreenTests {
-    /// So many requests were sent and none has ended; the log is in focus and zoomed.
+    /// A robot that has sent requests, none of which has ended; the log is focused and zoomed.
     private func robot(rows: Int) -> Robot {
         let robot = Robot(80, 24)
         for number in 1...rows { send(number, robot) }
@@ -18,7 +18,7 @@ import Testing
             ExchangeID(rawValue: UInt64(number)), .queued(method: "GET", url: "http://h/r\(number)"), after: .zero)
     }
 
-    /// The paths in view; the selected one has an angle before it.
+    /// The visible paths; the selected one is marked with an angle.
     private func paths(_ robot: Robot) -> [String] {
         robot.screen.split(separator: "\n").compactMap { row in
             let words = row.split(separator: " ")

@@ -5,7 +5,7 @@ import Testing
 @testable import Explorer
 @testable import TerminalUI
 
-/// Streamed answers are seen while they arrive.
+/// Streamed responses are shown while they arrive.
 struct ArrivingBodyTests {
     typealias F = ExchangeFixtures
 
@@ -19,7 +19,7 @@ struct ArrivingBodyTests {
 
     private static func text(_ text: String) -> BodyNews { .bytes(Array(text.utf8), skipped: .init()) }
 
-    @Test func `a stream is shown from its first byte on, in place of the old answer`() {
+    @Test func `a stream is shown from its first byte on, instead of the old response`() {
         var state = Self.sent()
         state.bodyArrived(F.id(4), .began(contentType: "text/event-stream"), at: F.moment(1_010), in: Self.size)
         #expect(state.tabs.contains(.headers))
@@ -42,7 +42,7 @@ struct ArrivingBodyTests {
         #expect(state.scroll.line == 0)
     }
 
-    @Test func `any other body waits a moment, so that quick answers do not flicker`() {
+    @Test func `any other body waits a moment, so that quick responses do not flicker`() {
         var state = Self.sent()
         state.bodyArrived(F.id(4), .began(contentType: "text/plain"), at: F.moment(1_010), in: Self.size)
         state.bodyArrived(F.id(4), Self.text("one\n"), at: F.moment(1_020), in: Self.size)
@@ -91,7 +91,7 @@ struct ArrivingBodyTests {
         #expect(body.total == 40 * 65_536)
         #expect(body.bytes.count <= LiveBody.limit && body.bytes.count >= LiveBody.limit / 2)
         #expect(abs(body.skipped.lines * 8 - body.skipped.bytes) < 8)
-        // From the beginning of a line, and at its end.
+        // It starts at the beginning of a line, or at a line end.
         #expect(body.bytes.starts(with: Array("1".utf8)) || body.bytes.first == 0x0A)
         let frame = F.frame(state, 60, 6, now: F.moment(1_070))
         #expect(frame.contains("\(100_000_000 + 40 * 4096 - 1) line"))

@@ -8,11 +8,11 @@ import Testing
 
 private typealias F = ExchangeFixtures
 
-/// The reader keeps the place in a body when the way it is shown changes.
+/// The user's place in a body is kept when the mode changes.
 @Suite struct BodyPlaceTests {
     private static let size = Size(columns: 60, rows: 20)
 
-    /// One line of JSON with 400 objects; each number stands once.
+    /// One line of JSON with 400 objects; each number occurs once.
     private static func json(_ count: Int = 400) -> [UInt8] {
         Array("[\((1000..<1000 + count).map { "{\"id\":\($0),\"name\":\"ö\"}" }.joined(separator: ","))]".utf8)
     }
@@ -38,7 +38,7 @@ private typealias F = ExchangeFixtures
         #expect(top(state).contains("1100"))
         _ = state.perform(.cycleBodyMode, in: Self.size)
         #expect(state.bodyMode == .hex)
-        // Eight bytes a row at this width.
+        // Eight bytes per row at this width.
         let text = String(decoding: Self.json(), as: UTF8.self)
         let wanted = text.utf8.count - (text.split(separator: "1100").last?.utf8.count ?? 0)
         #expect(abs(state.scroll.line * 8 - wanted) < 24)
@@ -123,7 +123,7 @@ private typealias F = ExchangeFixtures
         #expect(state.scroll == state.viewport(in: Self.size).bottom() && state.scroll.line > 0)
     }
 
-    @Test func `a large answer without a scroll is pretty from its top`() {
+    @Test func `a large response that was not scrolled is pretty from its top`() {
         let exchange = F.exchange(response: F.response(body: Self.json(20_000)))
         var state = ResponsePaneState()
         _ = state.show(exchange, label: F.label)

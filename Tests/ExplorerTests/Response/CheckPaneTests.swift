@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// Checks on the screen: the tab, the counts, the way to the place in the body.
+/// Checks on the screen: the tab, the counts, and the jump to the place in the body.
 struct CheckPaneTests {
     typealias F = ExchangeFixtures
 
@@ -26,7 +26,7 @@ struct CheckPaneTests {
         return state
     }
 
-    @Test func `both sides stand beside each other, with the place in the body`() {
+    @Test func `both values are side by side, with the place in the body`() {
         var state = Self.checked(["status == 201", "body $.tags[1] == new", "js 1 + 1 == 2"])
         state.tab = .checks
         #expect(
@@ -53,12 +53,12 @@ struct CheckPaneTests {
         state.tab = .checks
         _ = state.perform(.moveDown, in: Self.size)
         #expect(state.checkSelection == 1)
-        // A status stands nowhere in the body.
+        // A status has no place in the body.
         _ = state.perform(.open, in: Self.size)
         #expect(state.shownTab == .checks)
     }
 
-    @Test func `an answer without checks says that it was not checked`() {
+    @Test func `a response without checks says that it was not checked`() {
         var state = F.pane()
         state.tab = .checks
         #expect(F.frame(state, 60, 4).contains("Not checked: the request has no check."))
@@ -82,7 +82,7 @@ struct CheckPaneTests {
         #expect("\(line)".contains("not checked"))
     }
 
-    @Test func `checks are evaluated when the answer is there, and counted in the log`() throws {
+    @Test func `checks are evaluated when the response has arrived, and counted in the log`() throws {
         let robot = Robot(files: [("a.http", "### one\n# @assert status == 201\nGET http://h/all\n")])
         robot.press("s")
         let job = try #require(robot.take(where: { if case .resolve = $0 { true } else { false } }).last)
@@ -99,7 +99,7 @@ struct CheckPaneTests {
         #expect(robot.logRows.count == 1 && robot.logRows.allSatisfy { $0.contains("checks 1/1") })
         #expect(robot.border(.response).contains("checks 1/1"))
         #expect(!robot.awaitsChecks)
-        // What has ended cannot be stopped.
+        // A check that has ended cannot be stopped.
         robot.press(.escape, .control("c"))
         #expect(!robot.takeNames().contains { $0.hasPrefix("stopChecks") })
     }
@@ -120,7 +120,7 @@ struct CheckPaneTests {
         robot.press(key)
         #expect(robot.takeNames().contains("stopChecks \(exchange.id)"))
         #expect(robot.screen.contains("Checks stopped."))
-        // What came of them until then is shown.
+        // The results so far are shown.
         let checks = [PreparedCheck(SavedRequest.AssertionLine(text: "body matches a", spelling: .comment, line: 1))]
         robot.tell(.checked(exchange.id, Checks.evaluate(checks, exchange, isStopped: { true })))
         #expect(robot.border(.response).contains("checks 0/1"))

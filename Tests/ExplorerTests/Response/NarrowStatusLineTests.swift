@@ -4,7 +4,7 @@ import Testing
 @testable import NetEngine
 @testable import TerminalUI
 
-/// What gives way first when there is little room, and what never does.
+/// What is dropped first when there is little room, and what is never dropped.
 @Suite struct NarrowStatusLineTests {
     private typealias F = ExchangeFixtures
 
@@ -46,7 +46,7 @@ import Testing
         #expect(gone == ["http/1.1", "POST", "58 B", "132 ms"])
     }
 
-    @Test func `a response from the cache says so and how old it is, in a colour of its own, at every width`() {
+    @Test func `a response from the cache says so and how old it is, in a separate colour, at every width`() {
         var decision = CacheDecision(
             outcome: .hit, reason: .nothingStored, mode: .default, key: CacheKey(text: "http://h/"))
         decision.age = ResponseAge(ageField: nil, date: nil, apparent: 0, responseDelay: 0, resident: 40_000_000)

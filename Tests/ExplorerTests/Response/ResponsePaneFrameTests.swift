@@ -77,7 +77,7 @@ import Testing
                 """)
     }
 
-    @Test func `what we do ourselves has rows of its own, and all rows add up to the whole`() {
+    @Test func `our own work has separate rows, and all rows add up to the total`() {
         let hop = F.hop(
             response: F.response(), startOffset: .milliseconds(39),
             timings: PhaseTimings(

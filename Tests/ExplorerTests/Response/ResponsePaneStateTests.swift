@@ -9,7 +9,7 @@ import Testing
     typealias F = ExchangeFixtures
     static let size = Size(columns: 60, rows: 10)
 
-    @Test func `a new send marks the old answer as old at once`() {
+    @Test func `a new send marks the old response as old at once`() {
         var state = F.pane()
         #expect(!state.isAnswerOld)
         state.begin(id: F.id(2), label: F.label, at: F.moment(1000))
@@ -19,7 +19,7 @@ import Testing
         #expect(state.exchangeID == F.id(2))
     }
 
-    @Test func `a failure takes the place of the answer before it`() {
+    @Test func `a failure replaces the earlier response`() {
         var state = F.pane()
         state.begin(id: F.id(2), label: F.label, at: F.moment(1000))
         _ = state.apply(F.event(2, 5000, .finished(F.exchange(2, hops: [], error: F.timeout))))
@@ -51,7 +51,7 @@ import Testing
         #expect(state.tabs == ResponseTab.allCases.filter { $0 != .cache && $0 != .cookies })
     }
 
-    @Test func `a status error with a body is shown as an answer`() {
+    @Test func `a status error with a body is shown as a response`() {
         let error = EngineError(category: .clientError, sentence: "404.", hint: "")
         var state = F.pane(F.exchange(response: F.response(status: 404, reason: "Not Found"), error: error))
         #expect(state.notices.isEmpty)
@@ -61,7 +61,7 @@ import Testing
         #expect(state.lines(width: 60).texts.contains("category  client-error"))
     }
 
-    @Test func `an answer without an error has no error tab, and one that had it leads back to the body`() {
+    @Test func `a response without an error has no error tab, and a selected error tab becomes the body`() {
         let error = EngineError(category: .protocol, phase: .receive, sentence: "Lost.", hint: "Send again.")
         var state = F.pane(
             F.exchange(1, response: F.response(body: Array("{\"id\":1".utf8), isComplete: false), error: error))
@@ -72,7 +72,7 @@ import Testing
         #expect(state.shownTab == .body)
     }
 
-    @Test func `a large body is prepared by the caller, and one for another answer is dropped`() {
+    @Test func `a large body is prepared by the caller, and one for another response is dropped`() {
         let body = Array(("[" + String(repeating: "1,", count: 40_000) + "1]").utf8)
         let exchange = F.exchange(response: F.response(body: body))
         var state = ResponsePaneState()
@@ -195,7 +195,7 @@ import Testing
         #expect(state.scroll.line == 0 && state.scroll.row > 0)
     }
 
-    @Test func `a new answer is searched for the same words`() {
+    @Test func `a new response is searched for the same words`() {
         var state = F.pane()
         search("paid", in: &state)
         state.handle(.enter, in: Self.size)
@@ -209,7 +209,7 @@ import Testing
 
     // MARK: Live
 
-    @Test func `phases of an exchange in flight stand at their offsets, the running one grows`() {
+    @Test func `phases of an exchange in flight are drawn at their offsets, and the current one grows`() {
         var state = ResponsePaneState()
         state.begin(id: F.id(2), label: F.label, at: F.moment(0))
         for (moment, step) in [

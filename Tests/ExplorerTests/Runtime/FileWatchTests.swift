@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [".x.http", "x.http~", "4913", "x.http.swp", "notes.txt", ".git"])
-    func `what a collection does not show is no change`(name: String) {
+    func `files that a collection does not show are not a change`(name: String) {
         var gathering = FileChangeGathering()
         gathering.add(.file(folder: "/c", name: name), at: Self.at(0))
         if name.hasPrefix(".") { gathering.add(.folder(name: name), at: Self.at(0)) }
@@ -40,9 +40,9 @@ import Testing
     }
 }
 
-/// The kernel's word about real files.
+/// The kernel's events for real files.
 @Suite(.timeLimit(.minutes(5))) struct InotifyWatchTests {
-    /// Gathers what is told, and wakes who waits for a certain state of it.
+    /// Collects reported changes, and wakes a waiter when they meet its condition.
     private final class Told: Sendable {
         private struct State {
             var sum = FileChange()
@@ -65,7 +65,7 @@ import Testing
             for (_, waiter) in woken { waiter.resume() }
         }
 
-        /// Waits until it holds of all that was told, and forgets it.
+        /// Waits until the condition is true for all reported changes, then forgets them.
         func until(_ holds: @escaping @Sendable (FileChange) -> Bool) async {
             await withCheckedContinuation { continuation in
                 let isThere = state.withLock { state in
@@ -87,7 +87,7 @@ import Testing
         return (watch, told)
     }
 
-    @Test func `files that are written, made, replaced by renaming and removed are told`() async throws {
+    @Test func `files that are written, created, replaced by renaming and removed are reported`() async throws {
         let folder = ScratchFolder()
         let path = folder.write("a.http", "GET http://h/1\n")
         let (watch, told) = try Self.watch([folder.path])
@@ -95,7 +95,7 @@ import Testing
         await told.until { $0.files == [path] }
         let new = folder.write("b.rest", "GET http://h/3\n")
         await told.until { $0.files == [new] }
-        // As editors save: a file of another name, renamed into the place.
+        // As editors save: writes a file of another name and renames it.
         let temporary = folder.write(".a.http.tmp", "GET http://h/4\n")
         #expect(rename(temporary, path) == 0)
         await told.until { $0.files == [path] }
@@ -106,7 +106,7 @@ import Testing
         watch.stop()
     }
 
-    @Test func `new, renamed and removed folders are told, and a renamed one is watched under its new name`()
+    @Test func `new, renamed and removed folders are reported, and a renamed one is watched under its new name`()
         async throws
     {
         let folder = ScratchFolder()
@@ -126,7 +126,7 @@ import Testing
         watch.stop()
     }
 
-    @Test func `a thousand files that change at once are told in a few batches, and none is missed`() async throws {
+    @Test func `a thousand files that change at once are reported in a few batches, and none is missed`() async throws {
         let folder = ScratchFolder()
         let paths = Set((0..<1000).map { folder.write("f\($0).http", "GET http://h/\($0)\n") })
         let (watch, told) = try Self.watch([folder.path])
@@ -139,7 +139,7 @@ import Testing
 
 /// From the disk to the model's actions.
 @Suite(.timeLimit(.minutes(5))) struct EffectRunnerWatchTests {
-    /// A watch that tells of nothing by itself, and during whose beginning something may happen.
+    /// A watch that reports nothing by itself; something may happen while it starts.
     private final class LateWatch: FileWatch {
         private let calls = Mutex(0)
         let meanwhile: @Sendable () -> Void

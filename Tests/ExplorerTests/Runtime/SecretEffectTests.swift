@@ -5,11 +5,11 @@ import Testing
 @testable import Explorer
 @testable import Workspace
 
-/// What the runner tells when a private file was written, in temporary folders.
+/// What the runner reports after it writes a private file, in temporary folders.
 @Suite(.timeLimit(.minutes(5))) struct SecretEffectTests {
     private static let name = "http-client.private.env.json"
 
-    /// What is told of an effect, up to the action that a closure waits for.
+    /// The actions reported for an effect, up to the one that a closure waits for.
     private func told(
         _ effect: Effect, until isLast: @escaping @Sendable (Action) -> Bool
     ) async -> [Action] {
@@ -31,7 +31,7 @@ import Testing
         return folder
     }
 
-    @Test func `a secret is moved, the entry that git lacks is told, and it is added`() async throws {
+    @Test func `a secret is moved, the missing ignore rule is reported, and it is added`() async throws {
         let folder = repository([(".gitignore", "x\n"), ("api/http-client.env.json", #"{"dev": {"token": "a"}}"#)])
         let move = SecretMove(
             edit: EnvironmentFileEdit(

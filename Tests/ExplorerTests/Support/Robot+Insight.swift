@@ -6,12 +6,12 @@ import NetEngine
 @testable import TerminalUI
 @testable import Workspace
 
-// What a frame does not show, or does not tell apart. When the model's parts move, only this changes.
+// What a frame does not show, or does not distinguish. When the model's parts move, only this file changes.
 extension Robot {
-    /// The pane that has the keys.
+    /// The focused pane.
     var focus: Pane { model.focus }
 
-    /// Whether a dialog, a list or a message lies over the panes.
+    /// True if a dialog, a list or a message covers the panes.
     var hasDialog: Bool { !model.overlays.isEmpty }
 
     var dialogCount: Int { model.overlays.count }
@@ -31,10 +31,10 @@ extension Robot {
         tick()
     }
 
-    /// The cells within the border of what lies over the panes.
+    /// The cells within the border of what covers the panes.
     var dialogContent: Rect { model.overlays.top?.content(on: model.size) ?? Rect(model.size) }
 
-    /// The text of the field that has the keys, nil while keys are commands.
+    /// The text of the focused field; nil while keys are commands.
     var typed: String? {
         switch model.focus {
         case .collections: model.filterField?.text
@@ -44,15 +44,15 @@ extension Robot {
         }
     }
 
-    /// Whether the line of method and URL is selected, and no row.
+    /// True if the line of method and URL is selected instead of a row.
     var isTitleSelected: Bool { model.current?.pane.isTitleSelected == true }
 
-    /// Whether the palette would offer a command now.
+    /// True if the palette would offer a command now.
     func offers(_ command: Command) -> Bool { model.possibleCommands().contains(command) }
 
     // MARK: Files
 
-    /// The text of a file as it would be saved now; empty where there is no such file.
+    /// The text of a file as it would be saved now; empty without such a file.
     func text(of file: String = "orders.http") -> String {
         String(decoding: model.tree.files["/c/\(file)"]?.file.document.bytes ?? [], as: UTF8.self)
     }
@@ -68,7 +68,7 @@ extension Robot {
     /// The paths of files with unsaved edits.
     var unsaved: [String] { model.tree.unsavedPaths }
 
-    /// All rows of the tree, also those out of view, indented by their depth.
+    /// All rows of the tree, visible or not, indented by their depth.
     var treeRows: [String] {
         model.tree.rows.map { String(repeating: " ", count: $0.depth) + model.tree.name(of: $0) }
     }
@@ -76,47 +76,47 @@ extension Robot {
     /// What would be kept if the program ended now.
     var recoveryCopies: [RecoveryCopy] { model.recoveryCopies() }
 
-    /// Whether an edit of a large file is on its way.
+    /// True while an edit of a large file is in progress.
     var isEditingInBackground: Bool { model.largeEdits.isWaiting }
 
-    /// Makes the edits of large files at once, as those of small ones are.
+    /// Applies edits of large files at once, like those of small ones.
     func editAtOnce() { model.largeEdits.isOn = false }
 
     // MARK: Exchanges
 
-    /// The open request, as actions name it.
+    /// The id of the open request.
     var openID: OpenRequest.ID? { model.currentID }
 
-    /// The target of the open request, as its file has it.
+    /// The target of the open request, as written in its file.
     var openTarget: String? { model.currentRequest?.target }
 
-    /// How many requests are remembered as they were left.
+    /// The number of requests whose state is remembered.
     var openCount: Int { model.openRequests.count }
 
     var inFlight: Set<ExchangeID> { Set(model.inFlight.keys) }
 
-    /// What the request that sent an exchange in flight is called.
+    /// The name of the request that sent an exchange in flight.
     func sender(of id: ExchangeID) -> String? {
         model.inFlight[id].flatMap(model.openRequest).flatMap { model.tree.request($0.key)?.id }
     }
 
-    /// The exchange whose end the open request waits for, or whose response it shows.
+    /// The exchange that the open request waits for, or whose response it shows.
     var shownExchange: ExchangeID? {
         model.response.inFlight?.id ?? model.response.answer?.exchange.id
     }
 
-    /// The exchange whose response is in view.
+    /// The exchange whose response is visible.
     var shownResponse: ExchangeID? { model.response.answer?.exchange.id }
 
-    /// Whether requests wait for others to be answered.
+    /// True if requests wait for responses to others.
     var hasChain: Bool { !model.chains.isEmpty }
 
-    /// Whether checks wait for the end of their exchange.
+    /// True if checks wait for the end of their exchange.
     var awaitsChecks: Bool { !model.checks.isEmpty }
 
     // MARK: Variables, cookies, cache
 
-    /// Has the variables of the open request looked up with this outcome, and selects the first row of the Vars tab.
+    /// Resolves the variables of the open request with this outcome, and selects the first row of the Vars tab.
     func lookUp(_ uses: [VariableUse], unresolved: [UnresolvedVariable] = []) {
         while tab != nil, tab != "Vars" { press("2", "]") }
         model.current?.pane.variables =
@@ -125,13 +125,13 @@ extension Robot {
         model.current?.pane.selection = 0
     }
 
-    /// Whether typed values of variables could not be written and wait to be typed on.
+    /// True if typed values of variables could not be written and are kept for another try.
     var hasUnsavedVariables: Bool { model.current?.pane.unsavedVariables.isEmpty == false }
 
     /// The jar that the open collection uses in the chosen environment.
     var cookieScope: CookieScope { model.cookieScope }
 
-    /// The cache browser, if it is what lies on top.
+    /// The cache browser, if it is on top.
     var cacheBrowser: CacheBrowser? { model.overlays.top as? CacheBrowser }
 
     /// The URLs that the cache browser lists.

@@ -11,7 +11,7 @@ enum Ending {
     case timedOut
 }
 
-// What the runner and the engine would do.
+// The parts of the runner and the engine.
 extension Robot {
     /// Answers every `resolve` that was asked for; other effects stay. Returns the ids of the sends that follow.
     @discardableResult
@@ -41,7 +41,7 @@ extension Robot {
         return wanted
     }
 
-    /// Presses send, answers the resolve, and gives the id of the exchange that is now in flight.
+    /// Presses send, answers the resolve, and returns the id of the exchange that is now in flight.
     func send() -> ExchangeID? {
         press("s")
         return resolveAll().last

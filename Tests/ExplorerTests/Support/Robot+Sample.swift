@@ -45,7 +45,7 @@ extension Robot {
             "dev": ["base": variable(base)], "live": ["base": variable("https://shop.example")],
         ])
 
-    /// Where the requests of the sample go in the environment `dev`.
+    /// The base URL of the sample's requests in the environment `dev`.
     static let base = "http://127.0.0.1:8080"
 
     private static func variable(_ value: String) -> EnvironmentSet.Variable {

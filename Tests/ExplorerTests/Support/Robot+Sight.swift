@@ -3,7 +3,7 @@ import NetEngine
 @testable import Explorer
 @testable import TerminalUI
 
-// What a user sees: all of it is read from a frame.
+// What a user sees: everything is read from a frame.
 extension Robot {
     var frame: CellBuffer { RootView.draw(model) }
 
@@ -21,7 +21,7 @@ extension Robot {
 
     var footer: String { row(model.size.rows - 1) }
 
-    /// The upper border of a pane, with what it says; empty where the pane is not on the screen.
+    /// The text of a pane's upper border; empty if the pane is not on the screen.
     func border(_ pane: Pane) -> String {
         model.layout.panes[pane].flatMap { text(in: $0.row(0)).first } ?? ""
     }
@@ -29,7 +29,7 @@ extension Robot {
     /// The rows within a pane's border.
     func inside(_ pane: Pane) -> [String] { text(in: model.layout.inside(pane)) }
 
-    /// The rows of what lies over the panes.
+    /// The rows of what covers the panes.
     var dialog: [String] { text(in: dialogContent) }
 
     /// The selected row of a pane's list, without its mark.
@@ -39,13 +39,13 @@ extension Robot {
         }
     }
 
-    /// The rows of the log that hold an exchange.
+    /// The rows of the log that show an exchange.
     var logRows: [String] { inside(.log).filter { $0.contains(":") } }
 
-    /// The tab of the request pane that is marked as the one in view; without the number beside its title.
+    /// The selected tab of the request pane, without the number beside its title.
     var tab: String? { selectedTab(.request) }
 
-    /// The same of the response pane.
+    /// The selected tab of the response pane.
     var responseTab: String? { selectedTab(.response) }
 
     /// Where a text begins on the screen.

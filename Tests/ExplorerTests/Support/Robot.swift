@@ -7,20 +7,20 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// Plays a user at the keyboard: keys go in, effects and the screen come out. Nothing outside the model is touched.
+/// Simulates a user at the keyboard: keys go in, effects and the screen come out. Nothing outside the model is touched.
 ///
-/// Tests ask the robot and never the model, whose parts are free to move: `RobotTests` holds them to that.
+/// Tests ask the robot and never the model, so that the model's parts can move: `RobotTests` checks this.
 final class Robot {
-    /// For the robot's own files alone.
+    /// Used only by the robot's own files.
     var model: Model
-    /// Everything that `update` asked for and the test did not take yet, without wakes.
+    /// Effects that `update` returned and the test did not take yet, without wakes.
     var effects: [Effect] = []
     var clock = MonotonicTime(nanoseconds: 1_000_000_000)
     var lastExchange: UInt64 = 0
-    /// What was sent by `resolveAll`, for honest ends.
+    /// The drafts sent by `resolveAll`, which `finish` responds to.
     var sent: [ExchangeID: RequestDraft] = [:]
 
-    /// A program on a collection that was just read.
+    /// A program with a collection that was just read.
     init(
         _ columns: Int = 120, _ rows: Int = 40, files: [(String, String)] = Robot.shop, environment: String? = "dev",
         glyphs: Glyphs = .unicode, hasCache: Bool = true
@@ -34,7 +34,7 @@ final class Robot {
         effects = []
     }
 
-    /// Another robot that stands where this one does.
+    /// Another robot in the same state.
     func copy() -> Robot {
         let copy = Robot(files: [])
         copy.model = model
@@ -72,7 +72,7 @@ final class Robot {
         tell(.input(.mouse(MouseEvent(kind: kind, at: Point(x: x, y: y))), at: clock))
     }
 
-    /// Clicks on the first place of a text on the screen.
+    /// Clicks on the first occurrence of a text on the screen.
     func click(
         on text: String, _ kind: MouseEvent.Kind = .press, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -83,7 +83,7 @@ final class Robot {
         click(place.x, place.y, kind)
     }
 
-    /// Does what the command palette offers under this title.
+    /// Runs the command with this title from the palette.
     func choose(_ title: String) {
         press(":")
         type(title)
@@ -100,13 +100,13 @@ final class Robot {
 
     func tick() { tell(.tick(at: clock)) }
 
-    /// The effects since the last call, and forgets them.
+    /// Returns the effects since the last call, and forgets them.
     func take() -> [Effect] {
         defer { effects = [] }
         return effects
     }
 
-    /// The same as words, which can be compared.
+    /// The same as names, which can be compared.
     func takeNames() -> [String] { take().map(Robot.name) }
 
     // MARK: Effects as words
@@ -154,7 +154,7 @@ final class Robot {
     }
 }
 
-/// Compares a screen with the text that it must show; the failure shows both and the first row that differs.
+/// Compares a screen with the expected text; a failure shows both and the first row that differs.
 func expectScreen(
     _ robot: Robot, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
 ) {

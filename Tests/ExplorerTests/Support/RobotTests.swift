@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests drive the program by `Robot`; what it reads of the model stands in its own files.
+/// Tests use the program through `Robot`; only the robot's own files read the model.
 @Suite struct RobotTests {
     @Test func `no test but the robot's own files reads the model`() throws {
         let folder = BuiltProgram.packageRoot + "/Tests/ExplorerTests"

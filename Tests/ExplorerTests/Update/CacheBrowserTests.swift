@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// The cache browser and the mode of the session: keys in, effects and the screen out.
+/// The cache browser and the session's cache mode: keys in, effects and the screen out.
 @Suite struct CacheBrowserTests {
     private static let readAt = Timestamp(microsecondsSince1970: 1_795_255_200_000_000)
 
@@ -51,10 +51,10 @@ import Testing
         robot.cacheBrowser
     }
 
-    /// The URLs in view, from top to bottom.
+    /// The visible URLs, from top to bottom.
     private func urls(_ robot: Robot) -> [String] { robot.cachedURLs }
 
-    @Test func `B reads the cache, and what it holds stands on the screen`() {
+    @Test func `B reads the cache and shows its content`() {
         let robot = Robot(100, 30)
         robot.press("B")
         #expect(robot.screen.contains("Reading the cache."))
@@ -171,7 +171,7 @@ import Testing
 
     // MARK: The mode
 
-    /// Presses a key that sends, and tells in which mode the request goes out.
+    /// Presses a key that sends, and returns the cache mode of the request.
     private func mode(_ robot: Robot, pressing key: Key) -> CacheMode? {
         robot.press(key)
         for effect in robot.take() {
@@ -183,7 +183,7 @@ import Testing
         return nil
     }
 
-    @Test func `the header tells of the cache, and M changes how every send uses it`() {
+    @Test func `the header shows the cache mode, and M changes how every send uses the cache`() {
         let robot = Robot(100, 30)
         #expect(robot.row(0).contains("cache on"))
         robot.press("M")
@@ -206,7 +206,7 @@ import Testing
         #expect(mode(robot, pressing: "s") == .onlyIfCached)
     }
 
-    @Test func `where there is no cache the header is silent and M says why`() {
+    @Test func `without a cache the header says nothing about it and M says why`() {
         let robot = Robot(100, 30, hasCache: false)
         #expect(!robot.row(0).contains("cache"))
         robot.press("M")
@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test(arguments: [("# @cache reload\n", "reload", "set in the request"), ("", "default", "default")])
-    func `a saved request's own mode stands among its options`(_ line: String, _ mode: String, _ from: String) throws {
+    func `a saved request's own mode is among its options`(_ line: String, _ mode: String, _ from: String) throws {
         let document = HTTPDocument(bytes: Array("### one\n\(line)GET http://h/a\n".utf8))
         let request = try #require(document.requests.first)
         let line = try #require(

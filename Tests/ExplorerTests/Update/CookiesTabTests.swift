@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// The cookie jar on the screen: what was sent and set, what the jar holds, and what can be done with it.
+/// The cookie jar on the screen: what was sent and set, what the jar contains, and what can be done with it.
 @Suite struct CookiesTabTests {
     private typealias F = ExchangeFixtures
 
@@ -44,7 +44,7 @@ import Testing
         JarContents(scope: CookieScope(root: "/c", environment: environment), cookies: cookies, version: 1)
     }
 
-    @Test func `what was sent and set stands above what the jar holds, values hidden`() throws {
+    @Test func `cookies sent and set are shown above those in the jar, values hidden`() throws {
         let exchange = try Self.exchange(
             sent: "theme=dark; sid=1", typed: "theme=dark",
             set: ["sid=2; HttpOnly; SameSite=Lax", "old=; Max-Age=0", "x=1; Domain=evil.test"])
@@ -175,7 +175,7 @@ import Testing
         #expect(!robot.offers(.clearCookies) && !robot.offers(.removeCookie))
     }
 
-    @Test func `each environment has a jar of its own`() throws {
+    @Test func `each environment has its own jar`() throws {
         let (robot, _) = try robot()
         #expect(robot.selectedRow(.response)?.hasPrefix("a = ") == true)
         robot.press(",", "G", .enter)
@@ -185,14 +185,14 @@ import Testing
         #expect(!robot.inside(.response).contains { $0.contains("Cookie jar  2") })
     }
 
-    @Test func `jars of the runner are told apart by collection and environment`() {
+    @Test func `the runner has one jar for each collection and environment`() {
         let jars = CookieJars()
         let scopes = [("/a", nil), ("/a", "dev"), ("/b", nil)].map { CookieScope(root: $0.0, environment: $0.1) }
         #expect(Set(scopes.map { jars.jar(for: $0) }).count == 3)
         #expect(scopes.allSatisfy { jars.jar(for: $0) === jars.jar(for: $0) })
     }
 
-    @Test func `the selection stays on its cookie when an answer sets others`() throws {
+    @Test func `the selection stays on its cookie when a response sets others`() throws {
         let (robot, scope) = try robot()
         robot.press("G")
         #expect(robot.selectedRow(.response)?.hasPrefix("b = ") == true)

@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// What happens when files change on disk while the program runs: no file is touched here.
+/// Files change on disk while the program runs; simulated, no file is touched here.
 @Suite struct DiskChangeTests {
     private static let orders = "/c/orders.http"
 
@@ -16,7 +16,7 @@ import Testing
             stamp: FileStamp(bytes: Array(text.utf8)))
     }
 
-    /// Tells of a change, and answers the reading that follows with this text.
+    /// Reports a change, and answers the read that follows with this text.
     private static func change(_ robot: Robot, to text: String) {
         robot.tell(.filesChanged(FileChange(files: [orders]), at: robot.clock))
         answer(robot, text)
@@ -51,7 +51,7 @@ import Testing
         #expect(Self.text(robot) == mine.replacing("orders/7", with: "orders/8"))
         #expect(robot.footer.contains("your edits stand beside it"))
         #expect(robot.unsaved == [Self.orders])
-        // What is saved replaces what is on disk now.
+        // Saving replaces what is on disk now.
         robot.press(.control("s"))
         guard case .save(let job)? = robot.take().last else {
             Issue.record("nothing was saved")
@@ -104,7 +104,7 @@ import Testing
         #expect(Self.text(robot).contains("size=20x"))
     }
 
-    @Test func `what our own save wrote is no change, and nothing older takes its place`() {
+    @Test func `our own save is not a change, and nothing older replaces it`() {
         let robot = Robot()
         robot.press("2", "m", .down, .enter)
         let mine = Self.text(robot)
@@ -119,7 +119,7 @@ import Testing
             return
         }
         robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
-        // Read before the save, told after it.
+        // Read before the save, reported after it.
         robot.tell(.filesRead(early, [Self.file(Self.shop)], at: robot.clock))
         #expect(Self.text(robot) == mine)
         Self.answer(robot, mine)
@@ -154,7 +154,7 @@ import Testing
         #expect(robot.takeNames() == ["loadCollection"])
         robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop + [("new.http", "GET http://h/n\n")]))))
         #expect(robot.footer.contains("On disk: new.http is new."))
-        // What came meanwhile is read by one more reading.
+        // Changes during a read cause one more read.
         #expect(robot.takeNames().filter { $0 == "loadCollection" }.count == 1)
         robot.tell(.collectionLoaded(.success(Robot.folder([("orders.http", Robot.orders)]))))
         #expect(robot.footer.contains("gone"))
@@ -194,10 +194,10 @@ import Testing
 
     private static let first = "### first\nGET {{base}}/first\n\n"
 
-    /// The first request comes to stand above all others.
+    /// The text with the first request moved above all others.
     private static var shifted: String { shop.replacing("### list orders", with: first + "### list orders") }
 
-    @Test func `the selection stays on its request when others come to stand above it`() {
+    @Test func `the selection stays on its request when others appear above it`() {
         let robot = Robot()
         robot.press("j")
         #expect(robot.selectedRow()?.contains("create order") == true)
@@ -207,7 +207,7 @@ import Testing
         #expect(robot.border(.request).contains("create order"), "what was selected is sent")
     }
 
-    @Test func `the open request stays the same one when others come to stand above it`() {
+    @Test func `the open request stays the same when others appear above it`() {
         let robot = Robot()
         robot.press("j", .enter)
         #expect(robot.row(1).contains("POST {{base}}/orders") && robot.row(1).contains("create order"))
@@ -226,7 +226,7 @@ import Testing
         #expect(robot.selectedRow()?.contains("create order") == true)
     }
 
-    @Test func `the selected header stays the same one when others come to stand above it`() {
+    @Test func `the selected header stays the same when others appear above it`() {
         let robot = Robot()
         robot.press("2", "]", .down)
         #expect(robot.tab == "Headers" && robot.selectedRow(.request)?.contains("X-Debug") == true)
@@ -260,7 +260,7 @@ import Testing
         #expect(Self.text(robot) == Self.shifted)
     }
 
-    @Test func `an environment file that changed is read anew`() {
+    @Test func `a changed environment file is read again`() {
         let robot = Robot()
         _ = robot.take()
         robot.tell(.filesChanged(FileChange(touchesEnvironments: true), at: robot.clock))

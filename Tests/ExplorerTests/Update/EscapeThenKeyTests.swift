@@ -3,7 +3,7 @@ import Testing
 @testable import Explorer
 @testable import TerminalUI
 
-/// Esc and a key that a slow line brings together look like Alt and the key.
+/// On a slow line, Esc and a key that arrive together look like Alt and the key.
 @Suite struct EscapeThenKeyTests {
     @Test func `an Alt key leaves the filter and is the key then`() {
         let robot = Robot()
@@ -42,7 +42,7 @@ import Testing
         #expect(robot.screen.contains("┏ Commands "), "the palette was left")
     }
 
-    @Test func `Ctrl with an arrow is no Esc and does nothing in a pane`() {
+    @Test func `Ctrl with an arrow is not Esc and does nothing in a pane`() {
         let robot = Robot()
         robot.press("?", .wordLeft, .textEnd, .deleteWord)
         #expect(robot.dialogCount == 1)

@@ -3,7 +3,7 @@ import Testing
 @testable import Explorer
 @testable import TerminalUI
 
-/// What becomes of a filter and of a search when something else is done.
+/// How a filter and a search survive other actions.
 @Suite struct FilterAndSearchTests {
     private func filtered() -> Robot {
         let robot = Robot()
@@ -56,7 +56,7 @@ import Testing
         #expect(robot.screen.contains("DEL"))
     }
 
-    /// A response that was searched for `paid`.
+    /// A response in which `paid` was searched for.
     private func searched() throws -> Robot {
         let robot = Robot()
         try robot.finish(try #require(robot.send()), .ok)

@@ -6,8 +6,8 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// Random keys, clicks, pastes, resizes and events on a sample collection: nothing may trap, and nothing may be asked of
-/// the runner that a person did not ask for.
+/// Random keys, clicks, pastes, resizes and events on a sample collection: nothing may trap, and the runner may be
+/// asked only for what the user asked for.
 @Suite struct FuzzTests {
     private static let keys: [Key] =
         [
@@ -64,14 +64,14 @@ import Testing
         case .findRecovery(let root): #expect(root == "/c")
         case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
         case .moveSecret(let move): #expect(move.edit.file.hasPrefix("/c/"))
-        case .addIgnoreEntry: Issue.record("no file was told of that git would take along")
+        case .addIgnoreEntry: Issue.record("no file that git would commit was reported")
         case .trust(let root, _, _): #expect(root == "/c")
-        case .writeAnswer: Issue.record("no request writes its answer")
-        case .removeRecovery: Issue.record("no copies were told of")
-        case .stopSignIns, .pasteSignIn, .openBrowser, .copy: Issue.record("no sign-in was told of")
+        case .writeAnswer: Issue.record("no request writes its response")
+        case .removeRecovery: Issue.record("no copies were reported")
+        case .stopSignIns, .pasteSignIn, .openBrowser, .copy: Issue.record("no sign-in was reported")
         case .forgetTokens(let tokens): #expect(tokens.isEmpty)
-        case .removeCookie, .clearCookies: Issue.record("no cookie was told of")
-        case .removeCached, .clearCache: Issue.record("nothing stored was told of")
+        case .removeCookie, .clearCookies: Issue.record("no cookie was reported")
+        case .removeCached, .clearCache: Issue.record("no stored response was reported")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
             .readCache, .readCookies, .readTokens, .check, .lint:
             break

@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// Edits of files that take longer than a frame to read anew.
+/// Edits of files that take longer than a frame to parse again.
 @Suite struct LargeEditTests {
     private static let large =
         "### first\nGET http://h/1\nX-A: 1\n\n### second\nGET http://h/2\n\n"
@@ -87,7 +87,7 @@ import Testing
         #expect(robot.typed == "GE T")
     }
 
-    @Test func `answers and sizes are taken meanwhile`() {
+    @Test func `responses and sizes are handled meanwhile`() {
         let robot = robot()
         robot.press("2", "i", "x", .enter)
         robot.resize(90, 30)

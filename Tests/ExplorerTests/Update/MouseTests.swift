@@ -48,7 +48,7 @@ import Testing
         robot.click(list.x + 1, list.y, .doublePress)
         #expect(robot.focus == before)
         #expect(robot.typed == nil, "what lies below the picker is not opened")
-        // The next one is a double click of its own.
+        // The next one starts another double click.
         robot.click(on: "create order")
         robot.click(on: "create order", .doublePress)
         #expect(robot.focus == .request)

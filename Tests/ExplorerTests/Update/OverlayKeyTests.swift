@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// Each key that a dialog names in its frame does something there, in every state of the dialog.
+/// Each key that a dialog names in its frame has an effect, in every state of the dialog.
 @Suite struct OverlayKeyTests {
     private static let at = Timestamp(microsecondsSince1970: 1_795_255_200_000_000)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// What the model keeps when the program must end, and how it offers it again.
+/// What the model keeps when the program must end, and how it is offered at the next start.
 @Suite struct RecoveryTests {
     private func text(_ copy: RecoveryCopy?) -> String { String(decoding: copy?.document.bytes ?? [], as: UTF8.self) }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// The request's body and variables where they are only looked at.
+/// The request's body and variables as they are displayed.
 @Suite struct RequestBodyTests {
     private static let long = (0..<60).map { "word\($0)" }.joined(separator: " ") + " §"
 

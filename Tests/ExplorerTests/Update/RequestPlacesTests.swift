@@ -135,7 +135,7 @@ import Testing
         #expect(robot.screen.contains("A name has letters"))
     }
 
-    @Test func `headings stand in the tree and are no requests`() {
+    @Test func `headings are rows of the tree but not requests`() {
         let robot = robot()
         robot.press("j")
         #expect(robot.selectedRow() == "Rest")

@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// What happens while files are written; the runner is played by the test.
+/// Actions while files are being written; the test plays the runner.
 @Suite struct SaveTests {
     private func jobs(_ robot: Robot) -> [SaveJob] {
         robot.take(where: { if case .save = $0 { true } else { false } }).compactMap { effect in

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// A secret that is typed on the Vars tab goes to the private file.
+/// A secret typed on the Vars tab goes to the private file.
 @Suite struct SecretPlaceTests {
     private static let publicFile = "/c/http-client.env.json"
     private static let privateFile = "/c/http-client.private.env.json"
@@ -19,7 +19,7 @@ import Testing
             path: path)
     }
 
-    /// Stands on the first row of the Vars tab of a request.
+    /// A robot on the first row of the Vars tab of a request.
     private func robot(
         _ use: VariableUse?, unresolved: String? = nil, text: String = "GET http://h/{{token}}\n",
         hasPrivateFile: Bool = false, environment: String? = "dev"
@@ -52,7 +52,7 @@ import Testing
         return nil
     }
 
-    // MARK: a secret that others see
+    // MARK: A secret that others can see
 
     @Test func `a secret of a public file is moved, and the form says so`() throws {
         let robot = robot(token)
@@ -105,7 +105,7 @@ import Testing
         robot.press("e", .enter)
         let move = moved(robot)
         #expect(move?.edit.path == ["$shared", "apiKey"] && move?.edit.file == Self.privateFile)
-        // One that was read may be a link; only what is made anew must be none.
+        // An existing file may be a link; only a new one must not be.
         #expect(move?.edit.makesFile == false)
         #expect(!robot.screen.contains("(new"))
     }
@@ -122,7 +122,7 @@ import Testing
         #expect(robot.takeNames().first == "saveVariable dev.token = {{x}}")
     }
 
-    @Test func `a failure and a half of a move are told`() throws {
+    @Test func `a failed and a half-finished move are reported`() throws {
         let robot = robot(token)
         robot.press("e", .enter)
         let move = try #require(moved(robot))
@@ -136,7 +136,7 @@ import Testing
             robot.footer.contains("and still where it stood. http-client.env.json was not saved: no."))
     }
 
-    // MARK: a secret of a request file
+    // MARK: A secret in a request file
 
     private static let text = "@token = abcd\n@id = 1\n\n### a\nGET http://h/{{token}}/{{id}}\n"
 
@@ -145,7 +145,7 @@ import Testing
             VariableUse(name: "token", value: "abcd", source: .file(line: 1)), text: Self.text)
         robot.press("e", .enter)
         let move = try #require(moved(robot))
-        // The environment has one of that name: its own is the one that would hold.
+        // The environment has one of that name, which takes precedence.
         #expect(move.edit.path == ["dev", "token"])
         #expect(move.source == .definition("/c/a.http", line: 1, rawValue: "abcd"))
         #expect(robot.unsaved.isEmpty)
@@ -181,7 +181,7 @@ import Testing
         #expect(robot.takeNames() == ["moveSecret $shared.auth to \(Self.privateFile)"])
     }
 
-    // MARK: a secret that is new
+    // MARK: A new secret
 
     @Test(arguments: [("dev", "dev.password"), (nil, "$shared.password")])
     func `a secret without a value is defined in the private file only`(

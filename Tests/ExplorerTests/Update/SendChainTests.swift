@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// Requests that need others, prompts, loops and trust, as a person sees them; the runner is played by the test.
+/// Requests that need others, prompts, loops and trust, as the user sees them; the test plays the runner.
 @Suite struct SendChainTests {
     private static let files = [
         (
@@ -39,7 +39,7 @@ import Testing
 
     private let robot = Robot(files: SendChainTests.files)
 
-    /// Plays the runner: plans and resolves as `SendPreparation` and the resolver do, and gives what was sent.
+    /// Plays the runner: plans and resolves as `SendPreparation` and the resolver do, and returns what was sent.
     @discardableResult
     private func work(isTrusted: Bool = true) -> [(url: String, id: ExchangeID)] {
         var sent: [(String, ExchangeID)] = []
@@ -103,7 +103,7 @@ import Testing
         for _ in 0..<row { robot.press("j") }
     }
 
-    @Test func `what a request needs is sent first, and its answer used`() throws {
+    @Test func `what a request needs is sent first, and its response used`() throws {
         select(1)
         robot.press("s")
         let login = try #require(work().first)
@@ -116,7 +116,7 @@ import Testing
         #expect(robot.shownExchange == use.id)
         finish(use.id)
         #expect(!robot.hasChain && robot.inFlight.isEmpty)
-        // The answer is there now: nothing is sent for it again.
+        // The response exists now: nothing is sent again for it.
         robot.press("s")
         #expect(work().map(\.url) == ["http://127.0.0.1:8080/use"])
     }
@@ -203,7 +203,7 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
-    @Test func `a circle is told and nothing sent`() {
+    @Test func `a cycle is reported and nothing is sent`() {
         let robot = Robot(files: [("a.http", "### a\n# @ref b\nGET http://h/\n\n### b\n# @ref a\nGET http://h/\n")])
         robot.press("s")
         guard
@@ -236,7 +236,7 @@ import Testing
         #expect(robot.screen.contains("Trust this collection?"))
         #expect(robot.screen.contains("read the variable HOME of your environment (a.http:2)"))
         _ = robot.take()
-        // Enter takes the safe answer.
+        // Enter chooses the safe answer.
         let careful = robot.copy()
         careful.press(.enter)
         #expect(careful.takeNames().isEmpty)

@@ -24,7 +24,7 @@ import Testing
     ) throws {
         let robot = Robot(files: [("a.http", "### drop\n# @note really?\nDELETE http://h/all\n")])
         robot.press(.character(Character("\(pane)")), .character(key))
-        // The question that the note asks keeps what was asked for.
+        // While the note asks a question, the requested send is remembered.
         robot.press("s")
         let job = try #require(robot.take(where: { if case .resolve = $0 { true } else { false } }).last)
         guard case .resolve(let job) = job else { return }
@@ -122,7 +122,7 @@ import Testing
         #expect(robot.resolveAll() == [])
     }
 
-    @Test func `where the answer is not on the screen, the footer tells how it ended`() throws {
+    @Test func `if the response is not on the screen, the footer says how the request ended`() throws {
         let robot = Robot(60, 20)
         try robot.finish(try #require(robot.send()), .ok)
         #expect(robot.footer.contains("200 OK. Press 3 for the answer."))
@@ -154,7 +154,7 @@ import Testing
         #expect(robot.shownResponse == second)
     }
 
-    @Test func `a new send marks the answer in view as old at once`() throws {
+    @Test func `a new send marks the visible response as old at once`() throws {
         let robot = Robot()
         try robot.finish(try #require(robot.send()), .ok)
         #expect(!robot.screen.contains("Old answer"))
@@ -174,7 +174,7 @@ import Testing
         #expect(robot.screen.contains("Old answer"))
     }
 
-    @Test func `an answer goes to the request that was sent, not to the one in view`() throws {
+    @Test func `a response goes to the request that was sent, not to the one on the screen`() throws {
         let robot = Robot()
         let id = try #require(robot.send())
         robot.press("j", .enter)
@@ -200,7 +200,7 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
-    @Test func `a broken environment file is told at once, in the picker, and where a variable is missing`() {
+    @Test func `a broken environment file is reported at once, in the picker, and with a missing variable`() {
         let robot = Robot(80, 24)
         var broken = EnvironmentSet()
         broken.problems = ["/c/http-client.env.json:3:17: a name in double quotes is expected here"]

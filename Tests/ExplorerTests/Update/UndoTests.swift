@@ -3,7 +3,7 @@ import Testing
 @testable import Explorer
 @testable import TerminalUI
 
-/// How far edits can be taken back.
+/// How far edits can be undone.
 @Suite struct UndoTests {
     @Test func `the last hundred edits can be taken back, and the oldest is forgotten first`() {
         let robot = Robot()

@@ -71,7 +71,7 @@ import Testing
         #expect(!text.contains("@other = 12"))
     }
 
-    @Test func `the selection stays on its variable when others come to stand above it`() {
+    @Test func `the selection stays on its variable when others appear above it`() {
         let robot = robot([id, base])
         robot.press(.down)
         #expect(robot.selectedRow(.request)?.hasPrefix("base ") == true)
@@ -168,7 +168,7 @@ import Testing
         #expect(robot.footer.contains(words))
     }
 
-    @Test func `a change is told what stood in the file when it began`() {
+    @Test func `an edit carries the value that the file had when it began`() {
         let robot = robot([id, base])
         robot.press("j", "e")
         robot.type("2")
@@ -193,7 +193,7 @@ import Testing
         #expect(robot.screen.contains("123"))
     }
 
-    @Test func `what is told of a send hides private values until they are asked for`() throws {
+    @Test func `messages about a send hide private values until the user reveals them`() throws {
         let robot = robot([token])
         robot.press("s")
         var job: ResolveJob?

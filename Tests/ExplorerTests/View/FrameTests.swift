@@ -6,7 +6,7 @@ import Testing
 @testable import Workspace
 
 @Suite struct FrameTests {
-    @Test func `the whole screen at 120x40 with an answer`() throws {
+    @Test func `the whole screen at 120x40 with a response`() throws {
         let robot = Robot(120, 40)
         robot.press("j")
         try robot.finish(try #require(robot.send()), .ok)
@@ -89,7 +89,7 @@ import Testing
             """)
     }
 
-    @Test func `a failure stands in the response pane`() throws {
+    @Test func `a failure is shown in the response pane`() throws {
         let robot = Robot(80, 24)
         try robot.finish(try #require(robot.send()), .timedOut)
         robot.press("3")
@@ -377,7 +377,7 @@ import Testing
         #expect(robot.screen.contains("\\x1B"))
     }
 
-    @Test func `the focused pane is told apart by its frame and not by colour alone`() {
+    @Test func `the focused pane is marked by its frame, not by colour alone`() {
         for pane in Pane.allCases {
             let robot = Robot(80, 24)
             robot.press(.character(Character("\(pane.rawValue)")))

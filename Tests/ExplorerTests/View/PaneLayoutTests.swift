@@ -50,7 +50,7 @@ import Testing
         #expect(layout.panes == [.response: Rect(x: 0, y: 1, width: 100, height: 28)])
     }
 
-    @Test func `a shared border belongs to the pane whose title stands there`() throws {
+    @Test func `a shared border belongs to the pane whose title is in it`() throws {
         let layout = PaneLayout(size: Size(columns: 100, rows: 30), focus: .request)
         let response = try #require(layout.panes[.response])
         #expect(layout.pane(at: Point(x: response.x + 3, y: response.y)) == .response)

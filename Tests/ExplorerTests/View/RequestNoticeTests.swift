@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// What a file says wrong is on the screen: on the tab that shows its line, and beside the request in the tree.
+/// Notices about a file are on the screen: on the tab with the line, and beside the request in the tree.
 @Suite struct RequestNoticeTests {
     private static let text = """
         ### fine
@@ -34,7 +34,7 @@ import Testing
         Robot(120, rows, files: [("a.http", text)], glyphs: glyphs)
     }
 
-    /// Opens the request that many rows below the file, and goes to a tab of it.
+    /// Opens the request at this many rows below the file, and goes to one of its tabs.
     private func open(_ robot: Robot, _ row: Int, tab: String) {
         robot.press("1", "g")
         for _ in 0..<row { robot.press("j") }
@@ -53,7 +53,7 @@ import Testing
         #expect(plain.joined().utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test func `a value that cannot be read stands below the option that it would set`() throws {
+    @Test func `an invalid value is shown below the option that it would set`() throws {
         let robot = robot()
         open(robot, 2, tab: "Options")
         let rows = robot.inside(.request)
@@ -67,7 +67,7 @@ import Testing
         #expect(other.contains { $0.contains("The script is not run") }, "\(robot.screen)")
     }
 
-    @Test func `a bad header line is told on the Headers tab and not on Vars`() {
+    @Test func `a bad header line is reported on the Headers tab and not on Vars`() {
         let robot = robot()
         open(robot, 2, tab: "Headers")
         let rows = robot.inside(.request)
@@ -77,7 +77,7 @@ import Testing
         #expect(!robot.inside(.request).dropFirst().contains { $0.contains("line 8") }, "\(robot.screen)")
     }
 
-    @Test func `why a request is refused stands on the tab of its line`() {
+    @Test func `the reason for a refusal is on the tab of its line`() {
         let robot = robot(text: "### a\nPOST http://a.test/{{x}}\nContent-Type: text/plain\n\n< ./gone.txt\n")
         robot.press("g", "j", .enter)
         robot.resolveAll { _ in .refused(sentence: "a.http:5: The file ./gone.txt is not there.", line: 5) }

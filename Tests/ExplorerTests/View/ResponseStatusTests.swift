@@ -24,7 +24,7 @@ import Testing
             connection: ConnectionFacts(remoteAddress: "127.0.0.1", remotePort: 8080, isReused: isReused))
     }
 
-    @Test func `the connection of the final response is told, not that of the redirect before it`() throws {
+    @Test func `the connection of the final response is shown, not that of the redirect before it`() throws {
         let redirect = F.response(status: 307, reason: "Temporary Redirect", body: [])
         let last = Hop.Cause.redirect(status: 307)
         let first = try border([hop(.first, isReused: false, redirect), hop(last, isReused: true, F.response())])
@@ -33,7 +33,7 @@ import Testing
         #expect(second.contains("1 redirect") && !second.contains("reused"))
     }
 
-    @Test func `hidden characters are told once, by kind or, where room is short, by their number`() throws {
+    @Test func `hidden characters are reported once, by kind or, in little room, by their number`() throws {
         let body = Array("a\u{1B}[2Jb\u{202E}c\u{200B}".utf8)
         let hops = [
             hop(.first, isReused: false, F.response(headers: [HeaderField("Content-Type", "text/plain")], body: body))
@@ -43,7 +43,7 @@ import Testing
         #expect(!roomy.contains("escaped"))
     }
 
-    @Test func `where room is short hidden characters are told by their number`() {
+    @Test func `in little room hidden characters are reported by their number`() {
         let body = Array("a\u{1B}[2Jb\u{202E}c\u{200B}".utf8)
         let exchange = F.exchange(
             response: F.response(headers: [HeaderField("Content-Type", "text/plain")], body: body))

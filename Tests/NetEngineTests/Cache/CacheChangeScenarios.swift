@@ -37,10 +37,10 @@ import Testing
                 ]
             }),
         CacheScenario(
-            "a date that is none is not sent", .store(("Cache-Control", "max-age=2"), ("Last-Modified", "yesterday")),
+            "an invalid date is not sent", .store(("Cache-Control", "max-age=2"), ("Last-Modified", "yesterday")),
             .asked.with { $0.expectedInRequest = [("If-Modified-Since", nil)] }),
         CacheScenario(
-            "what the answer varies by goes along",
+            "the fields of Vary are sent too",
             .store(("Cache-Control", "max-age=1"), ("ETag", #""a""#), ("Vary", "Abc")).sending(("Abc", "123")),
             validated.sending(("Abc", "123")).with { $0.expectedInRequest = [("Abc", "123")] }),
         CacheScenario(
@@ -71,11 +71,11 @@ import Testing
             )
             .with { ($0.expectedStatus, $0.expectedBody) = (200, "body 1") }),
         CacheScenario(
-            "§5.1 an answer that was validated has no Age",
+            "§5.1 a response that was validated has no Age",
             .store(("Cache-Control", "max-age=2"), ("ETag", #""abcdef""#), ("Age", "1")),
             validated.with { $0.missingFields = ["Age"] }),
         CacheScenario(
-            "§4.3.3 a full answer takes the place", tagged,
+            "§4.3.3 a full response replaces the stored one", tagged,
             CacheStep(fields: [("Cache-Control", "max-age=60")], expected: .asked, expectedBody: "body 1"),
             .cached.with { $0.expectedBody = "body 1" }),
         CacheScenario(
@@ -128,7 +128,7 @@ import Testing
             CacheStep(fields: [("Cache-Control", "no-store"), ("ETag", #""other""#)], knowsConditions: true),
             CacheStep(mode: .onlyIfCached, expected: .unmet)),
         CacheScenario(
-            "§4.3.3 an error is told as that", tagged,
+            "§4.3.3 an error is reported as such", tagged,
             CacheStep(
                 status: 500, expected: .asked,
                 expectedPhrase: "expired: age 3 s of max-age 2 s; the validation failed")),
@@ -282,7 +282,7 @@ import Testing
         CacheScenario("not what was expired when it came", .store(("Expires", "@-10"), ("Date", "@0")), lost(.connect)),
         CacheScenario(
             "proxy-revalidate is not for us", .store(("Cache-Control", "max-age=2, proxy-revalidate")), lost(nil)),
-        CacheScenario("a 503 is an answer", stale, broken),
+        CacheScenario("a 503 is a response", stale, broken),
         CacheScenario(
             "RFC 5861 §4 stale-if-error", .store(("Cache-Control", "max-age=2, stale-if-error=60")),
             CacheStep(status: 503, expected: .cached, expectedStatus: 200)),
@@ -291,10 +291,10 @@ import Testing
             CacheStep(status: 500, expected: .cached, expectedStatus: 200)),
         CacheScenario("RFC 5861 §4 the window ends", .store(("Cache-Control", "max-age=0, stale-if-error=1")), broken),
         CacheScenario(
-            "RFC 5861 §4 a 404 is no failure", .store(("Cache-Control", "max-age=0, stale-if-error=60")),
+            "RFC 5861 §4 a 404 is not a failure", .store(("Cache-Control", "max-age=0, stale-if-error=60")),
             CacheStep(status: 404, expected: .asked)),
         CacheScenario(
-            "RFC 5861 §4 must-revalidate stands above",
+            "RFC 5861 §4 must-revalidate takes precedence",
             .store(("Cache-Control", "max-age=0, must-revalidate, stale-if-error=60")), broken),
         CacheScenario(
             "RFC 5861 §4 in the request", .store(("Cache-Control", "max-age=0")),
@@ -307,7 +307,7 @@ import Testing
         CacheScenario(
             "RFC 5861 §4 a lost connection", .store(("Cache-Control", "max-age=0, stale-if-error=60")), lost(nil)),
         CacheScenario(
-            "RFC 5861 §3 stale-while-revalidate, and the new answer next time",
+            "RFC 5861 §3 stale-while-revalidate, and the new response next time",
             .store(("Cache-Control", "max-age=1, stale-while-revalidate=3600"), ("ETag", #""abc""#)),
             CacheStep(
                 fields: [("Cache-Control", "max-age=3600"), ("ETag", #""def""#)], expected: .cached,

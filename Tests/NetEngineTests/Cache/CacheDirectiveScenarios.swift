@@ -11,7 +11,7 @@ import Testing
             "§5.2.2.5 even with a lifetime",
             .store(("Cache-Control", "max-age=10000, no-store"), ("Expires", "@+10000"), ("Date", "@0")), .asked),
         CacheScenario(
-            "§5.2.2.5 on a line of its own", .store(("Cache-Control", "max-age=3600"), ("Cache-Control", "no-store")),
+            "§5.2.2.5 on a separate line", .store(("Cache-Control", "max-age=3600"), ("Cache-Control", "no-store")),
             .asked),
         CacheScenario(
             "§5.2.2.4 no-cache",
@@ -30,14 +30,14 @@ import Testing
             .store(("Cache-Control", #"no-cache="A, b", max-age=3600"#), ("a", "1"), ("b", "2"), ("c", "3")),
             .cached.with { ($0.expectedFields, $0.missingFields) = ([("c", "3")], ["a", "b"]) }),
         CacheScenario(
-            "§5.2.2.2 must-revalidate is no matter while fresh",
+            "§5.2.2.2 must-revalidate has no effect while fresh",
             .store(("Cache-Control", "max-age=10000, must-revalidate"), ("ETag", #""abcd""#)), .cached),
         CacheScenario(
             "§5.2.2.2 must-revalidate asks once stale",
             .store(("Cache-Control", "max-age=2, must-revalidate"), ("ETag", #""abcd""#)),
             CacheStep(knowsConditions: true, expected: .validated(by: "If-None-Match"))),
         CacheScenario(
-            "§5.2.2.2 must-revalidate stands above max-stale",
+            "§5.2.2.2 must-revalidate overrides max-stale",
             .store(("Cache-Control", "max-age=2, must-revalidate")), .asked.sending(("Cache-Control", "max-stale=1000"))
         ),
         CacheScenario(
@@ -60,7 +60,8 @@ import Testing
                 mode: .noCache, knowsConditions: true, expected: .validated(by: "If-None-Match"),
                 expectedInRequest: [("Cache-Control", "max-age=0")])),
         CacheScenario(
-            "§5.4 Pragma in an answer means nothing", .store(("Cache-Control", "max-age=3600"), ("Pragma", "no-cache")),
+            "§5.4 Pragma in a response means nothing",
+            .store(("Cache-Control", "max-age=3600"), ("Pragma", "no-cache")),
             .cached),
     ]) func `in a response`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 

@@ -55,7 +55,7 @@ import Testing
 
     private struct Offline: Reachability { var isOnline: Bool { false } }
 
-    @Test func `a hit asks nobody whether there is a network`() async throws {
+    @Test func `a hit does not check whether there is a network`() async throws {
         let clock = WallClock()
         let store = MemoryCacheStore()
         let url = "http://cache.test/"
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `stale-while-revalidate asks once, in the background, in an exchange of its own`() async throws {
+    @Test func `stale-while-revalidate asks once, in the background, in a separate exchange`() async throws {
         let clock = WallClock()
         let behaviour = StubBehaviour { request in
             let answer = StubBehaviour.response(
@@ -319,7 +319,7 @@ import Testing
     }
 
     @Test(arguments: ["something", "something, chunked"])
-    func `a response in a transfer coding that nobody knows is stored as it was given`(_ coding: String) async throws {
+    func `a response in an unknown transfer coding is stored as received`(_ coding: String) async throws {
         let isChunked = coding.hasSuffix("chunked")
         let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: \(coding)\r\n\r\n"
         try await StubServer.with(.raw(head + (isChunked ? "4\r\nbody\r\n0\r\n\r\n" : "body"))) { server in
@@ -455,7 +455,7 @@ import Testing
         }
     }
 
-    @Test func `a response that may not be stored is nobody else's`() async throws {
+    @Test func `a response that may not be stored is not shared`() async throws {
         let behaviour = StubBehaviour { request in
             [
                 .mark, .waitForRelease,

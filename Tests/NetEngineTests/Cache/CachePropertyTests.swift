@@ -89,7 +89,7 @@ struct CachePropertyTests {
                 #expect(!stored.control.mustRevalidate && !stored.control.noCache)
                 #expect(request.control.maxStale != .none || stored.control.staleWhileRevalidate != nil)
             case .stale: break
-            case .revalidated, .miss, .bypass: Issue.record("\(reuse.decision.outcome) is no use of the store")
+            case .revalidated, .miss, .bypass: Issue.record("\(reuse.decision.outcome) does not use the store")
             }
             // No clock, however wrong, makes a response younger than the time it has been stored.
             #expect(age.microseconds >= max(0, now.microsecondsSince1970 - stored.responseTime.microsecondsSince1970))

@@ -46,7 +46,7 @@ import Testing
             "the lines of a field are one list", varied(by: "Foo", sending: ("Foo", "1, 2")),
             .cached.sending(("Foo", "1"), ("Foo", "2"))),
         CacheScenario(
-            "blanks between members", varied(by: "Foo", sending: ("Foo", "1,2")), .cached.sending(("Foo", " 1, 2 "))),
+            "spaces between members", varied(by: "Foo", sending: ("Foo", "1,2")), .cached.sending(("Foo", " 1, 2 "))),
         CacheScenario(
             "the order of members matters", varied(by: "Foo", sending: ("Foo", "1,2")), .asked.sending(("Foo", "2,1"))),
         CacheScenario(
@@ -56,7 +56,7 @@ import Testing
             "nor their case", varied(by: "Accept-Language", sending: ("Accept-Language", "en, de")),
             .cached.sending(("Accept-Language", "eN, De"))),
         CacheScenario(
-            "nor the blanks", varied(by: "Accept-Language", sending: ("Accept-Language", "en, de")),
+            "nor the spaces", varied(by: "Accept-Language", sending: ("Accept-Language", "en, de")),
             .cached.sending(("Accept-Language", " en ,   de"))),
         CacheScenario(
             "but their weights do", varied(by: "Accept-Language", sending: ("Accept-Language", "en, de")),
@@ -108,10 +108,10 @@ import Testing
     @Test(arguments: [
         CacheScenario(
             "other queries are other keys", kept.with { $0.path = "/a?b=1" }, .asked.with { $0.path = "/a?b=2" }),
-        CacheScenario("a query is no obstacle", kept.with { $0.path = "/a?b=1" }, .cached.with { $0.path = "/a?b=1" }),
+        CacheScenario("a query is allowed", kept.with { $0.path = "/a?b=1" }, .cached.with { $0.path = "/a?b=1" }),
         CacheScenario("an empty query is another key", kept.with { $0.path = "/a" }, .asked.with { $0.path = "/a?" }),
         CacheScenario(
-            "fragments are no part of the key", kept.with { $0.path = "/a#x" }, .cached.with { $0.path = "/a#y" }),
+            "fragments are not part of the key", kept.with { $0.path = "/a#x" }, .cached.with { $0.path = "/a#y" }),
         CacheScenario(
             "a typed Host is part of the key", kept.sending(("Host", "a.test")), .asked.sending(("Host", "b.test"))),
         CacheScenario("the same typed Host", kept.sending(("Host", "a.test")), .cached.sending(("Host", "A.test"))),
@@ -120,7 +120,7 @@ import Testing
             "Set-Cookie does not matter", .store(("Cache-Control", "max-age=3600"), ("Set-Cookie", "a=b")),
             .cached.with { $0.expectedFields = [("Set-Cookie", "a=b")] }),
         CacheScenario(
-            "attachments are answers",
+            "attachments are responses",
             .store(("Cache-Control", "max-age=3600"), ("Content-Disposition", "attachment; filename=a")), .cached),
         CacheScenario(
             "HEAD is answered by a stored GET", kept,
@@ -131,7 +131,7 @@ import Testing
         CacheScenario(
             "OPTIONS is not cached", kept.with { $0.method = "OPTIONS" }, .asked.with { $0.method = "OPTIONS" }),
         CacheScenario(
-            "another user is not given the answer", kept.sending(("Authorization", "Bearer a")),
+            "another user does not get the response", kept.sending(("Authorization", "Bearer a")),
             .asked.sending(("Authorization", "Bearer b"))),
         CacheScenario(
             "the same user is", kept.sending(("Authorization", "Bearer a")),
@@ -190,10 +190,10 @@ import Testing
             "no date at all", dated,
             CacheStep(headers: [("If-Modified-Since", "now")], expected: .cached, expectedStatus: 200)),
         CacheScenario(
-            "Date stands in for Last-Modified", .store(("Cache-Control", "max-age=3600"), ("Date", "@0")),
+            "Date replaces a missing Last-Modified", .store(("Cache-Control", "max-age=3600"), ("Date", "@0")),
             CacheStep(headers: [("If-Modified-Since", "@0")], expected: .cached, expectedStatus: 304)),
         CacheScenario(
-            "the tag stands above the date", dated.with { $0.fields.append(("ETag", #""a""#)) },
+            "the tag takes precedence over the date", dated.with { $0.fields.append(("ETag", #""a""#)) },
             CacheStep(
                 headers: [("If-None-Match", #""b""#), ("If-Modified-Since", "@0")], expected: .cached,
                 expectedStatus: 200)),
@@ -307,7 +307,7 @@ import Testing
             "parts of wholes of other lengths are not (§3.4)", piece("bytes=0-4", "bytes 0-4/12", "01234"),
             piece("bytes=5-8", "bytes 5-8/13", "5678"), .asked.sending(("Range", "bytes=1-7"))),
         CacheScenario(
-            "a part is joined to the one behind it (§3.4)", piece("bytes=5-7", "bytes 5-7/8", "567"),
+            "a part is joined to the one after it (§3.4)", piece("bytes=5-7", "bytes 5-7/8", "567"),
             piece("bytes=0-4", "bytes 0-4/8", "01234"),
             .cached.with { ($0.expectedStatus, $0.expectedBody) = (200, "01234567") }),
         CacheScenario(

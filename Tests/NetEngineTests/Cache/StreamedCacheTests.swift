@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a stream that was dropped leaves nothing behind`() async throws {
+    @Test func `a dropped stream leaves nothing in the store`() async throws {
         let slow = StubBehaviour.steps(
             .send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 8\r\n\r\nhalf"), .untilClosed)
         try await StubServer.with(slow) { server in

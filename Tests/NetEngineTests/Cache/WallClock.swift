@@ -1,7 +1,7 @@
 import NetEngine
 import Synchronization
 
-/// A wall clock that stands still until a test moves it.
+/// A wall clock that moves only when a test moves it.
 final class WallClock: Sendable {
     /// 2026-11-21T12:00:00Z.
     static let noon: Int64 = 1_795_262_400

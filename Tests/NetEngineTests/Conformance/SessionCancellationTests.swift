@@ -15,7 +15,7 @@ import Testing
         "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"a\"\r\nContent-Length: 0\r\n\r\n",
     ]
 
-    @Test(arguments: questions) func `what comes for a job that was just cancelled is nobody's`(
+    @Test(arguments: questions) func `a question about a job that was just cancelled is ignored`(
         _ question: String
     ) async throws {
         let other = TransportUnderTest.urlSession.engine()

@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Subject.all) func `a stream that waits holds up nobody else`(_ subject: Subject) async throws {
+    @Test(arguments: Subject.all) func `a waiting stream does not block others`(_ subject: Subject) async throws {
         try await StubServer.with(.status(200)) { server in
             let engine = subject.engine()
             let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()

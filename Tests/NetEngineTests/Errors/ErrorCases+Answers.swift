@@ -86,13 +86,13 @@ extension ErrorCase {
             "gzip that is cut", .coded("gzip", Array(gzip.dropLast(9))), .protocol,
             "The body cannot be decoded: the gzip data ends too early.", isRetryable: true, status: 200),
         stub(
-            "gzip that is none", .coded("gzip", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]), .protocol,
+            "bytes that are not gzip", .coded("gzip", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]), .protocol,
             "The body cannot be decoded", isRetryable: true, status: 200, body: ""),
         stub(
-            "brotli that is none", .coded("br", [UInt8](repeating: 0xFF, count: 40)), .protocol,
+            "bytes that are not brotli", .coded("br", [UInt8](repeating: 0xFF, count: 40)), .protocol,
             "The body cannot be decoded", isRetryable: true, status: 200),
         stub(
-            "zstd that is none", .coded("zstd", [UInt8](repeating: 0xFF, count: 40)), .protocol,
+            "bytes that are not zstd", .coded("zstd", [UInt8](repeating: 0xFF, count: 40)), .protocol,
             "The body cannot be decoded", isRetryable: true, status: 200),
     ]
 
@@ -129,7 +129,7 @@ extension ErrorCase {
                 .steps(.send("HTTP/1.1 200 "), .sendForever([UInt8](repeating: 65, count: 4096))), .tooLarge,
                 "A header line of the response is larger than 100 KiB.", underlying: "curl 27"),
             stub(
-                "a flood of interim answers", .interimFlood, .tooLarge,
+                "a flood of interim responses", .interimFlood, .tooLarge,
                 "The server sent more than 64 interim responses (status 1xx)."),
             stub(
                 "endless trailers",

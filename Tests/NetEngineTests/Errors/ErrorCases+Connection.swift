@@ -134,7 +134,7 @@ extension ErrorCase {
             "The tls limit of 60 ms passed during the TLS handshake with HOST.", isRetryable: true, scheme: "https",
             options: limit { $0.tls = short }),
         stub(
-            "hung amid the handshake",
+            "hung during the handshake",
             StubBehaviour(atAccept: [.take(5), .send([22, 3, 3, 0, 90, 2]), .untilClosed]) { _ in [] }, .timeout,
             phase: .tls, "The tls limit of 60 ms passed during the TLS handshake with HOST.", isRetryable: true,
             scheme: "https", options: limit { $0.tls = short }),
@@ -143,7 +143,7 @@ extension ErrorCase {
             phase: .send, "The send limit of 60 ms passed while the request was sent to HOST.", isRetryable: true,
             method: "POST", sending: large, options: limit { $0.send = short }),
         stub(
-            "hung before the answer", .neverAnswers, .timeout, phase: .wait,
+            "hung before the response", .neverAnswers, .timeout, phase: .wait,
             "The first-byte limit of 60 ms passed while waiting for the first byte from HOST.", isRetryable: true,
             options: limit { $0.firstByte = short }),
         stub(

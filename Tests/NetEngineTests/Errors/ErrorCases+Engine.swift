@@ -63,7 +63,7 @@ extension ErrorCase {
 
     /// Bodies that are not what the request expects.
     static let decoding: [ErrorCase] = [
-        fetching("a body that is no JSON", "nonsense", .decoding, "The body is not") {
+        fetching("a body that is not JSON", "nonsense", .decoding, "The body is not") {
             await $0.fetchExchange($1, as: Item.self).exchange
         },
         fetching("a body of another shape", #"{"id":"one"}"#, .decoding, "The body is not") {

@@ -51,14 +51,14 @@ extension ErrorCase {
             "refused, again and again", .send(Frame.reset(7)), .untilClosed, phase: .wait,
             says: "HOST refused the request on this HTTP/2 connection, without acting on it.", underlying: "curl 42"),
         http2(
-            "closed before the answer", .close, category: .connect, phase: .wait,
+            "closed before the response", .close, category: .connect, phase: .wait,
             says: "HOST closed the connection before the first byte of the response.", underlying: "curl 18 or curl 56"),
         http2(
-            "reset before the answer", .reset, category: .connect, phase: .wait,
+            "reset before the response", .reset, category: .connect, phase: .wait,
             says: "HOST closed the connection before the first byte of the response.",
             underlying: "curl 18 or curl 55 or curl 56"),
         http2(
-            "taking leave before the answer", .send(Frame.goAway(last: 0)), .untilClosed, category: .connect,
+            "GOAWAY before the response", .send(Frame.goAway(last: 0)), .untilClosed, category: .connect,
             phase: .wait, says: "HOST closed the HTTP/2 connection before the first byte of the response.",
             underlying: "curl 16"),
         http2(
@@ -87,7 +87,7 @@ extension ErrorCase {
             says: wrong,
             underlying: "curl 52"),
         http2(
-            "an index that is none", answer: Frame.headers(block: [0xFF, 0xFF, 0x7F]), says: wrong,
+            "an index that does not exist", answer: Frame.headers(block: [0xFF, 0xFF, 0x7F]), says: wrong,
             underlying: "curl 52"),
         http2("index 0", answer: Frame.headers(block: [0x80]), says: wrong, underlying: "curl 52"),
         http2(
@@ -109,7 +109,7 @@ extension ErrorCase {
             "settings of a wrong length", answer: Frame.frame(4, stream: 0, [1, 2, 3]), says: wrong,
             underlying: "curl 52"),
         http2(
-            "a promise that nobody wants", answer: Frame.pushPromise(2) + okHead + Frame.data("body"), says: wrong,
+            "an unwanted push promise", answer: Frame.pushPromise(2) + okHead + Frame.data("body"), says: wrong,
             underlying: "curl 52"),
         http2(
             "fields without an end", .send(Frame.headers(ok, endsHeaders: false)),
@@ -122,7 +122,7 @@ extension ErrorCase {
             says: "The headers of the response come in too many frames.", underlying: "curl 56",
             isRetryable: false),
         http2(
-            "a flood of interim answers", .sendForever(Frame.headers([(":status", "103"), ("link", "</a>")])),
+            "a flood of interim responses", .sendForever(Frame.headers([(":status", "103"), ("link", "</a>")])),
             category: .tooLarge, says: "The server sent more than 64 interim responses (status 1xx).",
             isRetryable: false),
         http2(
@@ -157,7 +157,7 @@ extension ErrorCase {
             answer: okHead + half + Frame.headers([(":status", "500")], endsStream: true), says: malformed2,
             underlying: "curl 92"),
         stub(
-            "HTTP/2: an answer of HTTP/1",
+            "HTTP/2: a response in HTTP/1",
             StubBehaviour(atAccept: [.waitForBytes, .send("HTTP/1.1 400 Bad Request\r\n\r\n"), .untilClosed]) { _ in []
             }, .protocol, wrong, underlying: "curl 52", isRetryable: true,
             options: RequestOptions(httpVersion: .http2PriorKnowledge)),

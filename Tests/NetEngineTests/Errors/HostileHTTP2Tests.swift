@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a good response is taken, with frames that nobody knows, and its connection kept`() async throws {
+    @Test func `a good response with unknown frames is accepted, and its connection is reused`() async throws {
         let first = StubBehaviour.http2(
             .takeHTTP2Request,
             .send(

@@ -210,7 +210,7 @@ import Testing
         #expect(connections == 1)
     }
 
-    @Test func `bytes after an unasked 101 are nobody's answer`() async throws {
+    @Test func `bytes after an unasked 101 are never taken as a response`() async throws {
         let (first, _, connections) = try await sendTwice(
             .steps(
                 .send(

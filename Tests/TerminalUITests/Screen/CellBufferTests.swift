@@ -38,7 +38,7 @@ struct CellBufferTests {
         #expect((0..<5).map { buffer[$0, 0].width } == [2, 0, 1, 2, 0])
     }
 
-    @Test func `a wide character that does not fit whole is blank`() {
+    @Test func `a wide character that does not fit becomes a space`() {
         var buffer = CellBuffer(size: Size(columns: 3, rows: 1))
         buffer.draw("漢漢", at: Point(x: 0, y: 0))
         #expect(buffer.dump() == "漢")
@@ -47,7 +47,7 @@ struct CellBufferTests {
     }
 
     @Test(arguments: [0, 1, 2, 3])
-    func `overwriting half of a wide character blanks the other half`(x: Int) {
+    func `overwriting half of a wide character clears the other half`(x: Int) {
         var buffer = CellBuffer(size: Size(columns: 4, rows: 1))
         buffer.draw("漢字", at: Point(x: 0, y: 0))
         buffer.draw("x", at: Point(x: x, y: 0))
@@ -106,7 +106,7 @@ struct CellBufferTests {
         #expect(buffer.dump() == "orders.… GET\nab       GET")
     }
 
-    @Test func `the second grid tells the styles apart`() {
+    @Test func `the second grid distinguishes the styles`() {
         var buffer = CellBuffer(size: Size(columns: 4, rows: 1))
         buffer.draw("ab", at: Point(x: 1, y: 0), style: Style(.key, .bold))
         #expect(buffer.styleDump() == ".AA.\n. = text\nA = key bold")

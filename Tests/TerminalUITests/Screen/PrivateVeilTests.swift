@@ -21,7 +21,7 @@ import Testing
         #expect(covered(["abc"], ["abc"]) == ["abc"])
     }
 
-    @Test func `a wide character leaves no half behind`() {
+    @Test func `a masked wide character leaves no visible half`() {
         #expect(covered(["x 秘密の鍵 y"], ["秘密の鍵"]) == ["x ******** y"])
     }
 

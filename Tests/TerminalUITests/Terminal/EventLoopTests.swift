@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// A terminal without a screen: events are queued, frames are kept.
+/// A terminal without a screen: queues events, keeps frames.
 private final class QueueTerminal: Terminal {
     var size = Size(columns: 20, rows: 4)
     let glyphs = Glyphs.unicode
@@ -63,7 +63,7 @@ struct EventLoopTests {
             .run(handle: handle, render: { CellBuffer(size: $0) })
     }
 
-    @Test func `a frame stands before anything is read, and all that waits is handled before the next one`() {
+    @Test func `a frame is drawn before anything is read, and all pending input is handled before the next one`() {
         for character in "abc" { terminal.queue(.key(.character(character))) }
         mailbox.post(1)
         mailbox.post(2)
@@ -135,7 +135,7 @@ struct EventLoopTests {
         #expect(seen.first?.exitStatus == 143)
     }
 
-    @Test func `a new size is told and drawn`() {
+    @Test func `a new size is reported and drawn`() {
         terminal.size = Size(columns: 1, rows: 1)
         signals.raise(.resized)
         var sizes: [Size] = []
@@ -147,7 +147,7 @@ struct EventLoopTests {
         #expect(sizes == [Size(columns: 1, rows: 1)])
     }
 
-    @Test func `a program is run and its end told`() {
+    @Test func `a program is run and its end reported`() {
         terminal.queue(.key(.character("e")))
         let editor = ExternalProgram(["vi", "file"])
         run { input in
@@ -169,7 +169,7 @@ struct EventLoopTests {
         terminal.queue(.key(.character("a")))
         run { input in
             guard case .input = input else { return .quit }
-            // Read in the loop's next round, after its frame.
+            // Read in the loop's next iteration, after its frame.
             mailbox.post(1)
             return LoopDirective(redraws: false)
         }

@@ -54,7 +54,7 @@ struct KeyDecodingTests {
         #expect(EscapeSequences.keys(afterEscape: key) == keys)
     }
 
-    @Test func `every kind of key has a name that tells it from others`() {
+    @Test func `every kind of key has a distinct name`() {
         let keys: [Key] = [
             .character("a"), .character(" "), .control("a"), .alt("a"), .alt("\u{7F}"), .function(5), .enter, .escape,
             .tab,
@@ -67,7 +67,7 @@ struct KeyDecodingTests {
 }
 
 struct PasteReaderTests {
-    /// Feeds bytes through a pipe and gives the paste and what was left behind it.
+    /// Feeds bytes through a pipe; returns the paste and what was left after it.
     private func read(_ bytes: [UInt8], closes: Bool = false) -> (String, [UInt8]) {
         let pipe = WakePipe()
         _ = write(pipe.writeEnd, bytes, bytes.count)
@@ -80,7 +80,7 @@ struct PasteReaderTests {
         ("\u{1B}\u{1B}[20", "\u{1B}\u{1B}[20"),
         ("x\u{1B}[31mred", "x\u{1B}[31mred"), ("漢字", "漢字"),
     ])
-    func `a paste ends at its mark and takes nothing behind it`(pasted: String, text: String) {
+    func `a paste ends at its mark and takes nothing after it`(pasted: String, text: String) {
         let (got, rest) = read(Array((pasted + "\u{1B}[201~jk\u{1B}[A").utf8))
         #expect(got == text)
         #expect(rest == Array("jk\u{1B}[A".utf8))
@@ -109,7 +109,7 @@ struct TerminalTextTests {
 }
 
 struct ProgramRunnerTests {
-    @Test func `a program's end is told as it was`() {
+    @Test func `the way a program ended is reported`() {
         #expect(ProgramRunner.run(ExternalProgram(["sh", "-c", "exit 7"])) == .exited(status: 7))
         #expect(ProgramRunner.run(ExternalProgram(["sh", "-c", "kill -TERM $$"])) == .signalled(SIGTERM))
         #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Bytes as they arrive at a terminal, at times of a clock that only the script moves.
+/// Bytes that arrive at a terminal, at times of a clock that only the script moves.
 final class ScriptedInput: RawInputSource {
     struct Arrival {
         var pause: Duration
@@ -26,7 +26,7 @@ final class ScriptedInput: RawInputSource {
 
     init(_ arrivals: [Arrival]) { later = arrivals[...] }
 
-    /// Plays a script, and names the events that come of it.
+    /// Plays a script, and returns the names of the resulting events.
     static func events(of arrivals: [Arrival], isUTF8: Bool = true) -> [String] {
         let input = ScriptedInput(arrivals)
         var decoder = InputDecoder(isUTF8: isUTF8)
@@ -39,7 +39,7 @@ final class ScriptedInput: RawInputSource {
         return names
     }
 
-    /// Lets the next part arrive; false where there is none.
+    /// Delivers the next part; returns false if there is none.
     private func arrive() -> Bool {
         guard let next = later.popFirst() else { return false }
         now = now + next.pause

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a terminal says by itself, among the keys: replies that came late or that nobody here asked for.
+/// Replies of a terminal among the keys: late ones, or ones that nobody asked for.
 @Suite struct TerminalReplyTests {
     typealias Arrival = ScriptedInput.Arrival
 

@@ -38,7 +38,7 @@ struct TextAreaTests {
     func `keys edit and move over lines`(keys: [Key], result: String) {
         let start = area("  one\n\nthree\n", at: 1, 0, keys)
         if keys.first == .enter {
-            // A new line takes the indent of the text before the cursor, which is empty here.
+            // A new line gets the indent of the text before the cursor, which is empty here.
             #expect(marked(start) == "  one\n\nx|\nthree\n")
         } else {
             #expect(marked(start) == result)
@@ -145,7 +145,7 @@ struct TextAreaTests {
         #expect(buffer.cursor.map { buffer[$0.x - 1, $0.y].grapheme } == "l")
     }
 
-    @Test func `tabs are drawn as wide as they are and the cursor stands behind them`() {
+    @Test func `tabs are drawn at their width and the cursor is after them`() {
         var area = TextArea("\ta", tabWidth: 4)
         area.moveCursor(line: 0, character: 2)
         var buffer = CellBuffer(size: Size(columns: 8, rows: 1))

@@ -3,7 +3,7 @@ import Testing
 @testable import Base
 @testable import TerminalUI
 
-/// Draws on a fresh screen and gives it as text.
+/// Draws on a fresh screen and returns it as text.
 private func drawn(_ columns: Int, _ rows: Int, glyphs: Glyphs = .unicode, _ draw: (Rect, inout CellBuffer) -> Void)
     -> String
 {
@@ -48,7 +48,7 @@ struct ListTests {
         #expect(selection == ListSelection(index: 6, top: 6))
     }
 
-    @Test func `the selected row has a mark that is no colour`() {
+    @Test func `the selected row has a mark besides its colour`() {
         let text = drawn(9, 3) { rect, buffer in
             List(count: 5, selection: ListSelection(index: 1), isFocused: true) { Line(SafeText("row \($0)")) }
                 .draw(in: rect, on: &buffer)
@@ -124,7 +124,7 @@ struct BoxAndBarTests {
         #expect(text(true, .console) == "╔ Log ═ on ╗\n║          ║\n╚══════════╝")
     }
 
-    @Test func `frames of any size, even none, are drawn without a fault`() {
+    @Test func `frames of any size, even zero, are drawn without a crash`() {
         for columns in 0...8 {
             for rows in 0...4 {
                 _ = drawn(columns, rows) { rect, buffer in
@@ -149,7 +149,7 @@ struct BoxAndBarTests {
         }
     }
 
-    @Test func `a popup stands in the middle over what was there`() {
+    @Test func `a popup is drawn in the middle over everything else`() {
         let text = drawn(14, 5) { rect, buffer in
             buffer.fill(rect)
             for y in 0..<5 { buffer.draw("..............", at: Point(x: 0, y: y)) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workspace
 
-/// The shorthands of `Authorization`, and tokens by the entries of environment files.
+/// The shorthands of `Authorization`, and tokens from logins in environment files.
 @Suite(.timeLimit(.minutes(5))) struct AuthTests {
     @Test func `shorthands are read, and what is finished is left alone`() {
         #expect(AuthorizationShorthand("Digest ann s e c") == .digest(user: "ann", password: "s e c"))
@@ -45,7 +45,7 @@ import Testing
             #expect(await engine.send(draft).isSuccess)
             #expect(await engine.send(draft).isSuccess)
             #expect(server.received.map { $0.field("Authorization") == nil } == [true, false, false])
-            // The one that the server announced.
+            // The nonce that the server sent.
             #expect(server.received.last?.field("Authorization")?.contains("nonce=\"n1\"") == true)
             #expect(server.received.allSatisfy { $0.field("Authorization")?.contains("secret") != true })
         }
@@ -104,7 +104,7 @@ import Testing
             ])
     }
 
-    @Test func `parameters go where their use says, and arrays stand for several`() throws {
+    @Test func `parameters go where their use says, and arrays give several`() throws {
         var values = Dictionary(whole.map { ([$0], $1) }) { first, _ in first }
         let custom = "Custom Request Parameters"
         values[[custom]] = "true"

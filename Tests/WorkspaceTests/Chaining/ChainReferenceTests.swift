@@ -22,7 +22,7 @@ struct ChainReferenceTests {
             ("login.response.cookies['s.id'].value", .cookie(name: "s.id")),
             ("login.response.status", .status),
         ] as [(String, ChainReference.Part)])
-    func `references to answers`(text: String, part: ChainReference.Part) {
+    func `references to responses`(text: String, part: ChainReference.Part) {
         #expect(ChainReference.read(text) == .reference(ChainReference(name: "login", side: .response, part: part)))
     }
 
@@ -33,7 +33,7 @@ struct ChainReferenceTests {
         "login.response", "login.response.nothing", "login.response.headers", "login.request.status",
         "login.response.headers['x", "login.response.headers.a[x]",
     ])
-    func `a reference to nothing says what may stand there`(text: String) {
+    func `a reference to nothing says what is possible there`(text: String) {
         guard case .invalid("login", let reason)? = ChainReference.read(text) else {
             Issue.record("no fault")
             return
@@ -148,7 +148,7 @@ struct ChainReferenceTests {
 
     // MARK: memory
 
-    @Test func `the latest answer of a name is kept, for each file and environment`() {
+    @Test func `the latest response for a name is kept, for each file and environment`() {
         var memory = ResponseMemory()
         let a = ResponseMemory.Key(file: "/a", environment: nil, id: "login")
         let b = ResponseMemory.Key(file: "/a", environment: "dev", id: "login")
@@ -160,7 +160,7 @@ struct ChainReferenceTests {
         #expect(memory.count == 2 && memory.byteCount == 2)
     }
 
-    @Test func `too many answers, or too large ones, push the oldest out`() {
+    @Test func `too many responses, or too large ones, evict the oldest`() {
         var memory = ResponseMemory(maxCount: 3, maxBytes: 100)
         func key(_ id: Int) -> ResponseMemory.Key { .init(file: "/a", environment: nil, id: "\(id)") }
         for id in 0..<5 { memory.remember(ChainingFixtures.answer("x"), for: key(id)) }

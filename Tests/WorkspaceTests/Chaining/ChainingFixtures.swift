@@ -4,7 +4,7 @@ import TestSupport
 @testable import HTTPFormat
 @testable import Workspace
 
-/// Answers, files and contexts for tests of chaining; nothing is on a disk.
+/// Responses, files and contexts for tests of chaining, all in memory.
 enum ChainingFixtures {
     static func file(_ text: String, name: String = "a.http") -> CollectionFile {
         CollectionFile(

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// The order of what is sent, before anything is sent.
+/// The order of the steps, planned before anything is sent.
 struct SendPlanTests {
     private func plan(
         _ text: String, _ asked: [Int] = [0], references: SendPlanner.References = .asTheyStand,
@@ -65,7 +65,7 @@ struct SendPlanTests {
         #expect(plan(Self.chain, [0, 1, 2, 3]).steps.filter { $0.reason == .asked }.count == 2)
     }
 
-    @Test func `what has an answer is not sent again for a ref, but for a forceRef it is`() {
+    @Test func `a request with a response is sent again for a forceRef, but not for a ref`() {
         var memory = ResponseMemory()
         memory.remember(
             ChainingFixtures.answer("{}"), for: .init(file: "/c/a.http", environment: nil, id: "login"))
@@ -78,7 +78,7 @@ struct SendPlanTests {
                 == ["login", "use <- 0"])
     }
 
-    @Test func `a request that is in the plan is waited for, though it has an answer from before`() {
+    @Test func `a planned request is waited for even if it has an earlier response`() {
         var memory = ResponseMemory()
         memory.remember(
             ChainingFixtures.answer("{}"), for: .init(file: "/c/a.http", environment: nil, id: "login"))
@@ -105,7 +105,7 @@ struct SendPlanTests {
         #expect(words(plan(text, [1, 0], references: .first)) == ["login", "use <- 0"])
     }
 
-    @Test func `a circle is told with its path, to each request in it`() {
+    @Test func `a cycle is reported with its path, for each request in it`() {
         let text =
             "### a\n# @ref b\nGET http://h/a\n\n### b\n# @ref c\nGET http://h/b\n\n### c\n# @ref a\nGET http://h/c\n"
         #expect(
@@ -171,7 +171,7 @@ struct SendPlanTests {
         #expect(words(plan(text, references: .first, overrides: ["captured": "1"])) == ["login", "use <- 0"])
     }
 
-    /// Requests that set the variable `t`; those with `+` use it too.
+    /// Requests that set the variable `t`; those with `+` also use it.
     private func setters(_ names: String...) -> String {
         names.map { name in
             let (id, uses) = (name.replacing("+", with: ""), name.hasSuffix("+"))
@@ -186,7 +186,7 @@ struct SendPlanTests {
         let between = setters("a", "b") + Self.use + setters("c", "d")
         #expect(words(plan(between, [2], references: .first)) == ["b", "use <- 0"])
         #expect(words(plan(Self.use + setters("c", "d"), [0], references: .first)) == ["c", "use <- 0"])
-        // In a run the use comes after all that were sent before it.
+        // In a run the use comes after all setters that were sent before it.
         #expect(words(plan(between, [0, 1, 2, 3, 4])) == ["a", "b", "use <- 0,1", "c", "d"])
     }
 
@@ -202,7 +202,7 @@ struct SendPlanTests {
         #expect(words(plan(setters("a", "b") + Self.use, [2], references: .first, memory: memory)) == ["use"])
     }
 
-    @Test func `requests that use and set one variable are no circle`() {
+    @Test func `requests that use and set one variable are not a cycle`() {
         #expect(words(plan(setters("a", "b+", "c+"), [2], references: .first)) == ["a", "b <- 0", "c <- 1"])
         #expect(words(plan(setters("b+", "c+"), [0], references: .first)) == ["c", "b <- 0"])
         #expect(words(plan(setters("b+", "c+"), [0, 1], references: .first)) == ["c", "b <- 0"])
@@ -280,7 +280,7 @@ struct SendPlanTests {
         #expect(words(plan("### a\n# @loop for 10001\nGET http://h/\n")).first?.contains("more than 10000") == true)
     }
 
-    @Test func `a loop over an answer is one step until the answer is there`() {
+    @Test func `a loop over a response is one step until the response exists`() {
         let text =
             "### a\n# @ref items\n# @loop for item of items.response.body.$.list\nGET http://h/{{item}}\n\n### items\nGET http://h/items\n"
         let plan = plan(
@@ -313,7 +313,7 @@ struct SendPlanTests {
             self.plan(text, overrides: ["password": "x"]).prompts.map(\.key) == ["user", "$input Which? $value: tea"])
     }
 
-    @Test func `a question that was answered before is not asked again`() {
+    @Test func `a prompt that was answered before is not asked again`() {
         let text = "### use\n# @prompt user\n# @prompt other\nGET http://h/{{user}}/{{$input Which?}}\n"
         #expect(plan(text, answers: ["user": "anna"]).prompts.map(\.key) == ["other", "$input Which?"])
         #expect(plan(text, answers: ["other": "", "$input Which?": "x"]).prompts.map(\.key) == ["user"])
@@ -324,7 +324,8 @@ struct SendPlanTests {
         #expect(words(plan(text, references: .first)) == ["use"])
     }
 
-    /// Whatever refers to whatever: a plan ends, every step stands behind what it needs, and everything asked for is in it.
+    /// For random references: planning ends, every step follows the steps it needs, and everything asked for is
+    /// included.
     @Test(arguments: 0..<300)
     func `any file has a plan in which nothing comes before what it needs`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
@@ -382,7 +383,7 @@ struct SendPlanTests {
         #expect(plan.prompts.map(\.line) == [10, 7])
     }
 
-    @Test func `the answers of a loop, one or all, bring the loop before what uses them`() {
+    @Test func `a loop comes before the requests that use one or all of its responses`() {
         let text = """
             ### use
             GET http://h/{{item1}}

@@ -8,7 +8,7 @@ import Testing
 @testable import Pattern
 @testable import Workspace
 
-/// What all checks of a request may cost together, and that they end when nobody wants them any more. Counted in steps.
+/// The budget that all checks of a request share, and that checks end when they are stopped. Measured in steps.
 @Suite(.longComputation) struct CheckBudgetTests {
     private typealias F = ExchangeFixtures
 
@@ -63,7 +63,7 @@ import Testing
             Set(report.results.dropFirst().dropLast().map { $0.reason ?? "" }) == [
                 "the check was given up: it takes too many steps, together with the others before it"
             ])
-        // A check that is given up does not hold the other way round either.
+        // A check that was given up does not pass when negated either.
         let negated = Checks.evaluate(
             Self.checks(["body not matches (a{1,100}){1,90}b"]), Self.exchange(body), steps: 1000)
         #expect(negated.failed == 1)
@@ -102,7 +102,7 @@ import Testing
         #expect(budget.spent < 1_000_000 + QueryBudget.stride)
     }
 
-    @Test func `references into answers share one budget, and read an answer once`() throws {
+    @Test func `references into responses share one budget, and parse a response once`() throws {
         let body = "[" + (0..<400).map { "{\"a\(String($0))\": \"v\"}" }.joined(separator: ",") + "]"
         let count = 50
         let text =
@@ -141,7 +141,7 @@ import Testing
         #expect(names.first?.reason.hasSuffix("the query was given up: it was stopped") == true)
     }
 
-    @Test func `a run that is stopped ends the checks of the answer that came`() async {
+    @Test func `a run that is stopped ends the checks of the response that arrived`() async {
         let text = "### one\n# @assert body matches (a{1,100}){1,90}b\n# @assert status == 200\nGET http://h/1\n"
         let file = CollectionFile(
             path: "/c/a.http", relativePath: "a.http", document: HTTPDocument(bytes: Array(text.utf8)),
@@ -150,7 +150,7 @@ import Testing
         let isStopped = Atomic(false)
         let reports = Mutex<[CheckReport]>([])
         let runner = Runner(resolver: RequestResolver()) { _ in
-            // As soon as the answer is there.
+            // Stopped as soon as the response has arrived.
             isStopped.store(true, ordering: .relaxed)
             return Self.exchange(String(repeating: "a", count: 100_000))
         }

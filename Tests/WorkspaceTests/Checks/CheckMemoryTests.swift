@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// A body that there is no memory to read: its checks say so, the others go on.
+/// A body that does not fit in memory as a tree: its checks say so, the others are evaluated.
 @Suite struct CheckMemoryTests {
     private func exchange(_ count: Int) -> Exchange {
         let response = Response(
@@ -23,7 +23,7 @@ import Testing
             .body(path: nil), .body(path: "$"), .xpath("/a"), .script("response.parsedBody.a"),
             .script("response.body"),
         ] as [Check.Subject])
-    func `a large body is read only where there is memory for it`(subject: Check.Subject) {
+    func `a large body is parsed only if there is memory for it`(subject: Check.Subject) {
         var asked: [Int] = []
         let checked = CheckedExchange(exchange(9 << 20)) { count in
             asked.append(count)
@@ -36,7 +36,7 @@ import Testing
             }
             #expect(clause == "there is too little memory to parse a body of 9437184 bytes")
         }
-        // Once for all checks of the exchange.
+        // Asked once for all checks of the exchange.
         #expect(asked == [36 << 20])
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// What checks say about an exchange.
+/// The results of checks on an exchange.
 struct ChecksTests {
     private static let shop = """
         {"name": "shop", "open": true, "closed": false, "none": null, "id": 12345678901234567890, "price": 12.50,
@@ -94,14 +94,14 @@ struct ChecksTests {
         #expect(Self.verdict(text, try Self.exchange()) == .failed)
     }
 
-    @Test func `what cannot be told is neither passed nor failed`() throws {
+    @Test func `a check that cannot be evaluated is neither passed nor failed`() throws {
         let report = Self.results(
             ["js 1 + 1 == 2", "duration dns < 5", "duration tls < 5", "js login.token exists"], try Self.exchange())
         #expect(report.results.allSatisfy { $0.verdict == .notEvaluated && $0.reason != nil })
         #expect(report.notEvaluated == 4 && report.score == "0/4")
     }
 
-    @Test func `a result tells both sides and the place in the body`() throws {
+    @Test func `a result has both values and the place in the body`() throws {
         let report = Self.results(["body items[1].name == tea", "body name == \"shop\""], try Self.exchange())
         let first = try #require(report.results.first)
         #expect(first.expected == "== tea")
@@ -136,7 +136,7 @@ struct ChecksTests {
                     + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
             ], exchange)
         #expect(report.results.allSatisfy { $0.verdict == .passed }, "\(report.results)")
-        // JSON with blanks: also as JavaScript writes it.
+        // JSON with whitespace is also hashed as JavaScript writes it.
         let json = try Self.exchange("{ \"foo\" : \"bar\" }")
         #expect(Self.verdict("body sha256 eji/gfOD9pQzrW6QDTWz4jhVk/dqe3q11DVbi6Qe4ks=", json) == .passed)
         #expect(Self.verdict("body md5 m7WPJhkuS6APAeLnsTa72A==", json) == .passed)
@@ -146,7 +146,7 @@ struct ChecksTests {
 
     @Test(arguments: [0, 1, 111, 112, 113, 127, 128, 129, 240])
     func `SHA-512 is right at every length of its last block`(count: Int) {
-        // By coreutils' sha512sum of so many letters a, the first eight digits.
+        // From coreutils' sha512sum of that many letters a: the first eight digits.
         let known = [
             0: "cf83e135", 1: "1f40fc92", 111: "fa9121c7", 112: "c01d080e", 113: "55ddd8ac", 127: "82861396",
             128: "b73d1929", 129: "4f681e0b", 240: "",
@@ -263,7 +263,7 @@ struct ChecksTests {
     }
 }
 
-/// Bodies that are not all there.
+/// Incomplete bodies.
 struct CheckBodyTests {
     private func report(_ texts: [String], body: String, count: Int? = nil, isComplete: Bool) -> CheckReport {
         let response = Response(

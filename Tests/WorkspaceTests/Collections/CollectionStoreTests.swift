@@ -207,7 +207,7 @@ struct CollectionStoreTests {
         #expect(folder.names == ["a.http"])
     }
 
-    @Test func `somebody who saves while we write wins`() {
+    @Test func `a program that saves while we write wins`() {
         let path = folder.write("a.http", "old")
         let folder = folder
         let saver = AtomicSave(write: { descriptor, pointer, count in

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// Whole requests at other places, and under other names.
+/// Moving and renaming whole requests.
 struct MoveTests {
     private func document(_ text: String) -> HTTPDocument { HTTPDocument(bytes: Array(text.utf8)) }
     private func text(_ document: HTTPDocument) -> String { String(decoding: document.bytes, as: UTF8.self) }
@@ -31,7 +31,7 @@ struct MoveTests {
         GET http://c.test
         """
 
-    /// From, to, the file after.
+    /// From, to, the file afterwards.
     @Test(arguments: [
         (
             1, 0,
@@ -92,7 +92,7 @@ struct MoveTests {
         #expect(text(empty) == "###\n# about A\nGET http://a.test\n")
     }
 
-    /// Whatever the file, an accepted move keeps every line of every request, in the new order.
+    /// For any file, an accepted move keeps every line of every request, in the new order.
     @Test(arguments: 0..<300)
     func `moves in arbitrary files lose nothing`(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed) + 130_000)

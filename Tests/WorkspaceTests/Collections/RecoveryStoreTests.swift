@@ -41,14 +41,14 @@ import Testing
         #expect(store.copies(under: "/").count == 2)
     }
 
-    @Test func `what stands on disk by now is not offered`() {
+    @Test func `what is on disk by now is not offered`() {
         let path = temporary.write("c/a.http", "GET /\n")
         #expect(store.write([copy(path, "GET /\n")]).isEmpty)
         #expect(store.copies(under: temporary.path).isEmpty)
         #expect(TemporaryNames.count(in: store.folder) == 0)
     }
 
-    @Test func `a file that is no copy is left alone`() {
+    @Test func `a file that is not a copy is left alone`() {
         temporary.write("state/apitui/recovery/notes.recovery", "# mine\n")
         temporary.write("state/apitui/recovery/broken.recovery", "# apitui recovery base=x path=/c/a.http\nGET /\n")
         #expect(store.copies(under: "/").isEmpty)
@@ -64,7 +64,7 @@ import Testing
         #expect(temporary.read("other.http") != nil)
     }
 
-    @Test func `a folder that cannot be made is told in one sentence`() {
+    @Test func `a folder that cannot be created is reported in one sentence`() {
         temporary.write("state", "a file in the way")
         let sentences = store.write([copy("/c/a.http", "GET /\n")])
         #expect(sentences.count == 1)

@@ -8,8 +8,8 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// What is there and cannot be read is not taken for nothing. A link to itself stands for every such file: it cannot be opened,
-/// not even by root.
+/// A file that exists but cannot be read is never treated as missing. The tests use a link to itself, which nobody can
+/// open, not even root.
 @Suite(.timeLimit(.minutes(1))) struct UnreadableListTests {
     private let folder = ScratchFolder()
 
@@ -18,7 +18,7 @@ import Testing
         return "\(folder.path)/\(name)"
     }
 
-    @Test func `a copy of unsaved edits that cannot be read is told of, and stays`() throws {
+    @Test func `an unreadable copy of unsaved edits is reported and kept`() throws {
         let store = RecoveryStore(folder: "\(folder.path)/recovery")
         #expect(store.read(under: "/").problems == [])
         let edits = RecoveryCopy(
@@ -42,7 +42,7 @@ import Testing
         #expect(CollectionStore().reload(path: path + "x", relativePath: "x") == nil)
     }
 
-    @Test func `a token file that cannot be read is not written anew`() async throws {
+    @Test func `an unreadable token file is not overwritten`() async throws {
         try await StubServer.with(
             .status(
                 200, headers: [("Content-Type", "application/json")],
@@ -93,7 +93,7 @@ import Testing
             ([0x7A, 0xFF], "z\\xFF"), ([0x0A, 0xC3], "\n\\xC3"), ([0xC3, 0xA9, 0x80, 0x61], "é\\x80a"), ([], ""),
             ([0xF0, 0x9F, 0x8D, 0xB5, 0xF0], "🍵\\xF0"), ([0xED, 0xA0, 0x80], "\\xED\\xA0\\x80"),
         ] as [([UInt8], String)])
-    func `bytes that are no text are shown by their numbers`(bytes: [UInt8], shown: String) {
+    func `bytes that are not text are shown by their numbers`(bytes: [UInt8], shown: String) {
         #expect(PathText.visible(bytes) == shown)
     }
 }

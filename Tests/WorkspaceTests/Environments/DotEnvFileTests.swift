@@ -31,7 +31,7 @@ struct DotEnvFileTests {
         #expect(DotEnvFile(bytes: Array(text.utf8))["A"]?.value == "again")
     }
 
-    /// What the dotenv package makes of the same texts.
+    /// The results of the dotenv package for the same texts.
     @Test(arguments: [
         (#"A="C:\work\""#, #"C:\work\"#), (#"A="x\\""#, #"x\\"#), (#"A="\""#, "\\"), (#"A='C:\'"#, #"C:\"#),
         (#"A=`C:\` # c"#, #"C:\"#), (#"A='it\'s'"#, #"it\'s"#), (#"A="open"#, #""open"#), (#"A="x"y"#, #""x"y"#),
@@ -53,11 +53,11 @@ struct DotEnvFileTests {
         #expect(setting("a b\\", in: "A=1\nC=`\ny`" + rest) == nil)
     }
 
-    @Test func `a byte order mark and CRLF are no part of names and values`() {
+    @Test func `a byte order mark and CRLF are not part of names and values`() {
         #expect(entries("\u{FEFF}A=1\r\nB='2'\r\n") == ["1 A=1", "2 B=2"])
     }
 
-    @Test func `a value is changed where it stands, and a new name is added at the end`() throws {
+    @Test func `a value is changed in place, and a new name is added at the end`() throws {
         let file = DotEnvFile(bytes: Array("A=1 # one\r\nB=\"x\"\r\n".utf8))
         #expect(String(decoding: try #require(file.setting("A", to: "2")), as: UTF8.self) == "A=2 # one\r\nB=\"x\"\r\n")
         #expect(
@@ -68,7 +68,7 @@ struct DotEnvFileTests {
         #expect(DotEnvFile(bytes: []).setting("a=b", to: "3") == nil)
     }
 
-    /// What is written is read again, and nothing else changes.
+    /// A written value is read back, and nothing else changes.
     @Test(arguments: 0..<300)
     func `any value that can be written is read back`(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))

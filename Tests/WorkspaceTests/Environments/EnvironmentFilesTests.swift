@@ -4,7 +4,7 @@ import Testing
 @testable import Base
 @testable import Workspace
 
-/// The files of other tools that hold environments.
+/// Environment files of other tools.
 struct EnvironmentFilesTests {
     private let folder = ScratchFolder()
 
@@ -35,7 +35,7 @@ struct EnvironmentFilesTests {
         #expect(set.variables["dev"]?["f"]?.path == ["settings", "rest-client.environmentVariables", "dev", "f"])
     }
 
-    @Test func `an editor's settings without environments are no problem`() {
+    @Test func `an editor's settings without environments are not a problem`() {
         folder.write(".vscode/settings.json", "{}")
         folder.write("x.code-workspace", #"{"settings": {}}"#)
         #expect(environments() == EnvironmentSet())
@@ -119,12 +119,12 @@ struct EnvironmentFilesTests {
         for allowsComments in [false, true] {
             guard let json = try? OrderedJSON.parse(bytes, allowsComments: allowsComments) else { continue }
             #expect(json.offset < json.end && json.end <= bytes.count)
-            // What was accepted without leniency is the same with it.
+            // Input that is valid without leniency gives the same result with it.
             if !allowsComments { #expect((try? OrderedJSON.parse(bytes, allowsComments: true))?.end == json.end) }
         }
     }
 
-    @Test func `comments and a last comma are read as JetBrains IDEs read them, and told`() {
+    @Test func `comments and a trailing comma are accepted as in JetBrains IDEs, and reported`() {
         folder.write(
             "http-client.env.json", "{\n  // the usual\n  \"dev\": {\"base\": \"x\", /* y */ \"n\": [1, 2,],},\n}\n")
         folder.write("http-client.private.env.json", #"{"dev": {"key": "k"}}"#)
@@ -136,14 +136,14 @@ struct EnvironmentFilesTests {
     }
 
     @Test(arguments: ["{\"dev\": {},}", "{\"dev\": {\"a\": \"1\",}}"])
-    func `a last comma alone is told too`(_ text: String) {
+    func `a trailing comma alone is reported too`(_ text: String) {
         folder.write("http-client.env.json", text)
         #expect(environments().problems == [])
         #expect(environments().remarks.count == 1)
     }
 
     @Test(arguments: ["{,}", "{\"dev\": {\"a\": 1,,}}", "{\"dev\": {\"a\": \"1\" /* }}"])
-    func `what nobody reads is still refused`(_ text: String) {
+    func `what no tool accepts is still refused`(_ text: String) {
         folder.write("http-client.env.json", text)
         #expect(environments().problems.count == 1)
     }
@@ -163,7 +163,7 @@ struct EnvironmentFilesTests {
         #expect(try OrderedJSON.parse(Array(new.utf8), allowsComments: true).member("dev")?.member("more") != nil)
     }
 
-    @Test func `verifyPeer of SSLConfiguration is followed, and what is not is told`() {
+    @Test func `verifyPeer of SSLConfiguration is followed, and other settings are reported`() {
         folder.write(
             "http-client.env.json",
             """

@@ -72,7 +72,7 @@ struct EnvironmentTests {
         ("[1]", 1, 1, "an object is expected here"),
         ("{\n\"dev\": 5}", 2, 8, "the environment dev must be an object"),
     ])
-    func `a broken file is told by line and column`(text: String, line: Int, column: Int, clause: String) {
+    func `a broken file is reported with line and column`(text: String, line: Int, column: Int, clause: String) {
         let path = folder.write("http-client.env.json", text)
         folder.write("http-client.private.env.json", #"{"dev": {"a": "still read"}}"#)
         let set = environments()

@@ -57,13 +57,13 @@ struct JSONMemberEditTests {
         #expect(throws: JSONMemberEdit.Refusal.self) { try edited(text, ["a", "x"], "3") }
     }
 
-    @Test func `what is no object cannot be gone into`() {
+    @Test func `a path cannot lead into a value that is not an object`() {
         #expect(throws: JSONMemberEdit.Refusal.self) { try edited("{\"a\": 1}", ["a", "b"], "x") }
         #expect(throws: JSONMemberEdit.Refusal.self) { try edited("{\"a\": {}}", ["a"], "x") }
         #expect(throws: JSONMemberEdit.Refusal.self) { try edited("{\"a\" 1}", ["a"], "x") }
     }
 
-    /// Random files: after the edit the member has the value, and every other member what it had.
+    /// Random files: after the edit the member has the new value, and every other member its old one.
     @Test(arguments: 0..<300)
     func `an edit changes one member of any file`(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
@@ -125,11 +125,11 @@ struct JSONMemberEditTests {
         let folder = ScratchFolder()
         let file = folder.write(name, before)
         var edit = EnvironmentFileEdit(file: file, path: path, value: "q\"\\é", expected: "1")
-        // Somebody changed another value: ours is written beside it.
+        // Another program changed another value: ours is written in addition.
         folder.write(name, after)
         #expect(edit.save() == nil)
         #expect(folder.read(name) == after.replacing("\"1\"", with: #""q\"\\é""#).replacing("a=1", with: #"a='q"\é'"#))
-        // Ours is another one now: nothing is written.
+        // Another program changed the same value: nothing is written.
         let kept = folder.read(name)
         edit.value = "2"
         #expect(edit.save()?.contains("a changed there meanwhile") == true)

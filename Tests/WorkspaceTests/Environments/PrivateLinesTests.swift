@@ -2,7 +2,7 @@ import Testing
 
 @testable import Workspace
 
-/// Private values that have several lines, or the same text under two names.
+/// Private values with several lines, or with the same text under two names.
 @Suite struct PrivateLinesTests {
     private static func secret(_ name: String, _ value: String) -> VariableUse {
         VariableUse(name: name, value: value, source: .dotEnv(file: "/c/.env"), isSecret: true)

@@ -5,7 +5,7 @@ import Testing
 @testable import Base
 @testable import Workspace
 
-/// What a move of a secret does to the files.
+/// How moving a secret changes the files.
 @Suite struct SecretMoveTests {
     private static let name = "http-client.private.env.json"
 
@@ -20,7 +20,7 @@ import Testing
                 "\(folder.path)/http-client.env.json", path: ["dev", "token"], value: old))
     }
 
-    @Test func `a private file is made for this person alone, and the public one loses the secret`()
+    @Test func `a private file is created for this user only, and the public one loses the secret`()
         throws
     {
         let folder = ScratchFolder()
@@ -83,7 +83,7 @@ import Testing
         #expect(folder.read("elsewhere.json") == "{}" && folder.read("nowhere.json") == nil)
     }
 
-    @Test func `a public file that changed keeps what it has, and that is told`() {
+    @Test func `a public file that changed stays as it is, and that is reported`() {
         let folder = ScratchFolder()
         folder.write("http-client.env.json", "{\"dev\": {\"token\": \"other\"}}")
         guard case .copied(let sentence) = move(folder).run() else {
@@ -95,7 +95,7 @@ import Testing
         #expect(folder.read(Self.name)?.contains("n3w") == true)
     }
 
-    // MARK: taking a member out
+    // MARK: Removing a member
 
     @Test(arguments: [
         (#"{"a": 1, "x": 2, "b": 3}"#, #"{"a": 1, "b": 3}"#), (#"{"x": 2, "b": 3}"#, #"{"b": 3}"#),
@@ -149,7 +149,7 @@ import Testing
         }
         walk(root, [])
         for path in paths {
-            // That nothing else changed is what the removal itself looks at: it must never have to refuse.
+            // The removal itself checks that nothing else changed: it must never have to refuse.
             let edited = try JSONMemberRemoval(path: path, allowsComments: true).applied(to: text)
             let after = try OrderedJSON.parse(edited, allowsComments: true)
             #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workspace
 
-/// The line that keeps a private file out of git, in temporary folders.
+/// The rule that keeps a private file out of git, in temporary folders.
 @Suite struct IgnoreEntryTests {
     private static let name = "http-client.private.env.json"
 
@@ -31,7 +31,7 @@ import Testing
         #expect(entry.line == Self.name && !entry.isNew)
         #expect(entry.add() == .added)
         #expect(folder.read(".gitignore") == after)
-        // Once is enough.
+        // One rule is enough.
         #expect(missing(folder, "api/\(Self.name)") == nil)
         #expect(entry.add() == .notNeeded)
         #expect(folder.read(".gitignore") == after)
@@ -67,7 +67,7 @@ import Testing
     @Test func `outside of a work tree nothing is offered or written`() {
         let folder = ScratchFolder()
         folder.write("api/\(Self.name)", "{}")
-        // A folder of that name is no repository yet.
+        // A folder of that name is not a repository yet.
         folder.folder(".git")
         #expect(missing(folder, "api/\(Self.name)") == nil)
         let entry = IgnoreEntry(

@@ -9,7 +9,7 @@ import Testing
 @Suite struct IgnorePatternTests {
     private static let name = "http-client.private.env.json"
 
-    /// A pattern, a path, and whether git says that it is ignored by it.
+    /// A pattern, a path, and whether git ignores the path by it.
     static let table: [(String, String, Bool)] = [
         (name, name, true), (name, "a/b/\(name)", true), ("/\(name)", name, true), ("/\(name)", "a/\(name)", false),
         ("a/\(name)", "a/\(name)", true), ("a/\(name)", "b/a/\(name)", false), ("\(name)/", name, false),
@@ -38,7 +38,7 @@ import Testing
         #expect(Self.ignores(pattern, path) == isIgnored)
     }
 
-    /// As a `.gitignore` of one line in the root would.
+    /// Applies the pattern as a `.gitignore` of one line in the root.
     static func ignores(_ line: String, _ path: String) -> Bool {
         guard let pattern = IgnorePattern(Array(line.utf8)) else { return false }
         let names = path.split(separator: "/")
@@ -53,7 +53,7 @@ import Testing
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Files of rules and paths, made from a seed out of few letters, so that they often meet.
+    /// Random rule files and paths made of few letters, so that many match.
     @Test(.enabled(if: git != nil), .longComputation, arguments: 0..<8)
     func `rules of several files say what git says`(seed: Int) async throws {
         let git = try #require(Self.git)
@@ -105,7 +105,7 @@ import Testing
                 )
             }
         }
-        // Both happened, and often.
+        // Both results occurred often.
         #expect(counts.ignored > counts.all / 50 && counts.ignored < counts.all * 49 / 50)
     }
 }

@@ -10,7 +10,7 @@ struct GraphQLTests {
         String(decoding: try GraphQLRequest(text, fragments: fragments).payload, as: UTF8.self)
     }
 
-    @Test func `query and variables are told apart at a blank line before a JSON object`() throws {
+    @Test func `query and variables are divided at an empty line before a JSON object`() throws {
         #expect(
             try payload("query One($id: ID!) {\n  item(id: $id) { name }\n}\n\n{\"id\": 1.00}")
                 == #"{"query":"query One($id: ID!) {\n  item(id: $id) { name }\n}","operationName":"One","variables":{"id": 1.00}}"#
@@ -99,7 +99,7 @@ struct GraphQLTests {
         }
     }
 
-    @Test func `a JSON body that is no query stays what it is`() throws {
+    @Test func `a JSON body that is not a query stays what it is`() throws {
         let draft = try draft("POST http://h/g\nContent-Type: application/json\n\n{\"query\": \"{ a }\"}\n")
         guard case .bytes(let bytes) = draft.body else {
             Issue.record("no body")
@@ -116,7 +116,7 @@ struct GraphQLTests {
             (#"{"errors": [{}]}"#, ""),
             (#"{"errors": [{"message": "no such field.", "extensions": {"code": "NO_FIELD"}}]}"#, "no such field."),
         ] as [(String, String?)])
-    func `errors in the answer are the category api`(body: String, message: String?) throws {
+    func `errors in the response give the category api`(body: String, message: String?) throws {
         let response = Response(
             status: 200, reason: [], httpVersion: nil, headers: [], rawHead: [], body: Array(body.utf8),
             wireBodyByteCount: nil, isComplete: true)

@@ -6,9 +6,10 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// Reading, checking, planning, resolving and editing a file takes steps in proportion to its size, whatever it holds.
+/// Parsing, checking, planning, resolving and editing a file takes steps proportional to its size, whatever it
+/// contains.
 @Suite(.longComputation) struct FileGrowthTests {
-    /// A file of a size, with what holds for it.
+    /// A file of a certain size, with its context.
     private struct Input {
         var file: CollectionFile
         var context: RequestResolver.Context
@@ -36,7 +37,7 @@ import Testing
             _ = HTTPDocument(bytes: $0)
         }
         #expect(growth.isLinear, "\(growth)")
-        // Some shapes grow in their environments alone.
+        // Some shapes grow only in their environments.
         if shape.text(10) != shape.text(1) { #expect(growth.counts(atLeast: 300), "\(growth)") }
     }
 

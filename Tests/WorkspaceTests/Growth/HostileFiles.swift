@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Request files that would be slow to read, check or send if any step of that looked at the same things again and again.
+/// Request files that would be slow to parse, check or send if any step scanned the same things repeatedly.
 enum HostileFiles {
     private static func lines(_ count: Int, _ line: (Int) -> String) -> String { HostileShape.lines(count, line) }
 
@@ -48,7 +48,7 @@ enum HostileFiles {
             "GET http://a.test/\n\n> {%\n" + lines(count) { "client.global.set(\"a\($0)\", response.body.x);\n" }
                 + "%}\n###\nPOST http://a.test/\n\n" + lines(count) { "{{a\($0)}}\n" }
         },
-        // Braces
+        // Braces that are not closed
         HostileShape("braces that nothing closes") {
             "POST http://a.test/" + String(repeating: "{{", count: $0) + "\n\n" + String(repeating: "{{", count: 3 * $0)
                 + "\n}}\n"

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Workspace
 
-/// Which request of a run is begun next.
+/// The order in which the requests of a run start.
 @Suite struct RunScheduleTests {
     private typealias Item = RunSchedule.Item
 
-    /// Takes all that can be begun now.
+    /// Takes all steps that can start now.
     private static func take(_ schedule: inout RunSchedule) -> [Int] {
         var steps: [Int] = []
         while let item = schedule.next() { steps.append(item.step) }
@@ -59,13 +59,13 @@ import Testing
         #expect(Self.take(&schedule) == [0, 1, 2])
     }
 
-    @Test func `what was freed later goes before steps that stand after it in the plan`() {
+    @Test func `a step that becomes free later goes before steps after it in the plan`() {
         var schedule = RunSchedule(needs: [[3], [0], [3], []], rounds: 1)
         #expect(schedule.next()?.step == 3)
         schedule.end(Item(round: 0, step: 3))
         #expect(schedule.next()?.step == 0)
         schedule.end(Item(round: 0, step: 0))
-        #expect(Self.take(&schedule) == [1, 2], "1 became free after 2, and stands before it")
+        #expect(Self.take(&schedule) == [1, 2], "1 became free after 2, and comes before it")
     }
 
     @Test func `what is free in an earlier round goes first`() {
@@ -81,7 +81,7 @@ import Testing
             ])
     }
 
-    @Test func `a circle, a step that needs itself and one that is not there hold nobody else up`() {
+    @Test func `a cycle, a step that needs itself and a missing one do not block others`() {
         var schedule = RunSchedule(needs: [[1], [0], [2], [9, -1]], rounds: 1)
         let begun = Self.take(&schedule)
         #expect(begun == [2, 3])
@@ -99,12 +99,12 @@ import Testing
         #expect(schedule.count == 0)
     }
 
-    /// Random plans without circles, random ends: each is begun once in each round, and never before what it needs.
+    /// Random plans without cycles, random ends: each step starts once in each round, and never before those it needs.
     @Test(arguments: 0..<50) func `every step is begun once in each round, after what it needs`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let count = Int.random(in: 1...12, using: &random)
         let rounds = Int.random(in: 1...4, using: &random)
-        // A random order in which each may need those before it.
+        // A random order in which each step may need earlier ones.
         let order = (0..<count).shuffled(using: &random)
         var needs = [[Int]](repeating: [], count: count)
         for (place, step) in order.enumerated() {

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// What is sent in a run, in which order, and what becomes of each: no socket, no file.
+/// The order and the outcomes of requests in a run: no socket, no file.
 @Suite struct RunnerTests {
     private static func file(_ name: String, _ text: String, problem: String? = nil) -> CollectionFile {
         CollectionFile(
@@ -29,7 +29,8 @@ import Testing
             timings: PhaseTimings(), error: category.map { EngineError(category: $0, sentence: "s", hint: "h") })
     }
 
-    /// Runs the folder; `fails` gives the category for a URL, `stopsAfter` the URL whose sending stops the run.
+    /// Runs the folder; `fails` gives the error category for a URL, `stopsAfter` the URL after which the run is
+    /// stopped.
     private func run(fails: [String: ErrorCategory] = [:], stopsAfter: String? = nil) async -> (
         Runner.Totals, [String], [String]
     ) {
@@ -59,7 +60,7 @@ import Testing
         return (totals, sent.withLock { $0 }, told.withLock { $0 })
     }
 
-    @Test func `the order is that of the tree, and unreadable files are told apart`() {
+    @Test func `the order is that of the tree, and unreadable files are listed separately`() {
         let plan = ReplayPlan([Self.folder])
         #expect(plan.steps.map(\.request.id) == ["one", "two", "three", "four", "five"])
         #expect(plan.unreadable.map(\.relativePath) == ["c.http"])
@@ -89,7 +90,7 @@ import Testing
 
     // MARK: - Several at once
 
-    /// Counts those that are at work, and lets each wait until so many are.
+    /// Counts the requests in flight, and makes each wait until a certain number is.
     private final class Gate: Sendable {
         private let state = Mutex<(now: Int, most: Int, waiting: [CheckedContinuation<Void, Never>])>((0, 0, []))
         let width: Int
@@ -113,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `so many jobs are at work at once, in one file as in many, and rounds follow without a pause`() async {
+    @Test func `N jobs run at once, in one file as in many, and rounds follow without a pause`() async {
         let gate = Gate(width: 3)
         let file = Self.file("a.http", "GET http://h/1\n\n###\nGET http://h/2\n")
         let folder = CollectionFolder(root: "/c", name: "c", nodes: [.file(file)])

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// curl commands that stand where requests would.
+/// curl commands in place of requests.
 struct CurlCommandTests {
     private func request(_ text: String) throws -> SavedRequest {
         try #require(HTTPDocument(bytes: Array(text.utf8)).requests.first)
@@ -54,7 +54,7 @@ struct CurlCommandTests {
         #expect(request.notices.isEmpty)
     }
 
-    /// Command, what is written of it.
+    /// A command, and the lines that are written for it.
     @Test(arguments: [
         ("curl a.test", ["# @no-redirect", "GET a.test"]),
         ("curl -L a.test", ["GET a.test"]), ("curl -LI a.test", ["HEAD a.test"]),
@@ -113,7 +113,7 @@ struct CurlCommandTests {
         "curl a.test -H \"X: $HOME\"", "curl a.test --next", "curl a.test -b jar.txt", "curl a.test -Ω",
         "curl a.test -H @file", "curl a.test -F x",
     ])
-    func `what is not done as curl would do it is told`(text: String) throws {
+    func `differences from curl are reported`(text: String) throws {
         #expect(try request(text).notices.map(\.id) == ["N14"])
         #expect(try request(text).unsupported == nil)
     }
@@ -125,7 +125,7 @@ struct CurlCommandTests {
         #expect(document.notices.contains { $0.severity == .error })
     }
 
-    @Test func `what stands below a command is not sent`() {
+    @Test func `lines below a command are not sent`() {
         let document = HTTPDocument(bytes: Array("curl a.test\n\nbody\n".utf8))
         #expect(document.kinds == [.curl, .blank, .unknown])
         #expect(document.notices.map(\.id) == ["E1"])
@@ -147,7 +147,7 @@ struct CurlCommandTests {
         #expect(converted.requests.map(\.id) == ["n", "U"])
     }
 
-    @Test func `a command is sent, and what it lacks is told with the lines of the file`() throws {
+    @Test func `a command is sent, and missing values are reported with the lines of the file`() throws {
         let text = "### T\ncurl -L {{host}}/x \\\n  -d 'a={{missing}}'\n\n###\n@host = http://h.test\n"
         let file = CollectionFile(
             path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),

@@ -5,7 +5,7 @@ import Testing
 @testable import Workspace
 
 struct DatePatternTests {
-    /// Sat, 7 Mar 2026 15:04:05.678 in a zone two hours east.
+    /// Sat, 7 Mar 2026 15:04:05.678 in a zone two hours east of UTC.
     private static let moment = CivilMoment(millisecondsSince1970: 1_772_888_645_678, offsetSeconds: 7200, isUTC: false)
 
     @Test(arguments: [
@@ -43,7 +43,7 @@ struct DatePatternTests {
         #expect(DynamicValue(sources: sources, variable: { _ in nil }).evaluate(expression) == .value(value))
     }
 
-    /// Nothing that stands in a pattern can crash it.
+    /// No pattern can crash it.
     @Test(arguments: 0..<200)
     func `arbitrary patterns have a text`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
@@ -87,7 +87,7 @@ struct DatePatternTests {
     }
 
     @Test(arguments: ["y", "Q", "M", "w", "d", "h", "m", "s", "ms"])
-    func `an offset that no calendar holds is no value, and no other one`(unit: String) {
+    func `an offset beyond the calendar gives no value, not another one`(unit: String) {
         let moment = CivilMoment(millisecondsSince1970: 0)
         for amount in [Int64.max, Int64.min, Int64.max / 4] {
             if unit == "ms", amount == Int64.max / 4 { continue }

@@ -4,9 +4,9 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// How much text the replacement of variables makes at most.
+/// The limits for text that the replacement of variables produces.
 struct ExpansionLimitTests {
-    /// `v0` is ten bytes, each further variable twice the one before.
+    /// `v0` has ten bytes, each further variable twice as many as the one before.
     private static func doubling(_ levels: Int) -> String {
         "@v0 = xxxxxxxxxx\n" + (0..<levels).map { "@v\($0 + 1) = {{v\($0)}}{{v\($0)}}\n" }.joined()
             + "GET http://a.test/{{v\(levels)}}\n"
@@ -41,7 +41,7 @@ struct ExpansionLimitTests {
                 ])
             #expect(resolution.expandedBytes < 4 * small.valueBytes)
         }
-        // Further levels cost a look-up each, and no bytes.
+        // Further levels cost one lookup each, and no bytes.
         let most = steps.max() ?? 0
         #expect(!WorkMeter.isCounting || most < (steps.first ?? 0) + 100 * 90)
     }
@@ -88,7 +88,7 @@ struct ExpansionLimitTests {
         #expect(resolution.uses.count <= 4)
     }
 
-    @Test func `a variable of an environment is told with the line that uses it`() throws {
+    @Test func `a variable of an environment is reported with the line that uses it`() throws {
         var environments = EnvironmentSet()
         environments.variables[EnvironmentSet.shared] = [
             "a": .init(value: "{{b}}{{b}}", reason: nil, file: "/c/e.json", isPrivate: false),
@@ -102,7 +102,7 @@ struct ExpansionLimitTests {
             Self.reports(resolution) == ["a:3 true its value is longer than 19 bytes once its variables are replaced"])
     }
 
-    @Test func `a trial that fails leaves nothing, and the name is told when it is used`() throws {
+    @Test func `a failed trial leaves nothing, and the name is reported when it is used`() throws {
         var resolution = try resolution("@x = {{gone}}\n@y = 1\nGET http://a.test/\n")
         #expect(resolution.valueIfAny("x", line: 3) == nil)
         #expect(resolution.unresolved.isEmpty && resolution.isComplete && resolution.uses.isEmpty)
@@ -110,7 +110,7 @@ struct ExpansionLimitTests {
         #expect(resolution.uses.map(\.name) == ["y"])
         _ = resolution.expand("{{x}}", line: 3)
         #expect(resolution.unresolved.map(\.name) == ["gone"])
-        // A trial that meets the limit does not keep the reason from the use behind it.
+        // A trial that reaches the limit must not hide the reason from the use after it.
         var limited = try self.resolution(
             "@a = 12345\n@b = {{a}}{{a}}\nGET http://a.test/\n", limit: ExpansionLimit(valueBytes: 9, totalBytes: 100))
         #expect(limited.valueIfAny("b", line: 3) == nil)
@@ -118,7 +118,7 @@ struct ExpansionLimitTests {
         #expect(limited.unresolved.map(\.isOverLimit) == [true])
     }
 
-    @Test func `prompts that share values are each told as secret only for their own`() throws {
+    @Test func `prompts that share values are each secret only for their own`() throws {
         var environments = EnvironmentSet()
         environments.variables[EnvironmentSet.shared] = [
             "open": .init(value: "o", reason: nil, file: "/c/e.json", isPrivate: false),
@@ -143,7 +143,7 @@ struct ExpansionLimitTests {
         #expect(resolution.uses.map(\.isSecret) == [false, true, false])
     }
 
-    @Test func `a circle of many names is told by the first and the last of them`() throws {
+    @Test func `a long cycle is shown by its first and last names`() throws {
         let text = (0..<50).map { "@n\($0) = {{n\(($0 + 1) % 50)}}\n" }.joined() + "GET http://a.test/\n"
         var resolution = try resolution(text)
         _ = resolution.expand("{{n0}}", line: 51)

@@ -4,7 +4,7 @@ import Testing
 @testable import Base
 @testable import Workspace
 
-/// Private values in what is told of a send.
+/// Private values are masked in everything shown about a send.
 @Suite struct PrivateValuesTests {
     private static let token = VariableUse(
         name: "token", value: "s3cr3t/+ x", source: .dotEnv(file: "/c/.env"), isSecret: true)
@@ -18,7 +18,7 @@ import Testing
         #expect(PrivateValues([Self.plain]).isEmpty)
     }
 
-    @Test func `what is too short to be told from other text is left`() {
+    @Test func `a value too short to be distinguished from other text is left`() {
         let short = VariableUse(name: "pin", value: "123", source: .dotEnv(file: "/c/.env"), isSecret: true)
         #expect(PrivateValues([short]).isEmpty)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPFormat
 @testable import Workspace
 
-/// What a send finds out about variables that use each other.
+/// How variables that use each other are resolved.
 struct VariableResolutionTests {
     private func resolve(_ text: String) throws -> RequestResolver.Outcome {
         let file = ChainingFixtures.file(text)
