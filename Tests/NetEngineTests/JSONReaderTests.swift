@@ -166,7 +166,7 @@ import Testing
                 #expect(error.offset == text.count)
                 continue
             }
-            // What stands before it is JSON, or can become it.
+            // What precedes it is JSON, or can become it.
             let before = Self.error(Array(text[..<error.offset]))
             #expect(
                 before == nil || before?.cause == .endsEarly || before?.reason == "there is no value",

@@ -33,13 +33,13 @@ struct JSONScanner {
     }
 
     private mutating func read(_ reader: inout JSONReader) throws(JSONSyntaxError) {
-        // A value after a name stands on the line of the name; the bracket that closes nothing, on that of the other.
+        // A value is on the line of its name; a bracket that closes an empty value, on that of the opening one.
         var (isAfterName, isAfterOpening) = (false, false)
         while true {
             let gap = reader.place
             let token: JSONReader.Token
             do throws(JSONSyntaxError) { token = try reader.next(in: text) } catch {
-                noteGaps(gap..<error.tokenStart)
+                noteGaps(gap..<max(gap, error.tokenStart))
                 // A wrong token is part of the rest; one that is cut off still stands in its place.
                 guard error.cause == .endsEarly, error.tokenStart < text.count else { throw error }
                 if !isAfterName { index.append(offset: error.tokenStart, depth: reader.depth) }
@@ -47,7 +47,8 @@ struct JSONScanner {
                 throw error
             }
             let start = reader.tokenStart
-            noteGaps(gap..<start)
+            // These tests are made here, because calls cost as much as all else in this loop.
+            if start - gap >= Self.longToken { noteGaps(gap..<start) }
             let beginsLine: Bool
             var depth = reader.depth
             switch token {
@@ -61,11 +62,11 @@ struct JSONScanner {
                 (isAfterName, isAfterOpening) = (false, false)
             case .name:
                 beginsLine = true
-                noteLong(start..<reader.place)
+                if reader.place - start > ColumnIndex.bytesPerMark { noteLong(start..<reader.place) }
                 (isAfterName, isAfterOpening) = (true, false)
             case .string, .number, .bool, .null:
                 beginsLine = !isAfterName
-                noteLong(start..<reader.place)
+                if reader.place - start > ColumnIndex.bytesPerMark { noteLong(start..<reader.place) }
                 (isAfterName, isAfterOpening) = (false, false)
             }
             if beginsLine { index.append(offset: start, depth: depth) }
@@ -78,9 +79,8 @@ struct JSONScanner {
         if range.count >= Self.longToken { jumps[range.lowerBound] = range.upperBound }
     }
 
-    /// Notes the long stretches of whitespace between two tokens, of which a comma or colon may stand between.
+    /// Notes the long stretches of whitespace between two tokens, with at most a comma or colon between them.
     private mutating func noteGaps(_ range: Range<Int>) {
-        guard range.count >= Self.longToken else { return }
         var start = range.lowerBound
         while start < range.upperBound {
             let end = text[start..<range.upperBound].firstIndex { !JSONText.isSpace($0) } ?? range.upperBound

@@ -75,7 +75,7 @@ package struct JSONReader: Sendable {
     private var nesting = BitStack()
 
     /// How many arrays and objects are open.
-    package var depth: Int { nesting.count }
+    package private(set) var depth = 0
 
     /// - Parameter range: what to read of the text; nil means all of it.
     package init(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>? = nil, options: Options = Options()) {
@@ -204,6 +204,7 @@ package struct JSONReader: Sendable {
     private mutating func open(isObject: Bool) throws(JSONSyntaxError) {
         guard depth < options.maxDepth else { throw error("the nesting is deeper than \(options.maxDepth) levels") }
         nesting.push(isObject)
+        depth += 1
         place += 1
         expectation = isObject ? .nameOrClose : .valueOrClose
     }
@@ -211,13 +212,14 @@ package struct JSONReader: Sendable {
     private mutating func close() -> Token {
         let token = nesting.top ? Token.objectEnd : .arrayEnd
         nesting.pop()
+        depth -= 1
         tokenStart = place
         place += 1
         endValue()
         return token
     }
 
-    private mutating func endValue() { expectation = nesting.count == 0 ? .end : .commaOrClose }
+    private mutating func endValue() { expectation = depth == 0 ? .end : .commaOrClose }
 
     @inline(__always)
     private mutating func string(_ text: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {

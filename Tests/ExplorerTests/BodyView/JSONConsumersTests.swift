@@ -6,7 +6,7 @@ import Testing
 @testable import JSONPath
 @testable import NetEngine
 
-/// All that reads JSON stands on one reader: trees for JSONPath, files that users write, the layout on the screen, the
+/// All code that reads JSON uses one reader: trees for JSONPath, files that users write, the layout on the screen, the
 /// decoders of the engine.
 @Suite struct JSONConsumersTests {
     /// What each says of a text: nil if it accepts it.
@@ -78,7 +78,7 @@ import Testing
     ])
     func `all agree on each rule`(text: String) { Self.expectAgreement(Array(text.utf8)) }
 
-    @Test func `a hundred thousand levels cost nobody his stack`() throws {
+    @Test func `a hundred thousand levels cost no stack`() throws {
         let depth = 100_000
         for (open, close) in [("[", "]"), ("{\"a\":[", "]}")] {
             let text = Array((String(repeating: open, count: depth) + String(repeating: close, count: depth)).utf8)
