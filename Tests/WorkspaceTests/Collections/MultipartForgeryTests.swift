@@ -172,7 +172,7 @@ struct MultipartForgeryTests {
                 --typed--
                 """
             switch try outcome(typed, ["n": name, "v": value]) {
-            case .refused(let sentence, _): #expect(sentence.contains("holds the boundary typed"))
+            case .refused(let sentence, _): #expect(sentence.contains("contains the boundary typed"))
             default:
                 let (same, parts) = try sent(typed, ["n": name, "v": value])
                 #expect(same == "typed")
