@@ -175,7 +175,7 @@ import Testing
 
     @Test(arguments: [
         ("https://app.test/back", "https://app.test/back does not lead to this machine"), ("non sense", "is not a URL"),
-        ("TAKEN", "is taken"),
+        ("TAKEN", "is in use"),
     ])
     func `a redirect URL that cannot be used is reported`(_ url: String, _ words: String) async throws {
         try await StubServer.with(.status(200)) { server in
