@@ -95,7 +95,7 @@ package struct AuthSettings: Hashable, Sendable {
 
     /// - Parameter values: the values of the entry, by the path of their keys.
     /// - Throws: a clause that says what is missing or unknown.
-    init(id: String, values: [[String]: String], place: String = "") throws(AuthFault) {
+    init(id: String, values: [[String]: String], place: String = "") throws(AuthSettingsError) {
         let entry = Entry(values: values)
         self.id = id
         self.place = place
@@ -106,7 +106,7 @@ package struct AuthSettings: Hashable, Sendable {
             return
         }
         if let type = entry["Type"], Self.folded(type) != "oauth2" {
-            throw AuthFault(text: "its type \"\(type)\" is not supported; OAuth2 and Mock are")
+            throw AuthSettingsError(text: "its type \"\(type)\" is not supported; OAuth2 and Mock are")
         }
         grant = try entry.grant()
         client = OAuth2Client(tokenURL: try entry.needed("Token URL"), id: try entry.needed("Client ID"))
@@ -115,7 +115,8 @@ package struct AuthSettings: Hashable, Sendable {
         case nil, "basic": client.authentication = .header
         case "inbody", "body": client.authentication = .body
         case "none": client.secret = nil
-        case let other?: throw AuthFault(text: "its \"Client Credentials\" is \"\(other)\", not none, basic or in body")
+        case let other?:
+            throw AuthSettingsError(text: "its \"Client Credentials\" is \"\(other)\", not none, basic or in body")
         }
         client.scopes = entry["Scope"].map { $0.split(separator: " ").map(String.init) } ?? []
         for (item, use) in entry.items("Custom Request Parameters") {
@@ -160,8 +161,8 @@ package struct AuthSettings: Hashable, Sendable {
 
         subscript(_ key: String) -> String? { values[[AuthSettings.folded(key)]] }
 
-        func needed(_ key: String) throws(AuthFault) -> String {
-            guard let text = self[key], !text.isEmpty else { throw AuthFault(text: "it has no \"\(key)\"") }
+        func needed(_ key: String) throws(AuthSettingsError) -> String {
+            guard let text = self[key], !text.isEmpty else { throw AuthSettingsError(text: "it has no \"\(key)\"") }
             return text
         }
 
@@ -174,7 +175,7 @@ package struct AuthSettings: Hashable, Sendable {
             }?.value
         }
 
-        func grant() throws(AuthFault) -> Grant {
+        func grant() throws(AuthSettingsError) -> Grant {
             let name = try needed("Grant Type")
             switch AuthSettings.folded(name) {
             case "clientcredentials": return .clientCredentials
@@ -186,28 +187,29 @@ package struct AuthSettings: Hashable, Sendable {
             case "deviceauthorization", "devicecode":
                 return .deviceCode(url: try needed("Device Auth URL"), opensPage: isTrue("Open Complete URI") ?? false)
             case "implicit":
-                throw AuthFault(
+                throw AuthSettingsError(
                     text: "its grant type Implicit is not supported because it shows the token to the browser "
                         + "(RFC 9700 §2.1.2); use Authorization Code with PKCE")
             default:
-                throw AuthFault(
+                throw AuthSettingsError(
                     text: "its grant type \"\(name)\" is not supported; Client Credentials, Password, "
                         + "Authorization Code and Device Authorization are")
             }
         }
 
         /// A proof is used unless the entry says otherwise (RFC 9700 §2.1.1).
-        private func proof() throws(AuthFault) -> Proof? {
+        private func proof() throws(AuthSettingsError) -> Proof? {
             guard isTrue("PKCE") ?? true else { return nil }
             var proof = Proof()
             switch within("PKCE", "Code Challenge Method").map(AuthSettings.folded) {
             case nil, "s256", "sha256": break
             case "plain": proof.method = .plain
-            case let other?: throw AuthFault(text: "its \"Code Challenge Method\" is \"\(other)\", not S256 or Plain")
+            case let other?:
+                throw AuthSettingsError(text: "its \"Code Challenge Method\" is \"\(other)\", not S256 or Plain")
             }
             proof.verifier = within("PKCE", "Code Verifier")
             if let verifier = proof.verifier, !(43...128).contains(verifier.utf8.count) {
-                throw AuthFault(text: "its \"Code Verifier\" must have 43 to 128 characters (RFC 7636 §4.1)")
+                throw AuthSettingsError(text: "its \"Code Verifier\" must have 43 to 128 characters (RFC 7636 §4.1)")
             }
             return proof
         }
@@ -245,4 +247,4 @@ package struct AuthSettings: Hashable, Sendable {
 }
 
 /// Why an entry cannot be used, as a clause.
-struct AuthFault: Error, Hashable { let text: String }
+struct AuthSettingsError: Error, Hashable { let text: String }

@@ -30,7 +30,7 @@ package enum BrowserOpener {
     }
 
     /// True if a program that can open URLs is known.
-    package static var isThere: Bool { command(for: "http://127.0.0.1/") != nil }
+    package static var isAvailable: Bool { command(for: "http://127.0.0.1/") != nil }
 
     /// The command from `$BROWSER` (a list separated by colons, whose first entry is used; `%s` is replaced by the URL,
     /// which is appended otherwise), or xdg-open if there is a display. It is not a shell command: words are separated

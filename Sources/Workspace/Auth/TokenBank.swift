@@ -28,7 +28,7 @@ package final class TokenBank: Sendable {
         var owners: [String: (key: Key, settings: AuthSettings, isIDToken: Bool)] = [:]
         /// Tokens that a server refused.
         var refused: Set<String> = []
-        var hasToldOfFiles = false
+        var hasWarnedAboutFiles = false
         var signIns = 0
     }
 
@@ -225,7 +225,7 @@ package final class TokenBank: Sendable {
         guard var token else { throw .cancelled() }
         if token.expires == nil, let lifetime = settings.lifetime { token.expires = token.obtained + lifetime }
         if let store, mayReplace {
-            do { try await store.save(token) } catch { tell("The token is not kept: \(error.sentence)") }
+            do { try await store.save(token) } catch { warn("The token is not kept: \(error.sentence)") }
         }
         return token
     }
@@ -291,10 +291,10 @@ package final class TokenBank: Sendable {
 
     // MARK: Files
 
-    private func tell(_ problem: String) {
+    private func warn(_ problem: String) {
         let isNew = state.withLock { state in
-            defer { state.hasToldOfFiles = true }
-            return !state.hasToldOfFiles
+            defer { state.hasWarnedAboutFiles = true }
+            return !state.hasWarnedAboutFiles
         }
         if isNew { report(.problem(problem)) }
     }
@@ -302,14 +302,14 @@ package final class TokenBank: Sendable {
     private func store(_ settings: AuthSettings, _ key: Key) -> OAuth2FileStore? {
         guard let files else { return nil }
         do throws(UserFolder.Failure) { return try files.store(settings, root: key.root) } catch {
-            tell("Tokens are not kept: the folder \(error.folder) cannot be made: \(error.clause).")
+            warn("Tokens are not kept: the folder \(error.folder) cannot be made: \(error.clause).")
             return nil
         }
     }
 
     private func locked(_ store: OAuth2FileStore?) async -> OAuth2StoreLock? {
         do throws(EngineError) { return try await store?.lock() } catch {
-            tell(error.sentence)
+            warn(error.sentence)
             return nil
         }
     }
@@ -319,7 +319,7 @@ package final class TokenBank: Sendable {
     private func loaded(_ store: OAuth2FileStore?) async -> (OAuth2Token?, mayReplace: Bool) {
         do throws(EngineError) { return (try await store?.load(), true) } catch {
             let isUnreadable = error.underlying != nil
-            tell(isUnreadable ? "\(error.sentence) The new token is not kept." : error.sentence)
+            warn(isUnreadable ? "\(error.sentence) The new token is not kept." : error.sentence)
             return (nil, !isUnreadable)
         }
     }

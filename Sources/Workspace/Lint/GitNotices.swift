@@ -3,7 +3,7 @@ import HTTPFormat
 
 /// N19: private files in a git work tree that no ignore rule covers. Reads the rules only, not git's index.
 struct GitNotices {
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
     /// By folder; nil if it is not in a work tree.
     private var trees: [String: GitWorkTree?] = [:]
 
@@ -15,7 +15,7 @@ struct GitNotices {
         }
         let files = environments.files.filter(\.isPrivate).map(\.path) + Set(dotEnv.map(\.value.file)).sorted()
         return files.compactMap { file in
-            guard told.insert(file).inserted else { return nil }
+            guard reported.insert(file).inserted else { return nil }
             let missing: IgnoreEntry?
             do throws(CollectionError) { missing = try IgnoreEntry.missing(for: file) } catch {
                 return LintFinding(

@@ -246,7 +246,7 @@ package struct RequestResolver: Sendable {
         _ request: SavedRequest, in document: HTTPDocument, _ resolution: inout VariableResolution
     ) throws(Refusal) -> HeaderFields {
         var fields: [HeaderField] = []
-        var fault: Refusal?
+        var refusal: Refusal?
         document.bytes.withUnsafeBufferPointer { buffer in
             func text(_ line: Int) -> LineText { LineText(buffer, document.lines.content(line)) }
             for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
@@ -261,21 +261,21 @@ package struct RequestResolver: Sendable {
                         valueBytes += [0x20] + resolution.expand(text(next).trimmed, line: next + 1)
                         next += 1
                     }
-                    if let problem = Self.problem(nameBytes, valueBytes), fault == nil, resolution.isComplete {
-                        fault = Refusal(line: line + 1, clause: problem)
+                    if let problem = Self.problem(nameBytes, valueBytes), refusal == nil, resolution.isComplete {
+                        refusal = Refusal(line: line + 1, clause: problem)
                     }
-                    if fault == nil, resolution.isComplete,
+                    if refusal == nil, resolution.isComplete,
                         let problem = ForeignLogin.problem(name: nameBytes, value: valueBytes)
                     {
-                        fault = Refusal(line: line + 1, clause: problem + ".")
+                        refusal = Refusal(line: line + 1, clause: problem + ".")
                     }
                     fields.append(
                         HeaderField(
                             nameBytes: nameBytes, valueBytes: LineText.trimmedBytes(valueBytes),
                             isSecret: resolution.secretUses > secretsBefore))
                 case .unknown where line + 1 > request.line:
-                    fault =
-                        fault
+                    refusal =
+                        refusal
                         ?? Refusal(
                             line: line + 1,
                             clause: (request.notices.first { $0.line == line + 1 && $0.id == "E1" }?.text
@@ -285,7 +285,7 @@ package struct RequestResolver: Sendable {
             }
         }
         // Names without a value are reported first; they may be the reason why the header is wrong.
-        if let fault, resolution.isComplete { throw fault }
+        if let refusal, resolution.isComplete { throw refusal }
         return HeaderFields(fields)
     }
 

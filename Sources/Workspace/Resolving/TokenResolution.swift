@@ -27,7 +27,7 @@ extension VariableResolution {
             values[path] = AuthSettings.isKnown(path[0]) ? expand(raw, place) : raw
         }
         guard failures == before else { return nil }
-        do throws(AuthFault) {
+        do throws(AuthSettingsError) {
             let settings = try AuthSettings(id: id, values: values, place: definition.place)
             report(
                 expression, place,

@@ -85,9 +85,9 @@ struct VariableResolution {
     private(set) var needs: [TrustNeed] = []
 
     /// What was reported, asked and needed so far, so that each is reported once.
-    private var told: Set<Told> = []
+    private var reported: Set<Reported> = []
 
-    private enum Told: Hashable {
+    private enum Reported: Hashable {
         case unresolved(name: String, line: Int)
         case ask(String)
         case need(TrustNeed)
@@ -271,10 +271,10 @@ struct VariableResolution {
             secrets.remove(key)
         }
         for variable in unresolved[mark.unresolved...] {
-            told.remove(.unresolved(name: variable.name, line: variable.line))
+            reported.remove(.unresolved(name: variable.name, line: variable.line))
         }
-        for field in asks[mark.asks...] { told.remove(.ask(field.key)) }
-        for need in needs[mark.needs...] { told.remove(.need(need)) }
+        for field in asks[mark.asks...] { reported.remove(.ask(field.key)) }
+        for need in needs[mark.needs...] { reported.remove(.need(need)) }
         resolved.removeSubrange(mark.resolved...)
         uses.removeSubrange(mark.uses...)
         unresolved.removeSubrange(mark.unresolved...)
@@ -343,7 +343,7 @@ struct VariableResolution {
 
     /// True if a name was reported at that line, so that no reason is needed.
     func isReported(_ name: String, _ place: Place) -> Bool {
-        told.contains(.unresolved(name: name, line: place.origin))
+        reported.contains(.unresolved(name: name, line: place.origin))
     }
 
     mutating func report(
@@ -351,7 +351,7 @@ struct VariableResolution {
         isOverLimit: Bool = false
     ) {
         failures += 1
-        guard told.insert(.unresolved(name: name, line: place.origin)).inserted else { return }
+        guard reported.insert(.unresolved(name: name, line: place.origin)).inserted else { return }
         unresolved.append(
             UnresolvedVariable(
                 name: name, line: place.origin, reason: reason + place.remark, unsent: unsent, token: token,
@@ -360,7 +360,7 @@ struct VariableResolution {
 
     mutating func ask(_ field: PromptField, _ place: Place) {
         failures += 1
-        guard told.insert(.ask(field.key)).inserted else { return }
+        guard reported.insert(.ask(field.key)).inserted else { return }
         var field = field
         if field.line == 0 { field.line = place.origin }
         if field.request.isEmpty { field.request = request.id }
@@ -370,12 +370,12 @@ struct VariableResolution {
     mutating func need(_ kind: TrustNeed.Kind, line: Int) {
         failures += 1
         let need = TrustNeed(kind: kind, line: line, file: scope.files[0].relativePath)
-        if told.insert(.need(need)).inserted { needs.append(need) }
+        if reported.insert(.need(need)).inserted { needs.append(need) }
     }
 
     mutating func need(_ need: TrustNeed) {
         failures += 1
-        if told.insert(.need(need)).inserted { needs.append(need) }
+        if reported.insert(.need(need)).inserted { needs.append(need) }
     }
 }
 

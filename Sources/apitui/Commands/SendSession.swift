@@ -33,7 +33,8 @@ final class SendSession: Sendable {
         let typed = TypedAddress()
         tokens = TokenBank(
             files: flags.keepTokens ? TokenFiles.live : nil,
-            canAsk: { isatty(STDERR_FILENO) == 1 || BrowserOpener.isThere }, canPaste: { isatty(STDIN_FILENO) == 1 },
+            canAsk: { isatty(STDERR_FILENO) == 1 || BrowserOpener.isAvailable },
+            canPaste: { isatty(STDIN_FILENO) == 1 },
             isStopped: { isOver.isOver },
             report: { news in
                 switch news {

@@ -90,8 +90,8 @@ import Testing
             (["Token URL": ""], "it has no \"Token URL\""),
             (["Client Credentials": "jwt"], "not none, basic or in body"),
         ] {
-            let fault = #expect(throws: AuthFault.self) { _ = try settings(whole.merging(change) { $1 }) }
-            #expect(fault?.text.contains(words) == true)
+            let error = #expect(throws: AuthSettingsError.self) { _ = try settings(whole.merging(change) { $1 }) }
+            #expect(error?.text.contains(words) == true)
         }
     }
 
@@ -125,7 +125,7 @@ import Testing
         guard case .authorizationCode(_, _, let proof?) = entry.grant else { return #expect(Bool(false)) }
         #expect(proof == AuthSettings.Proof(method: .plain, verifier: String(repeating: "v", count: 43)))
         values[["PKCE", "Code Verifier"]] = "short"
-        #expect(throws: AuthFault.self) { _ = try AuthSettings(id: "shop", values: values) }
+        #expect(throws: AuthSettingsError.self) { _ = try AuthSettings(id: "shop", values: values) }
     }
 
     @Test func `a reference names a login in either spelling, and which of its tokens`() {
