@@ -117,9 +117,9 @@ final class SessionPool: @unchecked Sendable {
 /// Passes the delegate calls of a session to their task.
 ///
 /// A question of a session about a task that has ended, by a limit or a cancellation, is not answered: Foundation takes
-/// an answer that it no longer waits for as an error of the program and ends it ("Received callback for HTTP
+/// a reply that it no longer waits for as an error of the program and ends it ("Received callback for HTTP
 /// redirection, but we're not waiting for it", 6.3.1). As tasks end on this queue too, and are cancelled after, none
-/// can end between the check and the answer.
+/// can end between the check and the reply.
 ///
 /// `@unchecked Sendable`: the session calls it on the pool's queue only, where `tasks` is changed too.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {

@@ -71,7 +71,7 @@ enum SessionRequest {
             let isLeftOut =
                 field.origin == .engine
                 && ["Host", "Accept-Encoding", "Transfer-Encoding"].contains(where: field.isNamed)
-            // URLSession sends the length of a body; for an empty one the field must.
+            // URLSession sends the length of a body; an empty one needs the field.
             let isCounted = field.isNamed("Content-Length") && request.body != .none
             guard !isLeftOut, !isCounted else { continue }
             if let index = joined.firstIndex(where: { field.isNamed($0.name) }) {

@@ -211,7 +211,7 @@ public enum CacheReason: Sendable, Hashable {
         }
     }
 
-    /// The rule in a few words, with its numbers, for the user; the form may change.
+    /// The rule in a few words with its numbers, to show to the user; the form may change.
     public var phrase: String {
         switch self {
         case .fresh(let age, let lifetime): "fresh: age \(age) s of \(lifetime.phrase)"

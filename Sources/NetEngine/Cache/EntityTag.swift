@@ -52,7 +52,7 @@ public struct Validators: Sendable, Hashable {
         }
     }
 
-    /// Whether there is no validator.
+    /// True without any validator.
     public var isEmpty: Bool { etag == nil && lastModifiedSeconds == nil }
 
     var strongTag: [UInt8]? { etag.flatMap { EntityTag.isWeak($0) ? nil : $0 } }

@@ -13,7 +13,7 @@ enum SharedCacheView {
         let headers = subject.headers
         let hasAuthorization = subject.hasAuthorization
         let control = CacheControl(headers)
-        // There is no difference for a response that no cache stores.
+        // A response that no cache stores makes no difference.
         guard subject.isStorableByAnybody, StatusRules.refusal(subject.status) == nil,
             !control.noStore || (control.mustUnderstand && StatusRules.isUnderstood(subject.status))
         else { return [] }

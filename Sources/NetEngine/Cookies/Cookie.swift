@@ -20,7 +20,7 @@ public struct Cookie: Sendable, Hashable {
     public let isHostOnly: Bool
     /// The path for which it is sent, with everything below; begins with a slash.
     public let path: String
-    /// Seconds since 1970; nil means until the session ends: the jar is released, or told to end it.
+    /// Seconds since 1970; nil means until the session ends: the jar is released, or asked to end it.
     public let expires: Int64?
     /// Whether it is sent only over TLS; to loopback it is always sent.
     public let isSecure: Bool

@@ -185,7 +185,7 @@ struct DownloadRun {
     }
 
     /// Waits before the next try.
-    /// - Returns: the error to end with, if there is no next try.
+    /// - Returns: the error to end with, if no try is left.
     private mutating func waitForRetry(_ error: EngineError, _ control: ExchangeControl) async -> EngineError? {
         guard let policy = draft.options.retry, let method = HTTPMethod(isGet ? "GET" : draft.method) else {
             return error

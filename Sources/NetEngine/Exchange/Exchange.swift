@@ -63,7 +63,7 @@ public struct Exchange: Sendable {
         return times.isEmpty ? timings.total : times.reduce(.zero, +)
     }
 
-    /// What the cache did for the last hop, and why; nil if the engine has no cache, or there was no hop.
+    /// What the cache did for the last hop, and why; nil if the engine has no cache, or without a hop.
     public var cacheDecision: CacheDecision? { hops.last?.cacheDecision }
     /// The last response, complete or not.
     public var response: Response? { hops.last?.response }
@@ -71,6 +71,6 @@ public struct Exchange: Sendable {
     public var redirectCount: Int { hops.count { if case .redirect = $0.cause { true } else { false } } }
     /// How often a request was sent again, for whatever reason.
     public var retryCount: Int { hops.count { $0.cause == .retry } }
-    /// Whether there was no error: a complete 2xx response that could be decoded.
+    /// True without an error: a complete 2xx response that could be decoded.
     public var isSuccess: Bool { error == nil }
 }

@@ -101,7 +101,7 @@ public struct LogRecord: Sendable {
         public let method: String
         /// Where it went, with its secrets hidden.
         public let url: String
-        /// nil if there was no response.
+        /// nil without a response.
         public let status: Int?
         /// Names of the fields that the redirect to it left out; see `NetEngine.Hop.heldBack`.
         public let heldBack: [String]

@@ -134,7 +134,7 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     /// Field lines; a repeated name counts each time.
     public var count: Int { fields.count }
-    /// Whether there are no fields.
+    /// True without fields.
     public var isEmpty: Bool { fields.isEmpty }
 
     /// The value of the first field of that name.

@@ -57,7 +57,7 @@ public struct RetryPolicy: Sendable, Hashable {
         public var canBeSentAgain: Bool
         /// Since the exchange began.
         public var elapsed: Duration
-        /// Until the exchange must be over; nil if there is no limit.
+        /// Until the exchange must be over; nil without a limit.
         public var timeLeft: Duration?
         /// Seconds since 1970, for dates in `Retry-After`.
         public var now: Int64

@@ -8,7 +8,7 @@ extension Engine {
     /// - Parameters:
     ///   - maxBodyBytes: decoded bytes, in place of the draft's limit; default none.
     ///   - id: from `makeID`, used for one exchange only.
-    /// - Throws: why there is no response. A status other than 2xx does not throw: see `ResponseStream.statusError`.
+    /// - Throws: why no response arrived. A status other than 2xx does not throw: see `ResponseStream.statusError`.
     @concurrent
     public func stream(
         _ draft: RequestDraft, maxBodyBytes: Int? = nil, id: ExchangeID? = nil
@@ -25,7 +25,7 @@ extension Engine {
         return try await open(draft, failure, maxBodyBytes, id).get()
     }
 
-    /// The same, returning the exchange if there is no response. Never throws.
+    /// The same, returning the exchange if no response arrived. Never throws.
     @concurrent
     public func openStream(
         _ draft: RequestDraft, maxBodyBytes: Int? = nil, id: ExchangeID? = nil

@@ -36,7 +36,7 @@ final class CurlLoop {
     private static let maxIdleHandles = 256
 
     /// Starts the thread.
-    /// - Throws: why there is no libcurl handle, descriptor or thread. Nothing is lost then: the caller still has the
+    /// - Throws: why the system provides no libcurl handle, descriptor or thread. Nothing is lost then: the caller still has the
     ///   work.
     static func launch(trust: TrustSettings, limits: ConnectionLimits) throws(EngineError) -> CurlMailbox {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else {

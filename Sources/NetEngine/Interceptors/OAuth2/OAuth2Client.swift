@@ -28,7 +28,7 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
 
     /// A client at one token endpoint.
     /// - Parameters:
-    ///   - secret: nil, the default, for a public client.
+    ///   - secret: nil, the default, means a public client.
     ///   - options: by default 30 s, 1 MiB and no redirects.
     public init(
         tokenURL: String, id: String, secret: String? = nil, authentication: Authentication = .header,
