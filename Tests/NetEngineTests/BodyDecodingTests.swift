@@ -162,4 +162,58 @@ import Testing
         #expect(ContentType(value).essence == essence)
         #expect(ContentType(value).charset == charset)
     }
+
+    @Test(arguments: [
+        "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
+        "application/jsonlines",
+        "application/x-jsonlines", "application/json-lines", "text/x-ndjson", "Text/JSONL; charset=\"a;b\"",
+    ])
+    func `JSON Lines has many spellings, and all of them are streams of text`(_ value: String) {
+        let type = ContentType(value)
+        #expect(type.isJSONLines && type.isStream && type.isText)
+        #expect(!type.isJSON && !type.isBinary)
+    }
+
+    @Test func `the kinds of media types`() {
+        func values(_ isWanted: (ContentType) -> Bool) -> [String] {
+            [
+                "application/json", "text/json", "application/hal+json", "application/x-amz-json-1.1", "image/json",
+                "application/xml", "image/svg+xml", "application/xhtml+xml", "text/html", "text/event-stream",
+                "application/geo+json-seq", "multipart/x-mixed-replace; boundary=a", "multipart/mixed", "image/png",
+                "application/vnd.oai.openapi+yaml", "application/x-sh", "text/plain", "application/senml+cbor",
+                "application/octet-stream", "message/rfc822", "application/http", "json", "",
+            ].filter { isWanted(ContentType($0)) }
+        }
+        #expect(
+            values(\.isJSON)
+                == ["application/json", "text/json", "application/hal+json", "application/x-amz-json-1.1"])
+        #expect(values(\.isXML) == ["application/xml", "image/svg+xml", "application/xhtml+xml"])
+        #expect(values(\.isHTML) == ["application/xhtml+xml", "text/html"])
+        #expect(values(\.isImage) == ["image/json", "image/png"])
+        #expect(
+            values(\.isStream)
+                == ["text/event-stream", "application/geo+json-seq", "multipart/x-mixed-replace; boundary=a"])
+        #expect(values(\.isMultipart) == ["multipart/x-mixed-replace; boundary=a", "multipart/mixed"])
+        #expect(
+            values(\.isMessage)
+                == ["multipart/x-mixed-replace; boundary=a", "multipart/mixed", "message/rfc822", "application/http"])
+        #expect(values(\.isBinary) == ["image/json", "image/png", "application/senml+cbor"])
+        #expect(values(\.hasComments) == ["application/vnd.oai.openapi+yaml", "application/x-sh", "text/plain"])
+        var type = ContentType("text/plain; charset=x")
+        type.essence = "text/xml"
+        #expect(type.isXML && type.charset == "x")
+    }
+
+    @Test(arguments: [
+        ("multipart/mixed", "multipart/mixed; boundary=new"),
+        ("multipart/mixed; boundary=old", "multipart/mixed; boundary=new"),
+        (
+            "multipart/mixed;Boundary=\"a;b\" ; type=\"x; boundary=no\"",
+            "multipart/mixed; type=\"x; boundary=no\"; boundary=new"
+        ),
+    ])
+    func `a boundary takes the place of another`(_ value: String, _ changed: String) {
+        #expect(ContentType.value(value, withBoundary: "new") == changed)
+        #expect(ContentType(changed).boundary == "new")
+    }
 }

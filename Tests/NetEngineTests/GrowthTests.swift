@@ -47,7 +47,6 @@ import Testing
             _ = VaryKey(response: fields("Vary"), request: fields("Accept"))
             _ = EntityTag.list([Array(value.utf8)], names: Array("\"x\"".utf8))
             _ = ContentType(value)
-            _ = ContentType.boundary(value)
             _ = AuthenticationChallenge.read(value)
             _ = SetCookieField(Array(value.utf8), now: 0)
             _ = try? url.resolve(value)

@@ -34,7 +34,7 @@ struct BodyDocument: Sendable {
     ///   - contentType: the value of the Content-Type field, or nil.
     ///   - isComplete: whether the body came to its end.
     init(bytes: [UInt8], contentType: String? = nil, isComplete: Bool = true) {
-        let type = MediaType(contentType ?? "")
+        let type = ContentType(contentType ?? "")
         let mark = Charset.byteOrderMark(of: bytes)
         let named = type.charset.flatMap(Charset.init(label:))
         charset = mark?.charset ?? named ?? .utf8
@@ -110,7 +110,7 @@ struct BodyDocument: Sendable {
     // MARK: What it is
 
     private static func json(
-        _ text: [UInt8], type: MediaType, plain: TextLayout, isComplete: Bool
+        _ text: [UInt8], type: ContentType, plain: TextLayout, isComplete: Bool
     ) -> (layout: JSONLayout, isLines: Bool)? {
         let isDeclared = type.isJSON || type.isJSONLines
         let isOpen = ["", "text/plain", "application/octet-stream", "text/javascript", "application/javascript"]

@@ -23,7 +23,7 @@ struct LiveBody: Sendable {
     init(contentType: String? = nil) { self.contentType = contentType }
 
     /// Answers that come in pieces by their nature are shown from the first byte on.
-    var isStream: Bool { StreamingType.holds(contentType) }
+    var isStream: Bool { ContentType(contentType ?? "").isStream }
 
     /// All that came so far.
     var total: Int { skipped.bytes + bytes.count }

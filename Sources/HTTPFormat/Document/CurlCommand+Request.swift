@@ -81,11 +81,11 @@ extension CurlCommand {
             add("Accept", "application/json")
         }
         if let type { add("Content-Type", type) }
-        guard !form.isEmpty, let boundary = type.flatMap(ContentType.boundary) else { return all }
+        guard !form.isEmpty, let boundary = type.flatMap({ ContentType($0).boundary }) else { return all }
         // Even if the multipart type is given, curl adds the boundary.
         for place in all.indices
         where all[place].name.lowercased() == "content-type" && all[place].value.lowercased().hasPrefix("multipart/") {
-            all[place].value = ContentTypeRules.withBoundary(boundary, all[place].value)
+            all[place].value = ContentType.value(all[place].value, withBoundary: boundary)
         }
         return all
     }

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// The body of a request, and the lines that may surround it.
 extension DocumentParser {
@@ -21,7 +22,7 @@ extension DocumentParser {
                 return line + 1
             }
             if LineSyntax.beginsRequest(text) { return splitBlock(at: line) }
-        } else if LineSyntax.beginsRequest(text), !draft.contentType.commentsMatter, !draft.contentType.isMessage,
+        } else if LineSyntax.beginsRequest(text), !draft.contentType.hasComments, !draft.contentType.isMessage,
             !LineSyntax.isSeparator(self.text(line - 1).trimmed)
         {
             note("N2", .warning, line, "Sent with the body above; put ### before it if a request begins here")
@@ -38,7 +39,7 @@ extension DocumentParser {
 
     /// True if a line that looks like a comment is content of this body.
     func isKeptComment(_ content: LineText) -> Bool {
-        guard draft.settings.keepsBodyComments || draft.contentType.commentsMatter, !draft.settings.dropsBodyComments
+        guard draft.settings.keepsBodyComments || draft.contentType.hasComments, !draft.settings.dropsBodyComments
         else { return false }
         guard let comment = LineSyntax.commentText(content), let (name, _) = LineSyntax.metadata(comment) else {
             return true

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Continuation lines of the request line, and the header section.
 extension DocumentParser {
@@ -105,12 +106,12 @@ extension DocumentParser {
     /// Reads the media type; many files keep it in a variable: `@contentType = application/json`.
     private mutating func contentType(_ value: LineText) {
         draft.namesContentType = value.firstIndex(of: "{{") == nil
-        draft.contentType = ContentTypeRules(value)
+        draft.contentType = ContentType(value)
         guard value.starts(with: "{{"), value.ends(with: "}}") else { return }
         let name = value.dropFirst(2).upTo(value.end - 2).trimmed.string
         guard let place = lastDefinitions[name] else { return }
         let definition = definitions[place]
-        draft.contentType = ContentTypeRules(definition.rawValue)
+        draft.contentType = ContentType(definition.rawValue)
         draft.namesContentType = !definition.rawValue.contains("{{")
     }
 

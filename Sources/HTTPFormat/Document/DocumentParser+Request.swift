@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Makes the request from the parts of a finished block.
 extension DocumentParser {
@@ -25,7 +26,7 @@ extension DocumentParser {
             request.graphQL = .body
         }
         noteVersion(request.httpVersion)
-        if draft.contentType.isMultipart, !draft.contentType.hasBoundary, !draft.body.isEmpty {
+        if draft.contentType.isMultipart, draft.contentType.boundary == nil, !draft.body.isEmpty {
             note(
                 "N14", .info, draft.body.lowerBound, "The boundary is taken from this line; the Content-Type names none"
             )

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Reads the lines of a `.http` file into kinds, blocks and requests (HTTP-FORMAT §2 to §8).
 ///
@@ -98,7 +99,7 @@ struct DocumentParser {
         let title = LineSyntax.separatorTitle(text)
         if !(blockHoldsOnlySeparators && line > blockStart) {
             // Decided only when the block that begins here has ended.
-            let mayBeHeading = draft.contentType.commentsMatter && draft.holdsBody && !title.isEmpty
+            let mayBeHeading = draft.contentType.hasComments && draft.holdsBody && !title.isEmpty
             finishBlock(at: line)
             beginBlock(at: line)
             blockMayBeText = mayBeHeading

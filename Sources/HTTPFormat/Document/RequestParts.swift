@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// What has been read so far of the request in the current block.
 struct RequestParts {
@@ -18,7 +19,7 @@ struct RequestParts {
     var disabledParameters: [(line: Int, text: LineText)] = []
     var headers: [HeaderParts] = []
     var disabledHeaders: [SavedRequest.Header] = []
-    var contentType = ContentTypeRules()
+    var contentType = ContentType.unnamed
     /// True if a Content-Type is given without a variable.
     var namesContentType = false
     var settings = SavedRequest.Settings()

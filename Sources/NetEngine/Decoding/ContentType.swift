@@ -1,78 +1,107 @@
 /// A `Content-Type` value (RFC 9110 §8.3.1), as far as it can be read; never fails.
 public struct ContentType: Sendable, Hashable {
     /// Lower-case `type/subtype`; empty if there is none.
-    public var essence: String
+    public var essence: String {
+        didSet { traits = MediaTypeTraits(essence) }
+    }
     /// The value of the first `charset` parameter, without quotes, as written.
     public var charset: String?
+    /// The value of the first `boundary` parameter, without quotes; nil if it has none.
+    package var boundary: String?
 
-    /// Reads the value of the field; parameters other than `charset` are ignored.
+    private var traits: MediaTypeTraits
+
+    /// Reads the value of the field; parameters other than `charset` and `boundary` are ignored.
     public init(_ value: String) {
         let bytes = Array(value.utf8)
-        let end = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex
-        essence = Self.text(bytes[..<end]).lowercased()
-        charset = Self.parameter("charset", in: bytes)
-    }
-
-    /// The value of the first `boundary` parameter of a `Content-Type`, without quotes; nil if it has none.
-    package static func boundary(_ value: String) -> String? { parameter("boundary", in: Array(value.utf8)) }
-
-    /// The first value of a parameter that is not empty.
-    private static func parameter(_ wanted: String, in bytes: [UInt8]) -> String? {
-        var rest = bytes[(bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex)...].dropFirst()
-        // Parameter by parameter; a quoted value may hold a semicolon.
-        while !rest.isEmpty {
-            let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
-            WorkMeter.count(semicolon - rest.startIndex)
-            guard let equals = rest[..<semicolon].firstIndex(of: UInt8(ascii: "=")) else {
-                rest = rest[semicolon...].dropFirst()
-                continue
-            }
-            let name = text(rest[..<equals]).lowercased()
-            rest = rest[equals...].dropFirst()
-            let value = parameterValue(&rest)
-            if name == wanted, !value.isEmpty { return value }
+        essence = Self.text(bytes[..<(bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex)]).lowercased()
+        traits = MediaTypeTraits(essence)
+        for parameter in Self.parameters(of: bytes) where !parameter.value.isEmpty {
+            if parameter.name == "charset", charset == nil { charset = parameter.value }
+            if parameter.name == "boundary", boundary == nil { boundary = parameter.value }
         }
-        return nil
     }
 
     /// Of a response; the last field counts, as browsers have it.
     init(of response: Response) { self.init(response.headers.values("Content-Type").last ?? "") }
 
-    /// `application/json`, `text/json` or `+json` (RFC 6839 §3.1).
-    public var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
-    /// `application/x-www-form-urlencoded`.
-    public var isForm: Bool { essence == "application/x-www-form-urlencoded" }
-    /// `application/xml`, `text/xml` or `+xml` (RFC 7303).
-    public var isXML: Bool { ["application/xml", "text/xml"].contains(essence) || essence.hasSuffix("+xml") }
-    /// `text/html` or `application/xhtml+xml`.
-    public var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
-    /// `image/…`, but for `image/svg+xml`, which is XML.
-    public var isImage: Bool { essence.hasPrefix("image/") && !isXML }
-
-    /// Whether it is human-readable text: `text/…`, JSON, XML, forms, and scripts, YAML, TOML, SQL and JSON Lines.
-    public var isText: Bool {
-        isJSON || isXML || isForm || essence.hasPrefix("text/")
-            || [
-                "application/javascript", "application/x-javascript", "application/ecmascript", "application/graphql",
-                "application/yaml", "application/x-yaml", "application/toml", "application/sql",
-                "application/x-ndjson", "application/ndjson", "application/jsonl",
-            ].contains(essence)
+    /// The same value with this boundary in place of any that it names.
+    package static func value(_ value: String, withBoundary boundary: String) -> String {
+        var bytes = Array(value.utf8)
+        for parameter in parameters(of: bytes).reversed() where parameter.name == "boundary" {
+            bytes.removeSubrange(parameter.range)
+        }
+        return text(bytes[...]) + "; boundary=\(boundary)"
     }
 
+    // MARK: Kinds
+
+    /// `application/json`, `text/json`, `+json` (RFC 6839 §3.1) or the JSON of AWS, `application/x-amz-json-1.1`.
+    public var isJSON: Bool { traits.contains(.json) }
+    /// One JSON value a line, in any spelling: `application/x-ndjson`, `application/jsonl` and others.
+    public var isJSONLines: Bool { traits.contains(.jsonLines) }
+    /// `application/x-www-form-urlencoded`.
+    public var isForm: Bool { traits.contains(.form) }
+    /// `multipart/…`.
+    public var isMultipart: Bool { traits.contains(.multipart) }
+    /// `application/xml`, `text/xml` or `+xml` (RFC 7303).
+    public var isXML: Bool { traits.contains(.xml) }
+    /// `text/html` or `application/xhtml+xml`.
+    public var isHTML: Bool { traits.contains(.html) }
+    /// `image/…`, but for `image/svg+xml`, which is XML.
+    public var isImage: Bool { traits.contains(.image) && !isXML }
+
+    /// Whether it is human-readable text: `text/…`, JSON, JSON Lines, XML, forms, and scripts, YAML, TOML and SQL.
+    public var isText: Bool { traits.contains(.text) }
+    /// Whether it is never text, whatever the first bytes look like: images, sound, archives and the like.
+    public var isBinary: Bool { traits.contains(.binary) && !isText }
+
+    /// Whether a response of it arrives in pieces by nature and may never end: server-sent events, JSON Lines, JSON text
+    /// sequences (RFC 7464), and `multipart/x-mixed-replace`.
+    package var isStream: Bool { traits.contains(.stream) }
+    /// Whether lines that begin with `#` or `//` mean something in it: Markdown, CSV, YAML and the like.
+    package var hasComments: Bool { traits.contains(.comments) }
+    /// Whether a body of it may hold a message that begins with `HTTP/1.1 200`.
+    package var isMessage: Bool { traits.contains(.message) }
+
+    // MARK: Reading
+
+    /// Parameter by parameter, with its place from the semicolon before it; a quoted value may hold a semicolon.
+    private static func parameters(of bytes: [UInt8]) -> [(name: String, value: String, range: Range<Int>)] {
+        var found: [(name: String, value: String, range: Range<Int>)] = []
+        guard var start = bytes.firstIndex(of: UInt8(ascii: ";")) else { return found }
+        while start < bytes.endIndex {
+            var rest = bytes[(start + 1)...]
+            let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+            WorkMeter.count(semicolon - start)
+            var end = semicolon
+            if let equals = rest[..<semicolon].firstIndex(of: UInt8(ascii: "=")) {
+                let name = text(rest[..<equals]).lowercased()
+                rest = rest[equals...].dropFirst()
+                let value = parameterValue(&rest)
+                end = rest.startIndex
+                found.append((name, value, start..<end))
+            }
+            start = end
+        }
+        return found
+    }
+
+    /// Leaves in `rest` what begins with the next semicolon.
     private static func parameterValue(_ rest: inout ArraySlice<UInt8>) -> String {
         while let first = rest.first, first == 32 || first == 9 { rest.removeFirst() }
-        var value: [UInt8] = []
-        if rest.first == UInt8(ascii: "\"") {
-            rest.removeFirst()
-            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-                value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
-            }
-            rest = rest[(rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex)...].dropFirst()
-            return String(decoding: value, as: UTF8.self)
+        guard rest.first == UInt8(ascii: "\"") else {
+            let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+            defer { rest = rest[end...] }
+            return text(rest[..<end])
         }
-        let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
-        defer { rest = rest[end...].dropFirst() }
-        return text(rest[..<end])
+        var value: [UInt8] = []
+        rest.removeFirst()
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+        }
+        rest = rest[(rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex)...]
+        return String(decoding: value, as: UTF8.self)
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {

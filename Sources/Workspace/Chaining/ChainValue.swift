@@ -59,26 +59,22 @@ struct ChainValue {
         at path: String, _ format: ChainReference.BodyFormat?, in body: [UInt8], _ key: ParsedBodies.Key,
         type written: String, _ subject: String
     ) -> Result<String, Absence> {
-        let type = MediaType(written)
+        let type = ContentType(written)
         switch format {
         case .json: return json(path, body, key, subject)
         case .xml: return xml(path, body, key, written, subject)
         case nil: break
         }
-        if Self.isXML(type.essence) { return xml(path, body, key, written, subject) }
+        if type.isXML { return xml(path, body, key, written, subject) }
         // Another type: many servers send JSON as text/plain, so the body itself decides.
         let first = body.first { $0 > 0x20 }
-        if type.isJSON || type.essence.hasPrefix("application/x-amz-json")
-            || first.map({ "{[\"".utf8.contains($0) }) == true
-        {
+        if type.isJSON || first.map({ "{[\"".utf8.contains($0) }) == true {
             return json(path, body, key, subject)
         }
         if first == UInt8(ascii: "<"), path.hasPrefix("/") { return xml(path, body, key, written, subject) }
         return absent(
             "the body of \(subject) is neither JSON nor XML\(type.essence.isEmpty ? "" : " (\(type.essence))")")
     }
-
-    private static func isXML(_ type: String) -> Bool { type.hasSuffix("/xml") || type.hasSuffix("+xml") }
 
     private func json(
         _ path: String, _ body: [UInt8], _ key: ParsedBodies.Key, _ subject: String

@@ -22,27 +22,27 @@ struct BodyAssembly {
     func body(
         contentType: String?, _ resolution: inout VariableResolution
     ) throws(RequestResolver.Refusal) -> Assembled {
-        let rules = contentType.map { ContentTypeRules($0) } ?? ContentTypeRules()
+        let type = ContentType(contentType ?? "")
         let lines = sentLines()
         guard let first = lines.first else {
             guard request.graphQL == nil else { throw noQuery }
             return Assembled(body: .none)
         }
-        if lines.count == 1, request.graphQL == nil, let (path, line) = try wholeFile(first, rules, &resolution) {
+        if lines.count == 1, request.graphQL == nil, let (path, line) = try wholeFile(first, type, &resolution) {
             guard let path else { return Assembled(body: .none) }
             try check(path, line: line)
             return Assembled(body: .file(path: path))
         }
-        try refuseDoubtfulComments(lines, rules)
-        if rules.isMultipart { return try multipart(lines, contentType ?? "", rules, &resolution) }
+        try refuseDoubtfulComments(lines, type)
+        if type.isMultipart { return try multipart(lines, contentType ?? "", type, &resolution) }
         var output: [UInt8] = []
         for (position, line) in lines.enumerated() {
-            try append(line, isOnly: lines.count == 1, rules, to: &output, &resolution)
+            try append(line, isOnly: lines.count == 1, type, to: &output, &resolution)
             let isLast = position == lines.count - 1
-            if rules.isLines || !isLast && !rules.isForm { output.append(0x0A) }
+            if type.isJSONLines || !isLast && !type.isForm { output.append(0x0A) }
         }
         if request.graphQL != nil { return Assembled(body: .bytes(try graphQLPayload(output))) }
-        if rules.isForm, request.settings.autoEncodes { output = Array(PercentEncoding.illegal(output).utf8) }
+        if type.isForm, request.settings.autoEncodes { output = Array(PercentEncoding.illegal(output).utf8) }
         return Assembled(body: .bytes(output))
     }
 
@@ -67,8 +67,8 @@ struct BodyAssembly {
 
     /// Omitting a Markdown heading would damage the body, sending it would differ from every other tool: the user
     /// decides.
-    private func refuseDoubtfulComments(_ lines: [Int], _ rules: ContentTypeRules) throws(Refusal) {
-        guard rules.commentsMatter, !request.settings.keepsBodyComments, !request.settings.dropsBodyComments else {
+    private func refuseDoubtfulComments(_ lines: [Int], _ type: ContentType) throws(Refusal) {
+        guard type.hasComments, !request.settings.keepsBodyComments, !request.settings.dropsBodyComments else {
             return
         }
         let doubtful = lines.first { line in with(line) { LineSyntax.commentText($0) != nil } }
@@ -93,7 +93,7 @@ struct BodyAssembly {
     }
 
     private func append(
-        _ line: Int, isOnly: Bool, _ rules: ContentTypeRules, to output: inout [UInt8],
+        _ line: Int, isOnly: Bool, _ type: ContentType, to output: inout [UInt8],
         _ resolution: inout VariableResolution
     ) throws(Refusal) {
         var resolved = resolution
@@ -102,9 +102,9 @@ struct BodyAssembly {
         output = []
         defer { output = bytes }
         try with(line) { (text) throws(Refusal) in
-            if let found = Self.bodyImport(queryFile(text), rules) {
+            if let found = Self.bodyImport(queryFile(text), type) {
                 bytes += try contents(found, line: line + 1, &resolved)
-            } else if rules.isForm, !isOnly {
+            } else if type.isForm, !isOnly {
                 bytes += Array(resolved.expand(formLine(text), line: line + 1).utf8)
             } else {
                 resolved.expand(text, line: line + 1, into: &bytes)
@@ -157,19 +157,19 @@ struct BodyAssembly {
         return text.from(mark)
     }
 
-    private static func bodyImport(_ text: LineText, _ rules: ContentTypeRules) -> LineSyntax.BodyImport? {
+    private static func bodyImport(_ text: LineText, _ type: ContentType) -> LineSyntax.BodyImport? {
         guard let found = LineSyntax.bodyImport(text) else { return nil }
-        return rules.isMarkup && text.firstIndex(of: UInt8(0x3E)) != nil ? nil : found
+        return type.isMarkup && text.firstIndex(of: UInt8(0x3E)) != nil ? nil : found
     }
 
     /// The file of a body that consists of `< path` only; `path` is nil while names in it have no value.
     private func wholeFile(
-        _ line: Int, _ rules: ContentTypeRules, _ resolution: inout VariableResolution
+        _ line: Int, _ type: ContentType, _ resolution: inout VariableResolution
     ) throws(Refusal) -> (path: String?, line: Int)? {
         var resolved = resolution
         defer { resolution = resolved }
         return try with(line) { (text) throws(Refusal) in
-            guard let found = Self.bodyImport(text, rules), !found.replacesVariables else { return nil }
+            guard let found = Self.bodyImport(text, type), !found.replacesVariables else { return nil }
             return (try path(found, line: line + 1, &resolved), line + 1)
         }
     }
@@ -245,9 +245,9 @@ struct BodyAssembly {
     // MARK: multipart
 
     private func multipart(
-        _ lines: [Int], _ contentType: String, _ rules: ContentTypeRules, _ resolution: inout VariableResolution
+        _ lines: [Int], _ contentType: String, _ type: ContentType, _ resolution: inout VariableResolution
     ) throws(Refusal) -> Assembled {
-        let named = context.choosesBoundary ? nil : ContentType.boundary(contentType)
+        let named = context.choosesBoundary ? nil : type.boundary
         var parts = MultipartLines(boundary: named, takesValues: !context.choosesBoundary)
         var output: [UInt8] = []
         for line in lines {
@@ -264,13 +264,13 @@ struct BodyAssembly {
                 }
                 output += escaped
             } else {
-                try append(line, isOnly: lines.count == 1, rules, to: &output, &resolution)
+                try append(line, isOnly: lines.count == 1, type, to: &output, &resolution)
             }
             output += [0x0D, 0x0A]
         }
         guard !context.choosesBoundary || parts.delimiters.isEmpty else {
             let (body, boundary) = parts.withOwnBoundary(output)
-            return Assembled(body: .bytes(body), contentType: ContentTypeRules.withBoundary(boundary, contentType))
+            return Assembled(body: .bytes(body), contentType: ContentType.value(contentType, withBoundary: boundary))
         }
         guard resolution.isComplete else { return Assembled(body: .none) }
         guard !parts.isForged(output) else {
@@ -294,7 +294,7 @@ struct BodyAssembly {
 
     /// The type with the boundary of the first `--line` if it names none; nil if it needs no change.
     private func boundaryAdded(_ contentType: String, _ boundary: String?) -> String? {
-        guard !contentType.lowercased().contains("boundary="), let boundary else { return nil }
-        return "\(contentType); boundary=\(boundary)"
+        guard ContentType(contentType).boundary == nil, let boundary else { return nil }
+        return ContentType.value(contentType, withBoundary: boundary)
     }
 }

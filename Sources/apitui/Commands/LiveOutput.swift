@@ -69,7 +69,7 @@ final class LiveOutput: BodyReceiver {
             state.didRestart = state.didRestart || state.printed > 0
             state.waiting = []
             state.isOn = (200..<300).contains(status) && !state.didRestart
-            state.isStream = StreamingType.holds(type)
+            state.isStream = ContentType(type ?? "").isStream
         }
     }
 

@@ -31,7 +31,7 @@ struct MultipartForgeryTests {
             throw CollectionError(sentence: "\(outcome)")
         }
         let type = try #require(draft.headers["Content-Type"])
-        let boundary = try #require(ContentType.boundary(type))
+        let boundary = try #require(ContentType(type).boundary)
         return (boundary, try Self.parts(of: body, boundary))
     }
 
@@ -112,7 +112,7 @@ struct MultipartForgeryTests {
         }
         let type = try #require(draft.headers["Content-Type"])
         #expect(type.hasPrefix("multipart/related; type=x; boundary=------------------------"))
-        #expect(ContentType.boundary(type)?.contains("mine") == false)
+        #expect(ContentType(type).boundary?.contains("mine") == false)
     }
 
     @Test func `a form whose text holds every boundary that could be guessed is written in one go`() throws {
