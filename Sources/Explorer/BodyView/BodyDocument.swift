@@ -17,7 +17,7 @@ struct BodyDocument: Sendable {
     /// As received, after content decoding.
     let bytes: [UInt8]
     let kind: Kind
-    let charset: Charset
+    let charset: TextEncoding
     /// A charset that was named and is not known; UTF-8 is assumed then.
     let unknownCharset: String?
     /// Whether the body came to its end.
@@ -35,17 +35,21 @@ struct BodyDocument: Sendable {
     ///   - isComplete: whether the body came to its end.
     init(bytes: [UInt8], contentType: String? = nil, isComplete: Bool = true) {
         let type = ContentType(contentType ?? "")
-        let mark = Charset.byteOrderMark(of: bytes)
-        let named = type.charset.flatMap(Charset.init(label:))
-        charset = mark?.charset ?? named ?? .utf8
-        unknownCharset = named == nil && mark == nil ? type.charset : nil
+        var named: TextDetection.Verdict?
+        var unknown: String?
+        do throws(TextDetection.UnknownEncoding) { named = try TextDetection.named(in: bytes, type: type) } catch {
+            unknown = error.label
+        }
+        charset = named?.encoding ?? .utf8
+        unknownCharset = unknown
         self.bytes = bytes
         self.isComplete = isComplete
-        let text = charset.utf8(bytes, from: mark?.length ?? 0)
+        let text = charset.visibleUTF8(bytes, from: named?.prefix ?? 0)
         let layout = text.withUnsafeBufferPointer { TextLayout($0) }
         plain = BodyLines(text: text, layout: layout)
 
-        let isBinary = !type.isText && mark == nil && (type.isBinary || Self.looksBinary(text))
+        let hasMark = named?.source == .byteOrderMark
+        let isBinary = !type.isText && !hasMark && (type.isBinary || Self.looksBinary(text))
         let json = isBinary || text.isEmpty ? nil : Self.json(text, type: type, plain: layout, isComplete: isComplete)
         pretty = json.map { BodyLines(text: text, layout: $0.layout) }
         jsonError = json?.layout.error

@@ -25,16 +25,27 @@ public struct DecodedText: Sendable, Hashable {
 }
 
 /// Detects the encoding of a body: byte order mark, JSON's rule, header, the document itself, UTF-8, windows-1252.
-enum TextDetection {
-    struct Verdict {
-        var encoding: TextEncoding
-        var source: DecodedText.Source
+package enum TextDetection {
+    package struct Verdict {
+        package var encoding: TextEncoding
+        package var source: DecodedText.Source
         /// Bytes of the byte order mark, which does not belong to the text.
-        var prefix = 0
+        package var prefix = 0
     }
 
     /// - Throws: the label that decides, if it is unknown.
     static func detect(_ bytes: [UInt8], type: ContentType) throws(UnknownEncoding) -> Verdict {
+        if let named = try named(in: bytes, type: type) { return named }
+        // XML is UTF-8 when it says nothing (XML 1.0 §4.3.3).
+        if type.isXML || UTF8Text.firstInvalidByte(in: bytes) == nil {
+            return Verdict(encoding: .utf8, source: .validUTF8)
+        }
+        return Verdict(encoding: .windows1252, source: .fallback)
+    }
+
+    /// The encoding that the bytes or their type name; nil if nothing names one.
+    /// - Throws: the label that decides, if it is unknown.
+    package static func named(in bytes: [UInt8], type: ContentType) throws(UnknownEncoding) -> Verdict? {
         if let (encoding, length) = TextEncoding.byteOrderMark(of: bytes) {
             return Verdict(encoding: encoding, source: .byteOrderMark, prefix: length)
         }
@@ -51,14 +62,10 @@ enum TextDetection {
             let isWide = [TextEncoding.utf16LittleEndian, .utf16BigEndian].contains(encoding)
             return Verdict(encoding: isWide ? .utf8 : encoding, source: .document)
         }
-        // XML is UTF-8 when it says nothing (XML 1.0 §4.3.3).
-        if type.isXML || UTF8Text.firstInvalidByte(in: bytes) == nil {
-            return Verdict(encoding: .utf8, source: .validUTF8)
-        }
-        return Verdict(encoding: .windows1252, source: .fallback)
+        return nil
     }
 
-    struct UnknownEncoding: Error { let label: String }
+    package struct UnknownEncoding: Error { package let label: String }
 
     /// XML in a wide encoding without a byte order mark, by its first `<` (XML 1.0 appendix F.1).
     private static func wideXML(_ bytes: [UInt8]) -> TextEncoding? {

@@ -50,33 +50,65 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     ///
     /// Terminates for any input. The result has at most 4 bytes for each input byte, and a few more.
     func utf8(_ bytes: [UInt8], from start: Int = 0) throws(InvalidByte) -> [UInt8] {
-        let rest = start == 0 ? bytes : Array(bytes[start...])
-        guard self != .utf8 else {
+        if self == .utf8 {
+            let rest = start == 0 ? bytes : Array(bytes[start...])
             if let offset = UTF8Text.firstInvalidByte(in: rest) { throw InvalidByte(offset: start + offset) }
             return rest
         }
-        if self == .windows1252 { return Self.fromWindows1252(rest) }
-        // A machine without the C library's converters has none for most of these.
-        guard let entry = EncodingEntry.entry(name: name), let converter = Converter(from: entry.iconvName) else {
-            throw InvalidByte(offset: start)
+        var offset: Int?
+        let text = converted(bytes, from: start) { place in
+            offset = place
+            return nil
         }
-        defer { converter.close() }
-        do { return try converter.convert(rest) } catch { throw InvalidByte(offset: start + error.offset) }
+        if let offset { throw InvalidByte(offset: offset) }
+        return text
+    }
+
+    /// The same for a reader: never fails, and what is not text in this encoding stays visible as bytes that are not valid
+    /// UTF-8 either. Of a body in UTF-8 the bytes themselves, else 0xFF for each unit.
+    package func visibleUTF8(_ bytes: [UInt8], from start: Int = 0) -> [UInt8] {
+        if self == .utf8 { return start == 0 ? bytes : Array(bytes[start...]) }
+        let unit = name.hasPrefix("UTF-16") ? 2 : name.hasPrefix("UTF-32") ? 4 : 1
+        return converted(bytes, from: start) { _ in unit }
     }
 
     struct InvalidByte: Error, Hashable { let offset: Int }
 
-    /// Never fails: the five bytes without a character are the control of the same number (WHATWG Encoding, index).
-    private static func fromWindows1252(_ bytes: [UInt8]) -> [UInt8] {
-        var scalars = String.UnicodeScalarView()
-        for byte in bytes {
-            let code = (0x80...0x9F).contains(byte) ? windows1252High[Int(byte) - 0x80] : UInt32(byte)
-            scalars.append(Unicode.Scalar(code) ?? "\u{FFFD}")
+    /// - Parameter skip: receives the offset of a byte that is not valid; how many bytes to leave out and mark with 0xFF, nil to end.
+    private func converted(_ bytes: [UInt8], from start: Int, skip: (Int) -> Int?) -> [UInt8] {
+        if self == .windows1252 { return Self.fromWindows1252(bytes[start...]) }
+        // A machine without the C library's converters has none for most of these.
+        guard let entry = EncodingEntry.entry(name: name), let converter = Converter(from: entry.iconvName) else {
+            return skip(start) == nil ? [] : [UInt8](repeating: 0xFF, count: bytes.count - start)
         }
-        return Array(String(scalars).utf8)
+        defer { converter.close() }
+        return bytes.withUnsafeBufferPointer { all in
+            converter.convert(UnsafeBufferPointer(rebasing: all[start...])) { skip(start + $0) }
+        }
     }
 
-    private static let windows1252High: [UInt32] = [
+    /// Never fails: the five bytes without a character are the control of the same number (WHATWG Encoding, index).
+    private static func fromWindows1252(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + bytes.count / 8)
+        for byte in bytes {
+            guard byte >= 0x80 else {
+                text.append(byte)
+                continue
+            }
+            let code = byte <= 0x9F ? windows1252High[Int(byte) - 0x80] : UInt16(byte)
+            if code < 0x800 {
+                text.append(0xC0 | UInt8(code >> 6))
+            } else {
+                text.append(0xE0 | UInt8(code >> 12))
+                text.append(0x80 | UInt8(code >> 6 & 0x3F))
+            }
+            text.append(0x80 | UInt8(code & 0x3F))
+        }
+        return text
+    }
+
+    private static let windows1252High: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
         0x0153, 0x9D, 0x017E, 0x0178,
@@ -93,31 +125,33 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
 
         func close() { iconv_close(descriptor) }
 
-        func convert(_ bytes: [UInt8]) throws(InvalidByte) -> [UInt8] {
+        /// - Parameter skip: as in `converted`.
+        func convert(_ bytes: UnsafeBufferPointer<UInt8>, skip: (Int) -> Int?) -> [UInt8] {
             var output: [UInt8] = []
-            var input = bytes.map { CChar(bitPattern: $0) }
-            var buffer = [CChar](repeating: 0, count: max(256, min(bytes.count * 2, 1 << 16)))
-            var left = input.count
+            // `iconv` only reads the input.
+            var from = UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            var left = bytes.count
+            let capacity = max(256, min(bytes.count * 2, 1 << 16))
+            let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: capacity)
+            defer { buffer.deallocate() }
             while left > 0 {
                 let before = left
-                let (code, reason, made) = input.withUnsafeMutableBufferPointer { source in
-                    buffer.withUnsafeMutableBufferPointer { target in
-                        var from = source.baseAddress.map { $0 + (source.count - left) }
-                        var to = target.baseAddress
-                        var room = target.count
-                        let code = iconv(descriptor, &from, &left, &to, &room)
-                        return (code, errno, target.count - room)
-                    }
-                }
-                output += buffer[..<made].map { UInt8(bitPattern: $0) }
+                var to: UnsafeMutablePointer<CChar>? = buffer
+                var room = capacity
+                let code = iconv(descriptor, &from, &left, &to, &room)
+                let reason = errno
+                output += UnsafeRawBufferPointer(start: buffer, count: capacity - room)
                 // EILSEQ: not of this encoding; EINVAL: cut short. E2BIG: go on with an empty buffer. Whatever a
-                // converter says, a turn that takes nothing and makes nothing is the last one, and so is one that makes
-                // more than any encoding can.
-                let isStuck = left == before && made == 0
-                let isTooMuch = output.count > 4 * (bytes.count - left) + buffer.count
-                if isStuck || isTooMuch || (code == -1 && reason != E2BIG) {
-                    throw InvalidByte(offset: bytes.count - max(left, min(1, bytes.count)))
-                }
+                // converter says, a turn that takes nothing and makes nothing is an error, and one that makes more than
+                // any encoding can is the last.
+                let isStuck = left == before && room == capacity
+                let isTooMuch = output.count > 4 * (bytes.count - left) + capacity
+                guard isStuck || isTooMuch || (code == -1 && reason != E2BIG) else { continue }
+                guard let unit = skip(bytes.count - max(left, min(1, bytes.count))) else { return [] }
+                output.append(0xFF)
+                guard left > unit, !isTooMuch, reason != EINVAL || code != -1 else { break }
+                from = from.map { $0 + unit }
+                left -= unit
             }
             return output + flushed()
         }

@@ -1,3 +1,4 @@
+import NetEngine
 import TestSupport
 import Testing
 
@@ -20,6 +21,9 @@ import Testing
             ("a\u{0}b", nil, .binary),
             ("a\u{0}b", "text/plain", .text),
             ("<svg/>", "image/svg+xml", .text),
+            ("{}\n{}", "application/x-ndjson; charset=utf-8", .jsonLines),
+            ("{}", "text/jsonl", .jsonLines), ("{}", "application/vnd.x+json-lines", .jsonLines),
+            ("abc", "application/senml+cbor", .binary),
         ] as [(String, String?, BodyDocument.Kind)])
     func `a body's kind comes from its type, or from its look where the type says little`(
         text: String, type: String?, kind: BodyDocument.Kind
@@ -36,7 +40,17 @@ import Testing
             ([0x41, 0x00, 0xE9, 0x00], "text/plain; charset=utf-16le", "Aé"),
             ([0xEF, 0xBB, 0xBF, 0x41], nil, "A"),
             ([0x41, 0xE9], "text/plain", #"A\xE9"#),
-            ([0x85], "text/plain; charset=latin1", #"\u{85}"#),
+            ([0x85], "text/plain; charset=latin1", "…"),
+            ([0xEF, 0xF0, 0xE8], "text/plain; charset=windows-1251", "при"),
+            ([0xEF, 0xF0, 0xE8], "text/html; charset=\"cp1251\"; x=1", "при"),
+            ([0xF0, 0xD2, 0xC9], "text/plain;charset=KOI8-R", "При"),
+            ([0x93, 0xFA, 0xFF, 0x41], "text/plain; charset=shift_jis", #"日\xFFA"#),
+            ([0xD8, 0x3D, 0x00, 0x41, 0x00], "text/plain; charset=utf-16be", #"\xFFA\xFF"#),
+            (
+                Array("<?xml version='1.0' encoding='windows-1251'?>".utf8) + [0xFF], "text/xml",
+                "<?xml version='1.0' encoding='windows-1251'?>я"
+            ),
+            (Array("<meta charset=koi8-r>".utf8) + [0xC1], "text/html", "<meta charset=koi8-r>а"),
         ] as [([UInt8], String?, String)])
     func `text is shown in its charset, and what is not text in it stays visible`(
         bytes: [UInt8], type: String?, shown: String
