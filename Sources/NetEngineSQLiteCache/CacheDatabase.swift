@@ -5,6 +5,19 @@ enum CacheDatabase {
     /// Raised with every change of the schema: a cache with another schema is emptied, never migrated.
     private static let version = 1
 
+    /// Makes an empty file a complete database, which nobody else has open.
+    static func fill(_ path: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+            try database.inTransaction {
+                try create(database)
+                return .commit
+            }
+        }
+        try queue.close()
+    }
+
     static func open(_ path: String) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)

@@ -12,7 +12,7 @@ struct CacheFolder: Sendable {
     var databasePath: String { path + "/cache.sqlite" }
     private var bodies: String { path + "/bodies" }
 
-    /// Creates what is missing. The database file is created here, because SQLite would let others read it.
+    /// Creates the folders that are missing.
     func prepare() throws(Failure) {
         for folder in [path, bodies] {
             var made = ""
@@ -24,12 +24,13 @@ struct CacheFolder: Sendable {
         // An existing folder may have other permissions.
         chmod(path, 0o700)
         chmod(bodies, 0o700)
-        try makeDatabaseFile()
     }
 
-    /// The database's own name is given to a file that is closed already: to close one that SQLite has open would end
-    /// all locks that this process holds on it.
-    private func makeDatabaseFile() throws(Failure) {
+    /// Creates the database if it is missing. The file is created here, because SQLite would let others read it.
+    ///
+    /// It gets its name when it is complete and closed. Two programs that both fill an empty database would get in each other's way
+    /// ("database is locked"), and to close a file that SQLite has open would end all locks that this process holds on it.
+    func makeDatabase() throws {
         guard access(databasePath, F_OK) != 0 else {
             chmod(databasePath, 0o600)
             guard access(databasePath, R_OK | W_OK) == 0 else { throw Self.failure(databasePath) }
@@ -39,7 +40,8 @@ struct CacheFolder: Sendable {
         let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Self.failure(draft) }
         close(file)
-        defer { unlink(draft) }
+        defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
+        try CacheDatabase.fill(draft)
         guard link(draft, databasePath) == 0 || errno == EEXIST else { throw Self.failure(databasePath) }
     }
 
@@ -111,23 +113,29 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// Does the work while holding a lock on the folder against other processes, and other stores of this one.
-    func exclusively<Value>(_ work: () -> Value) -> Value {
-        let file = Glibc.open(path + "/mending.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return work() }
-        defer { close(file) }
-        while flock(file, LOCK_EX) != 0, errno == EINTR {}
-        return work()
+    enum Access {
+        /// For opening the database: nobody sets it aside meanwhile.
+        case shared
+        /// For setting it aside: nobody is opening it meanwhile.
+        case alone
     }
 
-    /// Renames the database, and keeps only the last such one.
+    /// Does the work while holding a lock on the folder against other processes, and other stores of this one.
+    func locked<Value>(_ access: Access, _ work: () throws -> Value) rethrows -> Value {
+        let file = Glibc.open(path + "/mending.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return try work() }
+        defer { close(file) }
+        while flock(file, access == .alone ? LOCK_EX : LOCK_SH) != 0, errno == EINTR {}
+        return try work()
+    }
+
+    /// Renames the database, and keeps only the last such one. Call it alone.
     /// - Returns: that name.
     func setDatabaseAside() -> String? {
         let aside = databasePath + ".damaged"
-        for suffix in ["-wal", "-shm"] { unlink(databasePath + suffix) }
         let isDone = rename(databasePath, aside) == 0
         if !isDone { unlink(databasePath) }
-        try? makeDatabaseFile()
+        for suffix in ["-wal", "-shm"] { unlink(databasePath + suffix) }
         return isDone ? aside : nil
     }
 

@@ -185,7 +185,7 @@ public final class SQLiteCacheStore: CacheStore {
     private func open() -> DatabasePool? {
         do {
             try folder.prepare()
-            return try CacheDatabase.open(folder.databasePath)
+            return try folder.locked(.shared) { try opened() }
         } catch let error as DatabaseError where CacheDatabase.isDamage(error) {
             return startOver(because: error)
         } catch {
@@ -194,11 +194,17 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
+    /// Call it with the folder locked.
+    private func opened() throws -> DatabasePool {
+        try folder.makeDatabase()
+        return try CacheDatabase.open(folder.databasePath)
+    }
+
     private func startOver(because error: any Error) -> DatabasePool? {
-        folder.exclusively {
+        folder.locked(.alone) {
             // Another process may have found the same damage first.
             do {
-                let pool = try CacheDatabase.open(folder.databasePath)
+                let pool = try opened()
                 if CacheDatabase.isSound(pool) { return pool }
                 try? pool.close()
             } catch {
@@ -219,7 +225,7 @@ public final class SQLiteCacheStore: CacheStore {
                 + (aside.map { " and was set aside as \($0)" } ?? "") + "; a new one was started.")
         do {
             folder.removeAllBodies()
-            return try CacheDatabase.open(folder.databasePath)
+            return try opened()
         } catch {
             report("The cache in \(folder.path) cannot be started again: \(Self.sentence(error)). Nothing is stored.")
             return nil
