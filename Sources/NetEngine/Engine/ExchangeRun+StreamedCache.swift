@@ -66,8 +66,10 @@ extension ExchangeRun {
                     return give(reply, pending.sent, result, began, clock, &progress)
                 }
                 guard head.status == 304, pending.fetch.canBeNotModified else {
-                    return await passOn(
-                        body, result, head, pending, cache, requestTime, responseTime, began, clock, &progress)
+                    let received = ReceivedHead(
+                        response: head, result: result, pending: pending, requestTime: requestTime,
+                        responseTime: responseTime, began: began)
+                    return await passOn(received, body: body, cache, clock, &progress)
                 }
                 // It has no body, and only the engine needs it.
                 result = await drop(body)
@@ -88,28 +90,41 @@ extension ExchangeRun {
         }
     }
 
+    /// The head of a response, and the request that it is for.
+    private struct ReceivedHead {
+        let response: Response
+        let result: TransportResult
+        let pending: HTTPCache.Pending
+        let requestTime: Timestamp
+        let responseTime: Timestamp
+        /// When the hop began.
+        let began: MonotonicInstant
+    }
+
     /// The reader gets the server's response.
     private func passOn(
-        _ body: BodyBuffer, _ result: TransportResult, _ head: Response, _ pending: HTTPCache.Pending,
-        _ cache: HTTPCache, _ requestTime: Timestamp, _ responseTime: Timestamp, _ began: MonotonicInstant,
-        _ clock: EventClock, _ progress: inout Progress
+        _ head: ReceivedHead, body: BodyBuffer, _ cache: HTTPCache, _ clock: EventClock, _ progress: inout Progress
     ) async -> TransportResult {
-        var reply = HTTPCache.Reply(response: head, decision: pending.fetch.decision)
+        let pending = head.pending
+        var reply = HTTPCache.Reply(response: head.response, decision: pending.fetch.decision)
         // As if the body were there: only what is known so far may refuse.
-        let foreseen = head.with(body: [0], isComplete: true)
+        let foreseen = head.response.with(body: [0], isComplete: true)
         if case .refused = CachePolicy.storing(pending.request, foreseen, target: pending.original.url) {
             body.stopCopying()
             let completion = await cache.complete(
-                pending, foreseen, failure: nil, requestTime: requestTime, responseTime: responseTime, mayHide: false)
+                pending, foreseen, failure: nil, requestTime: head.requestTime, responseTime: head.responseTime,
+                mayHide: false)
             if case .done(let done) = completion { reply.decision = done.decision }
         } else {
-            reply.decision.subject = pending.request.subject(head.status, head.headers)
-            reply.decision.invalidated = await cache.invalidate(pending.request, head, target: pending.original.url)
+            reply.decision.subject = pending.request.subject(head.response.status, head.response.headers)
+            reply.decision.invalidated = await cache.invalidate(
+                pending.request, head.response, target: pending.original.url)
             progress.streamedStoring = StreamedStoring(
-                pending: pending, decision: reply.decision, requestTime: requestTime, responseTime: responseTime)
+                pending: pending, decision: reply.decision, requestTime: head.requestTime,
+                responseTime: head.responseTime)
         }
         progress.openBody = body
-        return note(reply, pending.sent, result, began, clock, &progress, isStarted: true)
+        return note(reply, pending.sent, head.result, head.began, clock, &progress, isStarted: true)
     }
 
     /// Hands back what the cache made: a stored body is read as one that arrives.
