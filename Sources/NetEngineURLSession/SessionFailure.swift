@@ -46,8 +46,10 @@ struct SessionFailure {
         if !hasHead, url.scheme == .https, says("ssl", "certificate", "tls") {
             let verifyResult =
                 says("has expired") ? 10 : says("self-signed", "self signed") ? 18 : says("local issuer") ? 20 : 0
-            let (sentence, hint) = TLSFault.words(text: words, verifyResult: verifyResult, url: url)
-            return make(.tls, .tls, sentence, hint: hint)
+            let fault = TLSFault.words(text: words, verifyResult: verifyResult, url: url)
+            var error = make(.tls, .tls, fault.sentence, hint: fault.hint)
+            error.remedy = fault.remedy
+            return error
         }
         if says("unreachable") {
             return make(.offline, .connect, "There is no route from this machine to \(url.hostAndPort).")

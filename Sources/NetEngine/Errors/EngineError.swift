@@ -5,11 +5,13 @@ public struct EngineError: Error, Sendable, Hashable {
     /// The phase in which it happened, if known; a timeout always has one.
     public let phase: Phase?
     /// One plain sentence: what happened, with host, limit or number.
-    public let sentence: String
+    public package(set) var sentence: String
     /// What to try next, one sentence.
-    public let hint: String
+    public package(set) var hint: String
+    /// Set if a setting of the program would let the request succeed, so that the program can name it in its own words.
+    public package(set) var remedy: Remedy?
     /// The code of the layer below, for example `curl 60: SSL peer certificate or SSH remote key was not OK`.
-    public let underlying: UnderlyingCode?
+    public package(set) var underlying: UnderlyingCode?
     /// The status, if that made it an error.
     public let status: Int?
     /// What a decoder found in the body, with the response itself; only for `decoding` and `api`.
@@ -36,6 +38,22 @@ public struct EngineError: Error, Sendable, Hashable {
         self.status = status
         self.detail = detail
         self.isConnectionLoss = isConnectionLoss
+    }
+
+    /// A setting that the user may decide to change.
+    public enum Remedy: Sendable, Hashable {
+        /// Trusting the certificate of the server: by naming its authority, or by switching the check off.
+        case trustServer
+        /// Trusting the certificate of an HTTPS proxy, which is always checked: by naming its authority.
+        case trustProxy
+
+        var hint: String {
+            switch self {
+            case .trustServer:
+                "To trust it anyway, name its authority as CA file, or switch the check off for this request."
+            case .trustProxy: "To trust it anyway, name its authority as CA file."
+            }
+        }
     }
 }
 

@@ -206,10 +206,16 @@ struct CurlFailure {
     }
 
     private func tls(_ place: String) -> EngineError {
-        let (sentence, hint) = TLSFault.words(
+        let words = TLSFault.words(
             code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: url.host, options: tls
         )
-        return make(.tls, .tls, sentence, hint: hint)
+        return make(.tls, words)
+    }
+
+    func make(_ category: ErrorCategory, _ words: TLSFault.Words) -> EngineError {
+        var error = make(category, .tls, words.sentence, hint: words.hint)
+        error.remedy = words.remedy
+        return error
     }
 
     /// libcurl's own words, without the full stop.

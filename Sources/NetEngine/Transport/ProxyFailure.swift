@@ -24,10 +24,11 @@ extension CurlFailure {
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_ISSUER_ERROR:
             guard proxy.kind == .https, stage == .connecting else { return nil }
-            let (sentence, hint) = TLSFault.words(
+            var words = TLSFault.words(
                 code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: proxy.host,
                 options: TLSOptions())
-            return make(.proxy, .tls, sentence, hint: hint == TLSFault.trustHint ? TLSFault.proxyTrustHint : hint)
+            if words.remedy == .trustServer { words = TLSFault.Words(words.sentence, .trustProxy) }
+            return make(.proxy, words)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_WEIRD_SERVER_REPLY:
             if stage == .connecting { return tunnelFailure(proxy) }
             // Without a tunnel the proxy is the one that did not answer.

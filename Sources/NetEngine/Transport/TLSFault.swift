@@ -2,14 +2,18 @@ import Glibc
 
 /// What is wrong with a certificate or a handshake, in words that the user can act on.
 package enum TLSFault {
-    package typealias Words = (sentence: String, hint: String)
+    package struct Words {
+        package let sentence: String
+        package let hint: String
+        package var remedy: EngineError.Remedy?
 
-    /// The hint for a server certificate that is not trusted, but that the user may decide to trust.
-    package static let trustHint =
-        "To trust it anyway, name its authority as CA file, or switch the check off for this request."
+        init(_ sentence: String, _ hint: String) { (self.sentence, self.hint) = (sentence, hint) }
 
-    /// The same for an HTTPS proxy, whose certificate is always checked.
-    package static let proxyTrustHint = "To trust it anyway, name its authority as CA file."
+        init(_ sentence: String, _ remedy: EngineError.Remedy) {
+            self.init(sentence, remedy.hint)
+            self.remedy = remedy
+        }
+    }
 
     package static func words(text: String, verifyResult: Int, url: HTTPURL) -> Words {
         words(
@@ -37,7 +41,7 @@ package enum TLSFault {
         let chain = code == Code.verification ? self.chain(verifyResult, place: place) : nil
         return chain ?? own(code, text, place, options) ?? alert(text.lowercased(), place, host, options)
             ?? handshake(text.lowercased(), place, host, options)
-            ?? (
+            ?? Words(
                 "The TLS handshake with \(place) failed\(text.isEmpty ? "" : ": \(text)").",
                 "Check that the server speaks TLS \(options.minimumVersion.rawValue) or later on this port."
             )
@@ -46,25 +50,27 @@ package enum TLSFault {
     /// What is wrong with the certificates that were shown.
     private static func chain(_ verifyResult: Int, place: String) -> Words? {
         switch verifyResult {
-        case 10: return ("The certificate of \(place) has expired.", "Renew the certificate of the server.")
+        case 10: return Words("The certificate of \(place) has expired.", "Renew the certificate of the server.")
         case 9:
-            return ("The certificate of \(place) is not valid yet.", "Check the clocks of this machine and the server.")
-        case 18, 19: return ("The certificate of \(place) is signed by itself and not trusted here.", trustHint)
+            return Words(
+                "The certificate of \(place) is not valid yet.", "Check the clocks of this machine and the server.")
+        case 18, 19: return Words("The certificate of \(place) is signed by itself and not trusted here.", .trustServer)
         case 2, 20, 21:
-            return ("The certificate of \(place) is signed by an authority that is not trusted here.", trustHint)
-        case 23: return ("The certificate of \(place) was revoked.", "Replace the certificate of the server.")
+            return Words(
+                "The certificate of \(place) is signed by an authority that is not trusted here.", .trustServer)
+        case 23: return Words("The certificate of \(place) was revoked.", "Replace the certificate of the server.")
         case 26:
-            return (
+            return Words(
                 "The certificate of \(place) is not made for servers.",
                 "Give the server a certificate for server authentication."
             )
         case 66, 67, 68:
-            return (
+            return Words(
                 "The key or the signature of a certificate of \(place) is too weak.",
                 "Give the server a certificate with at least RSA 2048 and SHA-256."
             )
         case 0, 1: return nil  // Nothing about the chain: OpenSSL's "unspecified".
-        default: return ("The certificate of \(place) is not accepted (OpenSSL \(verifyResult)).", trustHint)
+        default: return Words("The certificate of \(place) is not accepted (OpenSSL \(verifyResult)).", .trustServer)
         }
     }
 
@@ -72,21 +78,23 @@ package enum TLSFault {
     private static func own(_ code: Int, _ text: String, _ place: String, _ options: TLSOptions) -> Words? {
         switch code {
         case Code.pin:
-            return (
+            return Words(
                 "The public key of \(place) is none of the pinned ones.",
                 "Compare it with the pin that the facts of the certificate show; somebody may be intercepting the connection."
             )
         case Code.clientCertificate:
             guard let certificate = options.clientCertificate else { return nil }
             for file in [certificate.file, certificate.keyFile].compactMap({ $0 }) where access(file, R_OK) != 0 {
-                return ("The client certificate cannot be used: \(file) cannot be read.", "Check the name of the file.")
+                return Words(
+                    "The client certificate cannot be used: \(file) cannot be read.", "Check the name of the file.")
             }
-            return (
+            return Words(
                 "The client certificate \(certificate.file) cannot be used: its password, its key or its format is wrong.",
                 "Check the password and that the key belongs to the certificate; PEM and PKCS #12 are read."
             )
         case Code.authoritiesFile:
-            return ("The file of certificate authorities cannot be read.", "Check the name and content of the CA file.")
+            return Words(
+                "The file of certificate authorities cannot be read.", "Check the name and content of the CA file.")
         default: return nil
         }
     }
@@ -104,23 +112,23 @@ package enum TLSFault {
             let reason = text.range(after: " alert ").map { " (\($0))" } ?? ""
             return options.clientCertificate == nil
                 ? wantsCertificate(place, options)
-                : (
+                : Words(
                     "\(capital(place)) refused the client certificate\(reason).",
                     "Use a certificate that is valid and whose authority the server trusts."
                 )
         }
         if says("unrecognized name") {
-            return (
+            return Words(
                 "\(capital(place)) knows no certificate for \(host).", "Check the host; the server has other names."
             )
         }
         if says("handshake failure") {
             return options.clientCertificate == nil
-                ? (
+                ? Words(
                     "\(capital(place)) refused the TLS handshake: no common cipher, or it wants a client certificate.",
                     "Give a client certificate if the server asks for one, or look at its TLS settings."
                 )
-                : (
+                : Words(
                     "\(capital(place)) refused the TLS handshake: no common cipher, or not this client certificate.",
                     "Check the client certificate and the TLS settings of the server."
                 )
@@ -131,28 +139,30 @@ package enum TLSFault {
     /// Errors that OpenSSL and libcurl found in the handshake.
     private static func handshake(_ text: String, _ place: String, _ host: String, _ options: TLSOptions) -> Words? {
         if text.contains("no alternative certificate subject name") || text.contains("does not match target host") {
-            return (
+            return Words(
                 "The certificate of \(place) is for another name than \(host).",
                 "Use a name that the certificate lists, or give the server a certificate for \(host)."
             )
         }
         if text.contains("wrong version number") || text.contains("http request") || text.contains("packet length") {
-            return ("\(capital(place)) does not speak TLS.", "Use http:// for this port, or the port that speaks TLS.")
+            return Words(
+                "\(capital(place)) does not speak TLS.", "Use http:// for this port, or the port that speaks TLS.")
         }
         if text.contains("unsupported protocol") { return oldVersions(place, options) }
         if text.contains("key too small") || text.contains("md too weak") {
-            return (
+            return Words(
                 "The key or the signature of a certificate of \(place) is too weak.",
                 "Give the server a certificate with at least RSA 2048 and SHA-256."
             )
         }
         if text.contains("setting certificate") || text.contains("verify locations") || text.contains("cacert") {
-            return ("The file of certificate authorities cannot be read.", "Check the name and content of the CA file.")
+            return Words(
+                "The file of certificate authorities cannot be read.", "Check the name and content of the CA file.")
         }
         if text.contains("syscall") || text.contains("unexpected eof") || text.contains("connection reset")
             || text.contains("connection closed")
         {
-            return (
+            return Words(
                 "\(capital(place)) closed the connection in the middle of the TLS handshake.",
                 "Check that this port speaks TLS, and look at the logs of the server."
             )
@@ -162,11 +172,11 @@ package enum TLSFault {
 
     private static func oldVersions(_ place: String, _ options: TLSOptions) -> Words {
         options.minimumVersion == .tls1_2
-            ? (
+            ? Words(
                 "\(capital(place)) speaks only TLS versions that are no longer safe.",
                 "The server must speak TLS 1.2 or later."
             )
-            : (
+            : Words(
                 "\(capital(place)) does not speak TLS \(options.minimumVersion.rawValue), the oldest version allowed here.",
                 "Let the server speak it, or allow TLS 1.2."
             )
@@ -174,8 +184,8 @@ package enum TLSFault {
 
     private static func wantsCertificate(_ place: String, _ options: TLSOptions) -> Words {
         options.clientCertificate == nil
-            ? ("\(capital(place)) asks for a client certificate.", "Give one, with its key, for this request.")
-            : (
+            ? Words("\(capital(place)) asks for a client certificate.", "Give one, with its key, for this request.")
+            : Words(
                 "\(capital(place)) asks for another client certificate.",
                 "Use a certificate whose authority the server trusts."
             )

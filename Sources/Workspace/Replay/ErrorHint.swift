@@ -8,8 +8,8 @@ package enum ErrorHint {
     }
 
     package static func text(_ error: EngineError, for reader: Reader) -> String {
-        switch error.hint {
-        case TLSFault.trustHint:
+        switch error.remedy {
+        case .trustServer:
             switch reader {
             case .screen:
                 "To trust it anyway, write a line # @no-reject-unauthorized above the request, which switches the check "
@@ -19,13 +19,13 @@ package enum ErrorHint {
                     + "a line # @no-reject-unauthorized above the request, or --insecure for this call."
             case .batch: "To trust it anyway, name its authority as \"caFile\", or set \"insecure\" to true."
             }
-        case TLSFault.proxyTrustHint:
+        case .trustProxy:
             switch reader {
             case .screen: "To trust it anyway, name its authority: 'apitui send' and 'apitui run' take --cacert FILE."
             case .command: "To trust it anyway, name its authority: --cacert FILE."
             case .batch: "To trust it anyway, name its authority as \"caFile\"."
             }
-        default: error.hint
+        case nil: error.hint
         }
     }
 }

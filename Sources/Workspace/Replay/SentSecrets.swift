@@ -30,13 +30,13 @@ package struct SentSecrets: Sendable {
     }
 
     package func hidden(_ error: EngineError?) -> EngineError? {
-        guard let error, redactor != nil else { return error }
-        return EngineError(
-            category: error.category, phase: error.phase, sentence: hidden(error.sentence), hint: hidden(error.hint),
-            underlying: error.underlying.map {
-                UnderlyingCode(domain: $0.domain, code: $0.code, text: hidden($0.text))
-            },
-            status: error.status, detail: error.detail, isConnectionLoss: error.isConnectionLoss)
+        guard var error, redactor != nil else { return error }
+        error.sentence = hidden(error.sentence)
+        error.hint = hidden(error.hint)
+        error.underlying = error.underlying.map {
+            UnderlyingCode(domain: $0.domain, code: $0.code, text: hidden($0.text))
+        }
+        return error
     }
 
     package func hidden(_ report: CheckReport) -> CheckReport {

@@ -37,19 +37,22 @@ import Testing
     }
 
     @Test func `who may trust a certificate reads how that is written here`() {
-        func text(_ hint: String, _ reader: ErrorHint.Reader) -> String {
-            ErrorHint.text(EngineError(category: .tls, sentence: "Not trusted.", hint: hint), for: reader)
+        func text(_ remedy: EngineError.Remedy?, _ reader: ErrorHint.Reader) -> String {
+            var error = EngineError(category: .tls, sentence: "Not trusted.", hint: "Check the port.")
+            error.remedy = remedy
+            return ErrorHint.text(error, for: reader)
         }
         for reader in [ErrorHint.Reader.screen, .command] {
-            #expect(text(TLSFault.trustHint, reader).contains("a line # @no-reject-unauthorized above the request"))
-            #expect(text(TLSFault.trustHint, reader).contains("--insecure"))
+            #expect(text(.trustServer, reader).contains("a line # @no-reject-unauthorized above the request"))
+            #expect(text(.trustServer, reader).contains("--insecure"))
             // The check of a proxy cannot be switched off.
-            #expect(!text(TLSFault.proxyTrustHint, reader).contains("unauthorized"))
-            #expect(text(TLSFault.proxyTrustHint, reader).contains("--cacert FILE"))
+            #expect(!text(.trustProxy, reader).contains("unauthorized"))
+            #expect(text(.trustProxy, reader).contains("--cacert FILE"))
         }
-        #expect(text(TLSFault.trustHint, .batch).contains("\"insecure\" to true"))
-        #expect(text("Check the port.", .screen) == "Check the port.")
-        let error = EngineError(category: .tls, sentence: "Not trusted.", hint: TLSFault.trustHint)
+        #expect(text(.trustServer, .batch).contains("\"insecure\" to true"))
+        #expect(text(nil, .screen) == "Check the port.")
+        var error = EngineError(category: .tls, sentence: "Not trusted.", hint: "")
+        error.remedy = .trustServer
         #expect(ExchangeSummary.sentence(error).string.contains("# @no-reject-unauthorized"))
     }
 

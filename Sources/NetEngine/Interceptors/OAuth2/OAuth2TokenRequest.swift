@@ -96,10 +96,9 @@ struct OAuth2TokenRequest: Sendable {
     }
 
     private func renamed(_ error: EngineError) -> EngineError {
-        EngineError(
-            category: error.category, phase: error.phase, sentence: "No access token: \(error.sentence)",
-            hint: error.hint, underlying: error.underlying, status: error.status, detail: error.detail,
-            isConnectionLoss: error.isConnectionLoss)
+        var error = error
+        error.sentence = "No access token: \(error.sentence)"
+        return error
     }
 
     /// §5.2. Some servers say it with status 200.
