@@ -16,26 +16,18 @@ package final class TokenBank: Sendable {
         }
     }
 
-    private struct Flight {
-        var task: Task<Result<OAuth2Token, EngineError>, Never>
-        var control: SignInControl
-    }
-
     private struct State {
-        var tokens: [Key: OAuth2Token] = [:]
-        var flights: [Key: Flight] = [:]
+        var keepers: [Key: OAuth2TokenKeeper] = [:]
+        /// The controls of all requests that wait for a token.
+        var controls: [ObjectIdentifier: SignInControl] = [:]
         /// The login of every token of this run, including replaced ones that requests in flight still use.
         var owners: [String: (key: Key, settings: AuthSettings, isIDToken: Bool)] = [:]
-        /// Tokens that a server refused.
-        var refused: Set<String> = []
         var hasWarnedAboutFiles = false
         var signIns = 0
     }
 
     /// The limit of `owners`; beyond it all are forgotten, and earlier tokens are not renewed when refused.
     private static let ownerLimit = 1000
-    /// Tokens are renewed this many seconds before they expire; a shorter-lived one is used for half of its life.
-    private static let leeway: Int64 = 30
 
     private let state = Mutex(State())
     private let sender = Mutex<OAuth2Client.Sender?>(nil)
@@ -91,8 +83,7 @@ package final class TokenBank: Sendable {
         var found: [TokenName: TokenValue] = [:]
         for wish in wanted {
             let key = Key(wish.settings, root: root)
-            guard let token = state.withLock({ state in state.tokens[key].flatMap { isUsable($0, state) ? $0 : nil } })
-            else { continue }
+            guard let token = state.withLock({ $0.keepers[key] })?.usableToken else { continue }
             found[wish.name] = try? value(of: token, wish, root: root)
         }
         return found
@@ -136,12 +127,9 @@ package final class TokenBank: Sendable {
     /// A replacement for a token that a server refused: from the refresh token, else from a grant that needs no user.
     /// - Returns: nil if there is none; the next send then fetches one.
     package func renewed(insteadOf refused: String) async -> String? {
-        let owner = state.withLock { state in
-            if state.refused.count >= Self.ownerLimit { state.refused.removeAll() }
-            state.refused.insert(refused)
-            return state.owners[refused]
-        }
-        guard let owner, let token = try? await token(for: owner.settings, root: owner.key.root, mayAsk: false),
+        guard let owner = state.withLock({ $0.owners[refused] }) else { return nil }
+        keeper(owner.key, owner.settings).refuse(refused)
+        guard let token = try? await token(for: owner.settings, root: owner.key.root, mayAsk: false),
             let text = owner.isIDToken ? token.idToken : token.accessToken, text != refused
         else { return nil }
         state.withLock { $0.owners[text] = owner }
@@ -150,9 +138,15 @@ package final class TokenBank: Sendable {
 
     // MARK: One token
 
-    private func isUsable(_ token: OAuth2Token, _ state: borrowing State) -> Bool {
-        token.isFresh(at: Timestamp.secondsNow(), leeway: Self.leeway) && !state.refused.contains(token.accessToken)
-            && token.idToken.map(state.refused.contains) != true
+    /// The owner of a login's token.
+    private func keeper(_ key: Key, _ settings: AuthSettings) -> OAuth2TokenKeeper {
+        state.withLock { state in
+            if let keeper = state.keepers[key] { return keeper }
+            let store = files.map { LoginTokenStore(files: $0, settings: settings, root: key.root) }
+            let keeper = OAuth2TokenKeeper(store: store, report: { [weak self] in self?.warn($0) })
+            state.keepers[key] = keeper
+            return keeper
+        }
     }
 
     /// - Parameter mayAsk: true if the user may be asked to sign in.
@@ -162,91 +156,47 @@ package final class TokenBank: Sendable {
         if case .fixed(let token, let idToken) = settings.grant {
             return OAuth2Token(accessToken: token, obtained: Timestamp.secondsNow(), idToken: idToken)
         }
-        let key = Key(settings, root: root)
-        enum Step {
-            case ready(OAuth2Token)
-            case wait(Task<Result<OAuth2Token, EngineError>, Never>)
-        }
-        // One request for the token, no matter how many wait for it.
-        let step: Step = state.withLock { state in
-            if let token = state.tokens[key], isUsable(token, state) { return .ready(token) }
-            if let flight = state.flights[key] { return .wait(flight.task) }
-            let control = SignInControl()
-            let task = Task.detached { [self] () -> Result<OAuth2Token, EngineError> in
-                let result: Result<OAuth2Token, EngineError>
-                do throws(EngineError) {
-                    result = .success(try await obtained(key, settings, mayAsk: mayAsk, control))
-                } catch { result = .failure(error) }
-                self.state.withLock { state in
-                    if case .success(let token) = result { state.tokens[key] = token }
-                    state.flights[key] = nil
-                }
-                return result
+        let control = SignInControl()
+        state.withLock { $0.controls[ObjectIdentifier(control)] = control }
+        defer { state.withLock { $0.controls[ObjectIdentifier(control)] = nil } }
+        return try await keeper(Key(settings, root: root), settings)
+            .token(from: source(settings, mayAsk: mayAsk, control))
+    }
+
+    /// A new token: by the refresh token, else by the grant of the login.
+    private func source(_ settings: AuthSettings, mayAsk: Bool, _ control: SignInControl) -> OAuth2TokenKeeper.Source {
+        OAuth2TokenKeeper.Source { [self] (refreshToken) async throws(EngineError) in
+            let send = try sender(for: settings)
+            do throws(EngineError) {
+                let token = try await settings.client.token(for: .refreshToken(refreshToken), by: send)
+                return .token(settings.withLifetime(token))
+            } catch {
+                // A server that cannot be reached has not refused anything.
+                guard [.api, .clientError, .decoding].contains(error.category) else { throw error }
+                return .refused(error)
             }
-            state.flights[key] = Flight(task: task, control: control)
-            return .wait(task)
-        }
-        switch step {
-        case .ready(let token): return token
-        case .wait(let task): return try await task.value.get()
+        } grant: { [self] (_, _) async throws(EngineError) in
+            let send = try sender(for: settings)
+            guard mayAsk || !settings.grant.needsUser else {
+                throw EngineError(
+                    .api, "The token was refused, and a new one needs a user to sign in.", hint: "Send again.")
+            }
+            return settings.withLifetime(try await granted(settings, send, control))
         }
     }
 
-    /// The token from the file, from the refresh token, or from a new grant.
-    private func obtained(
-        _ key: Key, _ settings: AuthSettings, mayAsk: Bool, _ control: SignInControl
-    ) async throws(EngineError) -> OAuth2Token {
+    /// The function that sends requests to token endpoints.
+    /// - Throws: an error if the login forbids requests for tokens, or if no function was set.
+    private func sender(for settings: AuthSettings) throws(EngineError) -> OAuth2Client.Sender {
         guard let send = sender.withLock({ $0 }) else {
             throw EngineError(.internal, "The connection to token endpoints was not set up.", hint: "Report this.")
-        }
-        let store = store(settings, key)
-        var known = state.withLock { $0.tokens[key] }
-        // Programs that share the folder take turns.
-        let lock = await locked(store)
-        defer { withExtendedLifetime(lock) {} }
-        let (kept, mayReplace) = await loaded(store)
-        if let kept, known.map({ kept.obtained >= $0.obtained }) ?? true {
-            known = kept
-            if state.withLock({ isUsable(kept, $0) }) { return kept }
         }
         guard settings.isAcquired else {
             throw EngineError(
                 .requestBuild, "No token exists, and \"Acquire Automatically\" is false.",
                 hint: "Set it to true, or sign in once with --keep-tokens.")
         }
-        var token = try await refreshed(known, settings, send)
-        if token == nil {
-            guard mayAsk || !settings.grant.needsUser else {
-                throw EngineError(
-                    .api, "The token was refused, and a new one needs a user to sign in.", hint: "Send again.")
-            }
-            token = try await granted(settings, send, control)
-        }
-        guard var token else { throw .cancelled() }
-        if token.expires == nil, let lifetime = settings.lifetime { token.expires = token.obtained + lifetime }
-        if let store, mayReplace {
-            do { try await store.save(token) } catch { warn("The token is not kept: \(error.sentence)") }
-        }
-        return token
-    }
-
-    /// nil without a refresh token, or if the server refuses it.
-    private func refreshed(
-        _ known: OAuth2Token?, _ settings: AuthSettings, _ send: OAuth2Client.Sender
-    ) async throws(EngineError) -> OAuth2Token? {
-        guard let known, let refreshToken = known.refreshToken else { return nil }
-        do throws(EngineError) {
-            var token = try await settings.client.token(for: .refreshToken(refreshToken), by: send)
-            token.refreshToken = token.refreshToken ?? refreshToken
-            // OpenID Connect Core §12.2: the ID token may be missing; the old one then stays.
-            token.idToken = token.idToken ?? known.idToken
-            token.scope = token.scope ?? known.scope
-            return token
-        } catch {
-            // A server that cannot be reached has not refused anything.
-            guard [.api, .clientError, .decoding].contains(error.category) else { throw error }
-            return nil
-        }
+        return send
     }
 
     private func granted(
@@ -280,13 +230,13 @@ package final class TokenBank: Sendable {
 
     /// Cancels all sign-ins that wait for the user.
     package func stopSignIns() {
-        for flight in state.withLock({ Array($0.flights.values) }) { flight.control.stop() }
+        for control in state.withLock({ Array($0.controls.values) }) { control.stop() }
     }
 
     /// Passes on the address to which the browser was redirected, if that does not lead to this machine.
     package func paste(_ address: String) {
         let address = String(address.drop { $0 == " " || $0 == "\n" }.prefix { $0 != " " && $0 != "\n" })
-        for flight in state.withLock({ Array($0.flights.values) }) { flight.control.paste(address) }
+        for control in state.withLock({ Array($0.controls.values) }) { control.paste(address) }
     }
 
     // MARK: Files
@@ -299,28 +249,12 @@ package final class TokenBank: Sendable {
         if isNew { report(.problem(problem)) }
     }
 
-    private func store(_ settings: AuthSettings, _ key: Key) -> OAuth2FileStore? {
-        guard let files else { return nil }
-        do throws(UserFolder.Failure) { return try files.store(settings, root: key.root) } catch {
-            warn("Tokens are not kept: the folder \(error.folder) cannot be made: \(error.clause).")
-            return nil
-        }
-    }
-
-    private func locked(_ store: OAuth2FileStore?) async -> OAuth2StoreLock? {
-        do throws(EngineError) { return try await store?.lock() } catch {
-            warn(error.sentence)
-            return nil
-        }
-    }
-
-    /// The token of the file, and whether it may be overwritten: an unreadable file may not, because it may contain a
-    /// refresh token that cannot be obtained again.
-    private func loaded(_ store: OAuth2FileStore?) async -> (OAuth2Token?, mayReplace: Bool) {
-        do throws(EngineError) { return (try await store?.load(), true) } catch {
-            let isUnreadable = error.underlying != nil
-            warn(isUnreadable ? "\(error.sentence) The new token is not kept." : error.sentence)
-            return (nil, !isUnreadable)
+    /// A file that cannot be read is not replaced: it may hold a refresh token that nobody can get again.
+    private func warn(_ problem: OAuth2TokenKeeper.Problem) {
+        switch problem {
+        case .load(let error) where error.underlying != nil: warn("\(error.sentence) The new token is not kept.")
+        case .load(let error), .lock(let error): warn(error.sentence)
+        case .save(let error): warn("The token is not kept: \(error.sentence)")
         }
     }
 
@@ -328,7 +262,7 @@ package final class TokenBank: Sendable {
 
     /// All tokens of this run, and those in the folder that it has not used.
     package func list() -> [KeptToken] {
-        let memory = state.withLock { $0.tokens }
+        let memory = state.withLock { $0.keepers }.compactMapValues(\.token)
         var paths: Set<String> = []
         var found = memory.map { key, token in
             let path = files?.path(key.settings, root: key.root)
@@ -345,7 +279,9 @@ package final class TokenBank: Sendable {
     /// - Returns: one sentence if a file could not be removed.
     package func forget(_ tokens: [KeptToken]) -> String? {
         let secrets = Set(tokens.map(\.secret))
-        state.withLock { state in state.tokens = state.tokens.filter { !secrets.contains($0.value.accessToken) } }
+        for keeper in state.withLock({ Array($0.keepers.values) }) {
+            if let token = keeper.token, secrets.contains(token.accessToken) { keeper.drop() }
+        }
         var problem: String?
         for path in tokens.compactMap(\.path) {
             do throws(CollectionError) { try TokenFiles.forget(path) } catch { problem = problem ?? error.sentence }
@@ -363,12 +299,21 @@ final class SignInControl: Sendable {
     func paste(_ address: String) { state.withLock { $0.pasted = address } }
 }
 
+extension AuthSettings {
+    /// The token with the end that the login states, if the server states none.
+    fileprivate func withLifetime(_ token: OAuth2Token) -> OAuth2Token {
+        var token = token
+        if token.expires == nil, let lifetime { token.expires = token.obtained + lifetime }
+        return token
+    }
+}
+
 extension EngineError {
     /// The same error, with the login and where it is defined.
     fileprivate func about(_ settings: AuthSettings) -> EngineError {
         let place = settings.place.isEmpty ? "" : " (\(settings.place))"
-        return EngineError(
-            category: category, phase: phase, sentence: "Login \(settings.id)\(place): \(sentence)", hint: hint,
-            underlying: underlying, status: status, detail: detail, isConnectionLoss: isConnectionLoss)
+        var error = self
+        error.sentence = "Login \(settings.id)\(place): \(sentence)"
+        return error
     }
 }

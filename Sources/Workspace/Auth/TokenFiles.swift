@@ -73,6 +73,26 @@ package struct TokenFiles: Sendable {
     }
 }
 
+/// The file of one login. Its folder is made when it is needed.
+struct LoginTokenStore: OAuth2TokenStore {
+    let files: TokenFiles
+    let settings: AuthSettings
+    let root: String
+
+    func load() async throws(EngineError) -> OAuth2Token? { try await file().load() }
+    func save(_ token: OAuth2Token?) async throws(EngineError) { try await file().save(token) }
+    func lock() async throws(EngineError) -> OAuth2StoreLock? { try await file().lock() }
+
+    private func file() throws(EngineError) -> OAuth2FileStore {
+        do throws(UserFolder.Failure) { return try files.store(settings, root: root) } catch {
+            throw EngineError(
+                category: .internal,
+                sentence: "Tokens are not kept: the folder \(error.folder) cannot be made: \(error.clause).",
+                hint: "Check the folder and its permissions.")
+        }
+    }
+}
+
 /// A token as lists show it.
 package struct KeptToken: Sendable, Hashable {
     package var login: String

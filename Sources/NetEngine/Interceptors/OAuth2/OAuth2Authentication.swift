@@ -13,24 +13,12 @@ import Synchronization
 /// previous one got. If a refresh token is refused all the same, the store is read again; then the grant is used again, if
 /// possible. Requests that type an `Authorization` are left alone.
 public final class OAuth2Authentication: Interceptor {
-    private struct State {
-        var token: OAuth2Token?
-        var isLoaded = false
-        /// The access token that a server refused.
-        var refused: String?
-        var isGrantSpent = false
-        var flight: Task<Result<OAuth2Token, EngineError>, Never>?
-        var failure: (error: EngineError, at: Int64)?
-        var storeFailure: EngineError?
-    }
-
     private let client: OAuth2Client
     private let grant: OAuth2Grant
-    private let store: any OAuth2TokenStore
-    private let leeway: Int64
+    private let keeper: OAuth2TokenKeeper
     private let scope: CredentialScope
     private let now: @Sendable () -> Int64
-    private let state = Mutex(State())
+    private let isGrantSpent = Mutex(false)
 
     /// True if the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
@@ -46,27 +34,19 @@ public final class OAuth2Authentication: Interceptor {
     ) {
         self.client = client
         self.grant = grant
-        self.store = store
-        self.leeway = max(0, leeway.components.seconds)
         self.scope = scope
         self.now = now
+        keeper = OAuth2TokenKeeper(store: store, leeway: max(0, leeway.components.seconds), patience: 1, now: now)
     }
 
     /// The token as of now, expired or not; nil before the first request.
-    public var token: OAuth2Token? { state.withLock { $0.token } }
+    public var token: OAuth2Token? { keeper.token }
 
     /// Why the store could not be read or written the last time; requests go on without it.
-    public var storeFailure: EngineError? { state.withLock { $0.storeFailure } }
+    public var storeFailure: EngineError? { keeper.problem?.error }
 
     /// Forgets the token here and in the store, as signing out does. The server is not notified.
-    public func forget() async throws(EngineError) {
-        state.withLock { state in
-            state.token = nil
-            state.isLoaded = true
-            state.failure = nil
-        }
-        try await store.save(nil)
-    }
+    public func forget() async throws(EngineError) { try await keeper.forget() }
 
     /// Adds the token within the scope, and gets one first where there is none or it is about to expire.
     /// - Throws: why a token could not be fetched.
@@ -74,7 +54,7 @@ public final class OAuth2Authentication: Interceptor {
         _ request: RequestDraft, context: InterceptorContext
     ) async throws(EngineError) -> RequestDraft {
         guard scope.covers(context), !request.headers.contains("Authorization") else { return request }
-        let token = try await freshToken(context)
+        let token = try await keeper.token(from: source(context))
         var request = request
         request.headers.append(HeaderField("Authorization", "Bearer \(token.accessToken)", origin: .auth))
         return request
@@ -86,138 +66,47 @@ public final class OAuth2Authentication: Interceptor {
             !outcome.draft.headers.contains("Authorization"),
             let used = outcome.hop.request.headers["Authorization"]
         else { return .pass }
-        let isWorthIt = state.withLock { state in
-            // Somebody else had it renewed since this request left.
-            guard let token = state.token, used == "Bearer \(token.accessToken)" else { return true }
-            guard token.refreshToken != nil || grant.canRepeat else { return false }
-            state.refused = token.accessToken
-            return true
+        // Otherwise somebody else had it renewed since this request left.
+        if let token = keeper.token, used == "Bearer \(token.accessToken)" {
+            guard token.refreshToken != nil || grant.canRepeat else { return .pass }
+            keeper.refuse(token.accessToken)
         }
         // `adapt` renews it, and can say why if that fails.
-        return isWorthIt ? .retry(outcome.draft) : .pass
+        return .retry(outcome.draft)
     }
 
-    // MARK: Renewal
+    // MARK: New tokens
 
-    private func freshToken(_ context: InterceptorContext) async throws(EngineError) -> OAuth2Token {
-        enum Step {
-            case ready(OAuth2Token)
-            case wait(Task<Result<OAuth2Token, EngineError>, Never>)
-            case fail(EngineError)
-        }
-        let step: Step = state.withLock { state in
-            if let flight = state.flight { return .wait(flight) }
-            if let token = state.token, isUsable(token, state) { return .ready(token) }
-            if let failure = state.failure, (0...1).contains(now() - failure.at) { return .fail(failure.error) }
-            // A separate task, so that a waiter that gives up does not cancel it for the others.
-            let flight = Task.detached { [self] in await renewed(context) }
-            state.flight = flight
-            return .wait(flight)
-        }
-        switch step {
-        case .ready(let token): return token
-        case .wait(let flight): return try await flight.value.get()
-        case .fail(let error): throw error
-        }
-    }
-
-    private func isUsable(_ token: OAuth2Token, _ state: State) -> Bool {
-        token.accessToken != state.refused && token.isFresh(at: now(), leeway: leeway)
-    }
-
-    /// The one flight: ends with `state.flight` cleared.
-    private func renewed(_ context: InterceptorContext) async -> Result<OAuth2Token, EngineError> {
-        let before = state.withLock { ($0.token, $0.isLoaded) }
-        var known = before.0
-        if !before.1 { known = await load() }
-        if let known, state.withLock({ isUsable(known, $0) }) { return await finish(.success(known), isNew: false) }
-        var lock: OAuth2StoreLock?
-        do {
-            lock = try await store.lock()
-            // Whoever had the lock may have renewed it.
-            if lock != nil, let current = await load() {
-                known = current
-                if state.withLock({ isUsable(current, $0) }) {
-                    return await finish(.success(current), isNew: false)
-                }
-            }
-        } catch { state.withLock { $0.storeFailure = error } }
-        // Held until the new token is in the store.
-        defer { withExtendedLifetime(lock) {} }
-        do throws(OAuth2TokenRequest.Failure) {
-            return await finish(.success(try await obtain(after: known, context)), isNew: true)
-        } catch {
-            return await finish(.failure(error.error), isNew: false)
-        }
-    }
-
-    private func finish(
-        _ result: Result<OAuth2Token, EngineError>, isNew: Bool
-    ) async -> Result<OAuth2Token, EngineError> {
-        if isNew, case .success(let token) = result {
-            do {
-                try await store.save(token)
-                state.withLock { $0.storeFailure = nil }
-            } catch { state.withLock { $0.storeFailure = error } }
-        }
-        state.withLock { state in
-            state.flight = nil
-            switch result {
-            case .success(let token): (state.token, state.failure) = (token, nil)
-            // Who cancelled it said nothing about the next one.
-            case .failure(let error): state.failure = error.category == .cancelled ? nil : (error, now())
-            }
-        }
-        return result
-    }
-
-    private func load() async -> OAuth2Token? {
-        do {
-            let token = try await store.load()
-            state.withLock { $0.isLoaded = true }
-            return token
-        } catch {
-            state.withLock { ($0.isLoaded, $0.storeFailure) = (true, error) }
-            return nil
-        }
-    }
-
-    private func obtain(
-        after old: OAuth2Token?, _ context: InterceptorContext
-    ) async throws(OAuth2TokenRequest.Failure) -> OAuth2Token {
-        var refusal: OAuth2TokenRequest.Failure?
-        var shown: Set<String> = []
-        var current = old
-        while let refreshToken = current?.refreshToken, shown.insert(refreshToken).inserted {
+    private func source(_ context: InterceptorContext) -> OAuth2TokenKeeper.Source {
+        OAuth2TokenKeeper.Source { [self] (refreshToken) async throws(EngineError) in
             do throws(OAuth2TokenRequest.Failure) {
-                return try await ask(.refreshToken(refreshToken), keeping: refreshToken, context)
+                return .token(try await ask(.refreshToken(refreshToken), context))
             } catch {
-                guard error.code == "invalid_grant" else { throw error }
-                refusal = error
+                guard error.code == "invalid_grant" else { throw error.error }
+                return .refused(error.error)
             }
-            current = await load()
-            if let current, current != old, state.withLock({ isUsable(current, $0) }) { return current }
-        }
-        let own = grant.parameters.first { $0.name == "refresh_token" }?.value
-        let isSpent = state.withLock { $0.isGrantSpent } || own.map(shown.contains) == true
-        guard !isSpent else {
-            throw refusal
-                ?? OAuth2TokenRequest.Failure(
-                    error: EngineError(
+        } grant: { [self] (shown, refusal) async throws(EngineError) in
+            let own = grant.parameters.first { $0.name == "refresh_token" }?.value
+            guard !isGrantSpent.withLock({ $0 }), own.map(shown.contains) != true else {
+                throw refusal
+                    ?? EngineError(
                         .requestBuild, "The access token is of no use any more, and nothing is left to renew it with.",
-                        hint: "Sign in again."))
+                        hint: "Sign in again.")
+            }
+            if !grant.canRepeat { isGrantSpent.withLock { $0 = true } }
+            do throws(OAuth2TokenRequest.Failure) {
+                var token = try await ask(grant, context)
+                // It stays unless the server gives another (RFC 6749 §6).
+                token.refreshToken = token.refreshToken ?? own
+                return token
+            } catch { throw error.error }
         }
-        if !grant.canRepeat { state.withLock { $0.isGrantSpent = true } }
-        return try await ask(grant, keeping: own, context)
     }
 
-    /// - Parameter keeping: the refresh token that stays, unless the server gives another (RFC 6749 §6).
     private func ask(
-        _ grant: OAuth2Grant, keeping refreshToken: String?, _ context: InterceptorContext
+        _ grant: OAuth2Grant, _ context: InterceptorContext
     ) async throws(OAuth2TokenRequest.Failure) -> OAuth2Token {
         let request = OAuth2TokenRequest(client: client, grant: grant)
-        var token = try request.token(from: await context.send(request.draft), now: now())
-        token.refreshToken = token.refreshToken ?? refreshToken
-        return token
+        return try request.token(from: await context.send(request.draft), now: now())
     }
 }

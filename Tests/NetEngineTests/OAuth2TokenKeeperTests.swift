@@ -1,0 +1,62 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetEngine
+
+/// What the owner of a token does for any user of it; `OAuth2Tests` has the rest.
+@Suite(.timeLimit(.minutes(5))) struct OAuth2TokenKeeperTests {
+    private let asked = Counter()
+
+    private final class Counter: Sendable {
+        private let state = Mutex(0)
+        var count: Int { state.withLock { $0 } }
+        func next() -> Int {
+            state.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+
+    /// Fails as often as said, then gives `t1`, `t2` …
+    private func source(failing failures: Int = 0) -> OAuth2TokenKeeper.Source {
+        OAuth2TokenKeeper.Source { (_) async throws(EngineError) in
+            .refused(.cancelled())
+        } grant: { [asked] (_, _) async throws(EngineError) in
+            let number = asked.next()
+            guard number > failures else { throw EngineError(.api, "No.") }
+            return OAuth2Token(accessToken: "t\(number - failures)", obtained: 1000, idToken: "id\(number)")
+        }
+    }
+
+    @Test(arguments: [(nil as Int64?, 2), (1, 1)])
+    func `after a failure the source is asked again at once, or not within the patience`(
+        _ patience: Int64?, _ count: Int
+    ) async {
+        let keeper = OAuth2TokenKeeper(store: nil, patience: patience, now: { 1000 })
+        for _ in 0..<2 {
+            await #expect(throws: EngineError.self) { try await keeper.token(from: source(failing: 5)) }
+        }
+        #expect(asked.count == count)
+    }
+
+    @Test func `a dropped token is taken from the store again, a forgotten one is not`() async throws {
+        let store = OAuth2MemoryStore()
+        let keeper = OAuth2TokenKeeper(store: store, now: { 1000 })
+        #expect(try await keeper.token(from: source()).accessToken == "t1")
+        keeper.drop()
+        #expect(keeper.usableToken == nil)
+        #expect(try await keeper.token(from: source()).accessToken == "t1")
+        try await keeper.forget()
+        #expect(try await keeper.token(from: source()).accessToken == "t2")
+    }
+
+    @Test(arguments: ["t1", "id1"]) func `a refused access or ID token is not used again`(_ text: String) async throws {
+        let keeper = OAuth2TokenKeeper(store: OAuth2MemoryStore(), now: { 1000 })
+        _ = try await keeper.token(from: source())
+        keeper.refuse(text)
+        #expect(keeper.usableToken == nil)
+        #expect(try await keeper.token(from: source()).accessToken == "t2")
+    }
+}
