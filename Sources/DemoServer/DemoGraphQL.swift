@@ -40,7 +40,7 @@ struct DemoGraphQL: Sendable {
         }
     }
 
-    /// What is answered: the query, `#` for any number, and its response.
+    /// The queries with their responses; `#` is any number.
     private static let known: [(query: String, respond: @Sendable (DemoShop, Arguments) -> JSONOutput)] = [
         (
             """

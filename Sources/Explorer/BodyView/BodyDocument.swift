@@ -80,7 +80,7 @@ struct BodyDocument: Sendable {
 
     // MARK: Places in all modes
 
-    /// The byte that stands at a column of a line, by its offset; near it where the charset is not UTF-8.
+    /// The offset of the byte at a column of a line; close to it if the charset is not UTF-8.
     func offset(in mode: BodyMode, columns: Int, line: Int, column: Int) -> Int {
         switch mode {
         case .hex: line * HexLines(bytes, columns: columns).bytesPerLine

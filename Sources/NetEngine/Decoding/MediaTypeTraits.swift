@@ -37,7 +37,7 @@ struct MediaTypeTraits: OptionSet, Sendable, Hashable {
         "grpc": .binary, "msgpack": .binary, "cbor": .binary,
     ]
 
-    /// By what stands before the slash.
+    /// By the type, which precedes the slash.
     private static let types: [Substring: MediaTypeTraits] = [
         "text": .text, "image": [.image, .binary], "audio": .binary, "video": .binary, "font": .binary,
         "multipart": [.multipart, .message], "message": .message,

@@ -5,7 +5,7 @@ struct HashFunction: @unchecked Sendable {
     // libcrypto counts references to it with atomic operations, and nothing changes it.
     let type: OpaquePointer
 
-    /// In a library context of our own: a configuration file of the machine can switch functions off in the default one, and what
+    /// In a separate library context: a configuration file of the machine can switch functions off in the default one, and what
     /// names cache entries and downloads must always work.
     static let sha256 = known("SHA2-256")
     static let sha512 = known("SHA2-512")
@@ -13,7 +13,7 @@ struct HashFunction: @unchecked Sendable {
     /// nil where the machine forbids it, for example in FIPS mode. Therefore from the default context.
     static let md5 = EVP_MD_fetch(nil, "MD5", nil).map { HashFunction(type: $0) }
 
-    /// libcrypto guards it by locks of its own.
+    /// libcrypto guards it with locks.
     fileprivate nonisolated(unsafe) static let context = OSSL_LIB_CTX_new()
 
     private static func known(_ name: String) -> HashFunction {

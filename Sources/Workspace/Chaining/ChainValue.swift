@@ -3,7 +3,7 @@ import NetEngine
 
 /// Finds the value of a reference in a response that has arrived.
 struct ChainValue {
-    /// Why there is no value, as a clause.
+    /// Why a value is missing, as a clause.
     struct Absence: Error, Hashable {
         var reason: String
     }

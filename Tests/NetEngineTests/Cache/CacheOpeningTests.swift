@@ -29,7 +29,7 @@ import Testing
         for _ in 0..<30 {
             let folder = try TemporaryFolder()
             if isDamaged {
-                try folder.write(String(repeating: "this is no database. ", count: 500), to: "cache.sqlite")
+                try folder.write(String(repeating: "this is not a database. ", count: 500), to: "cache.sqlite")
             }
             let told = Mutex<[String]>([])
             let stores = (0..<6).map { _ in
