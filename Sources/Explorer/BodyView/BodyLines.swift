@@ -1,7 +1,7 @@
 import Base
 import TerminalUI
 
-/// The lines of a text under a layout. Only what is asked for is made.
+/// The lines of a text under a layout. Only requested lines are made.
 struct BodyLines<Layout: LineLayout>: LineSource {
     let text: [UInt8]
     let layout: Layout
@@ -21,7 +21,7 @@ struct BodyLines<Layout: LineLayout>: LineSource {
     }
 
     func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
-        // A match that reaches into view from the side is marked too.
+        // A match that begins outside the visible columns is marked too.
         let margin = needle?.bytes.count ?? 0
         let wanted = max(0, columns.lowerBound - margin)..<columns.upperBound + margin
         return text.withUnsafeBufferPointer { text in
@@ -65,7 +65,7 @@ struct BodyLines<Layout: LineLayout>: LineSource {
         }
     }
 
-    /// The offset in the text of what stands at a column of a line, or first after it.
+    /// The offset in the text of the first character at or after a column of a line.
     func offset(ofLine line: Int, column: Int) -> Int {
         text.withUnsafeBufferPointer { text in
             let (indent, segments) = layout.segments(ofLine: line, of: text)
@@ -115,7 +115,7 @@ struct BodyLines<Layout: LineLayout>: LineSource {
         }
     }
 
-    /// The offset, or a little before it where that is in the middle of a character.
+    /// The offset, moved back to the start of its character if it is inside one.
     private static func characterStart(_ offset: Int, in range: Range<Int>, of text: UnsafeBufferPointer<UInt8>) -> Int
     {
         var start = offset
@@ -143,7 +143,7 @@ struct BodyLines<Layout: LineLayout>: LineSource {
         }
     }
 
-    /// Puts a window of what segments show together; false when there is more after it.
+    /// Copies a window of what the segments show together; returns false if there is more after it.
     private static func copy(
         _ segments: [LineSegment], of text: UnsafeBufferPointer<UInt8>, from first: Int, window: Int,
         to scratch: inout [UInt8]
@@ -171,7 +171,7 @@ struct BodyLines<Layout: LineLayout>: LineSource {
 
     // MARK: Stretches
 
-    /// Columns from the beginning of a stretch to an offset in it. `column` is where the stretch stands in its line.
+    /// Columns from the beginning of a stretch to an offset in it. `column` is the column of the stretch in its line.
     private func width(of range: Range<Int>, to end: Int, at column: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
         guard range.count > ColumnIndex.bytesPerMark else {
             guard layout.expandsTabs else { return SafeCells.width(text, range.lowerBound..<end) }

@@ -19,17 +19,17 @@ package struct BodySearch: Sendable {
     private(set) var hits: [Hit] = []
     private(set) var isComplete = false
     private(set) var isLimited = false
-    /// Bytes looked at so far.
+    /// Bytes searched so far.
     private(set) var searchedBytes = 0
-    /// Where to go on.
+    /// Where the search continues.
     private var next = Hit(line: 0, byte: 0)
 
     init(_ needle: SearchNeedle) { self.needle = needle }
 
-    /// Looks through about `budget` bytes more. The source must be the one that the search began with.
+    /// Searches about `budget` more bytes. The source must be the one that the search began with.
     mutating func advance(in source: any LineSource, budget: Int) {
         guard !isComplete else { return }
-        // An own copy, so that the closure below may change it; the hits are moved, not copied.
+        // A separate copy, so that the closure below may change it; the hits are moved, not copied.
         var search = self
         hits = []
         let length = needle.bytes.count
@@ -56,7 +56,7 @@ package struct BodySearch: Sendable {
                 guard left > 0 else { break }
             }
             let isDone = piece.endsLine && piece.bytes.count - place < length
-            // A line costs something even when it is empty.
+            // An empty line costs something too.
             left -= 8
             search.next =
                 isDone ? Hit(line: piece.line + 1, byte: 0) : Hit(line: piece.line, byte: piece.firstByte + place)
@@ -67,7 +67,7 @@ package struct BodySearch: Sendable {
         self = search
     }
 
-    /// The first hit at or after a place, by the hits found so far.
+    /// The first hit at or after a place, among the hits found so far.
     func index(atOrAfter hit: Hit) -> Int? {
         let place = hits.partitioningIndex { $0 >= hit }
         return place < hits.count ? place : nil

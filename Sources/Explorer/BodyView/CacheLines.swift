@@ -9,7 +9,7 @@ enum CacheLines {
         if let first = exchange.revalidates {
             lines += Line([
                 Span(
-                    SafeText("Renews the stale answer of exchange \(String(describing: first)), in the background."),
+                    SafeText("Renews the stale response of exchange \(String(describing: first)), in the background."),
                     .info)
             ])
             .wrapped(width: width)
@@ -48,7 +48,7 @@ enum CacheLines {
         fact("key", decision.key.text)
         if !decision.considered.isEmpty {
             lines.append([])
-            lines.append(Line("Stored answers that were looked at, newest first", Style(.title)))
+            lines.append(Line("Stored responses that were considered, newest first", Style(.title)))
             for variant in decision.considered {
                 lines += Line([
                     Span(variant.matches ? "+ " : "- ", variant.matches ? .success : .dim),

@@ -1,7 +1,7 @@
 import Base
 import TerminalUI
 
-/// Cells of one line while it is being made: characters with their column and style.
+/// The cells of a line under construction: characters with their column and style.
 struct CellRun {
     struct Cell {
         var text: String
@@ -14,7 +14,7 @@ struct CellRun {
     /// The column after the last cell.
     private(set) var end: Int
 
-    /// A run whose first cell stands in that column of its line.
+    /// A run whose first cell is at that column of its line.
     init(startColumn: Int = 0) { end = startColumn }
 
     /// Adds safe text; its escapes take the role `escape`.
@@ -36,7 +36,7 @@ struct CellRun {
         }
     }
 
-    /// Adds a cell at the end, wherever it stood before.
+    /// Adds a cell at the end, at whatever column it was before.
     mutating func append(_ cell: Cell) {
         cells.append(Cell(text: cell.text, column: end, width: cell.width, style: cell.style))
         end += cell.width
@@ -47,11 +47,11 @@ struct CellRun {
         append(ascii: repeatElement(UInt8(ascii: " "), count: count), style)
     }
 
-    /// Leaves columns out that nobody will look at.
+    /// Skips columns that are not visible.
     mutating func skip(toColumn column: Int) { end = max(end, column) }
 
     /// The cells that begin in the given columns, as spans, with occurrences of the needle marked. A gap before the
-    /// first of them is filled with blanks.
+    /// first of them is filled with spaces.
     func line(columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
         var spans: [Span] = []
         var text = ""
@@ -82,7 +82,7 @@ struct CellRun {
         return Line(spans)
     }
 
-    /// The column of the cell that holds a byte of the text as it is shown.
+    /// The column of the cell with a byte of the text as shown.
     func column(ofByte byte: Int) -> Int {
         var count = 0
         for cell in cells {
@@ -93,15 +93,15 @@ struct CellRun {
     }
 }
 
-/// Making bytes of a body into cells.
+/// Turns bytes of a body into cells.
 enum SafeCells {
     /// Columns between tab stops.
     static let tabWidth = 4
 
-    /// Columns that bytes take when they are shown; a tab is one escape.
+    /// The columns that bytes take when shown; a tab is one escape.
     static func width(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         if let width = harmlessWidth(text, range) { return width }
-        // Pieces between two ASCII letters are shown the same alone.
+        // Pieces between two ASCII letters look the same when shown separately.
         var width = 0
         var start = range.lowerBound
         while start < range.upperBound {
@@ -118,13 +118,14 @@ enum SafeCells {
         DisplayWidth.of(SafeText(bytes: UnsafeBufferPointer(rebasing: text[range])))
     }
 
-    /// Whether all is printable ASCII: a byte, a column.
+    /// True if all bytes are printable ASCII, so that each byte is one column.
     static func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         ByteScan.endOfPlain(in: text, range) == range.upperBound
     }
 
-    /// The columns of text that holds only printable ASCII and letters of Latin, Cyrillic, Japanese, Chinese and Korean
-    /// which are drawn as they are wherever they stand; nil for any other text. Tabs count as `tabColumns`, if given.
+    /// The columns of text that has only printable ASCII and letters of Latin, Cyrillic, Japanese, Chinese and Korean
+    /// whose appearance does not depend on their neighbours; nil for any other text. Tabs count as `tabColumns`, if
+    /// given.
     static func harmlessWidth(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, tabColumns: Int? = nil
     ) -> Int? {
@@ -158,7 +159,7 @@ enum SafeCells {
         (0xE3...0xE9).contains(byte) || byte == 0xEB || byte == 0xEC
     }
 
-    /// Hiragana and katakana but for the marks among them, ideographs from U+4E00, syllables from U+B000 to U+CFFF.
+    /// Hiragana and katakana except the marks among them, ideographs from U+4E00, syllables from U+B000 to U+CFFF.
     private static func isWide(_ lead: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
         guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return false }
         switch (lead, second) {

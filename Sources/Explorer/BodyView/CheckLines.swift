@@ -2,9 +2,10 @@ import Base
 import TerminalUI
 import Workspace
 
-/// The Checks tab: each check with what was expected and what there was side by side, why, and where it stands in the body.
+/// The Checks tab: for each check the expected and the actual value side by side, the reason, and the place in the
+/// body.
 enum CheckLines {
-    /// What stands where nothing was checked.
+    /// The text shown if nothing was checked.
     static func unchecked(width: Int) -> StaticLines {
         var lines: [Line] = []
         for text in [
@@ -19,12 +20,12 @@ enum CheckLines {
         return StaticLines(lines)
     }
 
-    /// - Parameter selection: the check that `Enter` goes to the place of.
+    /// - Parameter selection: the check whose place `Enter` goes to.
     static func lines(_ report: CheckReport, selection: Int, width: Int) -> StaticLines {
         StaticLines(blocks(report, selection: selection, width: width).flatMap(\.self))
     }
 
-    /// The lines that a check stands in.
+    /// The lines of a check.
     static func place(of index: Int, _ report: CheckReport, width: Int) -> Range<Int> {
         let counts = blocks(report, selection: index, width: width).map(\.count)
         let start = counts.prefix(index).reduce(0, +)
@@ -63,7 +64,7 @@ enum CheckLines {
         return lines
     }
 
-    /// `expected == tea       actual cup`, one below the other where they are long.
+    /// `expected == tea       actual cup`, one below the other if they are long.
     private static func sides(_ expected: String, _ actual: String, _ role: Role, width: Int) -> [Line] {
         let half = (width - indent) / 2
         let left = SafeText("expected \(expected)")

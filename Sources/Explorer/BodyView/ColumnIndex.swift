@@ -1,9 +1,9 @@
 import Base
 
-/// How many columns stand left of some places in very long stretches of text, so that column 40,000,000 of a line is
+/// Marks in very long stretches of text with the number of columns before them, so that column 40,000,000 of a line is
 /// drawn as fast as column 40. Short stretches need no marks.
 struct ColumnIndex: Sendable {
-    /// An offset into the text, and the columns between the beginning of its stretch and it.
+    /// An offset into the text, and the columns from the beginning of its stretch to it.
     struct Mark: Sendable, Hashable {
         var offset: Int
         var column: Int
@@ -27,7 +27,7 @@ struct ColumnIndex: Sendable {
         }
     }
 
-    /// The last mark of a stretch at or before a column; its own beginning if there is none.
+    /// The last mark of a stretch at or before a column; the start of the stretch if there is none.
     func mark(beforeColumn column: Int, in range: Range<Int>) -> Mark {
         let first = marks.partitioningIndex { $0.offset > range.lowerBound }
         let end = marks.partitioningIndex { $0.offset >= range.upperBound }
@@ -45,13 +45,13 @@ struct ColumnIndex: Sendable {
         return marks[place - 1]
     }
 
-    /// Where the piece that begins at `offset` ends: at the next mark, or at the end of the stretch.
+    /// The end of the piece that begins at `offset`: the next mark, or the end of the stretch.
     func pieceEnd(after offset: Int, in range: Range<Int>) -> Int {
         let place = marks.partitioningIndex { $0.offset > offset }
         return place < marks.count ? Swift.min(marks[place].offset, range.upperBound) : range.upperBound
     }
 
-    /// The first place after `offset` that is between two printable ASCII characters, or the limit.
+    /// The first offset after `offset` between two printable ASCII characters, or the limit.
     static func plainBoundary(after offset: Int, in text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
         var place = offset
         while place < limit {
@@ -61,8 +61,8 @@ struct ColumnIndex: Sendable {
         return limit
     }
 
-    /// A place where text can be cut without splitting a grapheme: between two printable ASCII characters if there are
-    /// such nearby, else before a whole UTF-8 character.
+    /// An offset where text can be cut without splitting a grapheme: between two printable ASCII characters if possible
+    /// nearby, else before a whole UTF-8 character.
     static func boundary(after offset: Int, in text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
         let window = Swift.min(limit, offset + 512)
         var place = offset

@@ -3,9 +3,9 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// The Cookies tab: what each request of an exchange sent and was told to keep, and what the jar holds now.
+/// The Cookies tab: the cookies that each request of an exchange sent and its response set, and the content of the jar.
 enum CookieLines {
-    /// What decides on the look besides the exchange.
+    /// What is shown besides the exchange, and how.
     struct Look {
         var jar: JarContents?
         var selection = 0
@@ -16,7 +16,7 @@ enum CookieLines {
         StaticLines(exchangeLines(exchange, look, width: width) + jarBlocks(look, width: width).flatMap(\.self))
     }
 
-    /// The lines that each cookie of the jar stands in.
+    /// The lines of each cookie in the jar.
     static func rows(_ exchange: Exchange, _ look: Look, width: Int) -> [Range<Int>] {
         let blocks = jarBlocks(look, width: width)
         var start = exchangeLines(exchange, look, width: width).count + (blocks.first?.count ?? 0)
@@ -67,7 +67,7 @@ enum CookieLines {
     private static func setCookies(_ hop: Hop, at now: Int64, _ look: Look, width: Int) -> [Line] {
         guard let received = hop.received else {
             guard hop.response?.headers.contains("Set-Cookie") == true else { return [] }
-            return [Line("The answer came out of the cache: its cookies were set when it was stored.", Style(.dim))]
+            return [Line("The response came from the cache: its cookies were set when it was stored.", Style(.dim))]
         }
         var outcomes = hop.setCookies
         let isKept = !outcomes.isEmpty
@@ -108,7 +108,7 @@ enum CookieLines {
 
     // MARK: The jar
 
-    /// The heading, then a block for each cookie.
+    /// The heading, followed by a block for each cookie.
     private static func jarBlocks(_ look: Look, width: Int) -> [[Line]] {
         var head: [Line] = [Line([])]
         guard let jar = look.jar else {

@@ -1,20 +1,20 @@
 import NetEngine
 
-/// All bodies of an exchange made ready to be looked at: what the runner makes in the background from a finished exchange.
+/// All bodies of a finished exchange prepared for display; the runner makes it in the background.
 package struct ExchangeDocument: Sendable {
-    /// The bodies of one hop, as they went over the wire after content decoding.
+    /// The bodies of one hop as sent and received, after content decoding.
     struct Hop: Sendable {
-        /// nil when the request had no body, or one from a file, which is not held in memory.
+        /// nil if the request had no body, or one from a file, which is not kept in memory.
         package let request: BodyLines<TextLayout>?
         package let response: BodyLines<TextLayout>?
     }
 
     let id: ExchangeID
-    /// The last answer's body; nil when there was no answer.
+    /// The body of the last response; nil without a response.
     let body: BodyDocument?
     let hops: [Hop]
 
-    /// Time and memory are linear in the bodies: 200 MB of JSON take some tenths of a second.
+    /// Takes time and memory proportional to the bodies: a few tenths of a second for 200 MB of JSON.
     init(_ exchange: Exchange) {
         id = exchange.id
         body = exchange.response.map {
@@ -30,7 +30,7 @@ package struct ExchangeDocument: Sendable {
         }
     }
 
-    /// Bytes that have to be gone over to make the document of an exchange.
+    /// The number of bytes to process for the document of an exchange.
     static func cost(of exchange: Exchange) -> Int {
         exchange.hops.reduce(0) { sum, hop in
             var sent = 0
@@ -41,7 +41,7 @@ package struct ExchangeDocument: Sendable {
 }
 
 extension BodyLines<TextLayout> {
-    /// Bytes as they are on the wire, carriage returns shown.
+    /// Bytes as on the wire, with carriage returns shown.
     init(wire bytes: [UInt8]) {
         var layout = bytes.withUnsafeBufferPointer { TextLayout($0) }
         layout.showsLineEnds = true

@@ -1,8 +1,8 @@
 import Base
 
-/// Counts what `SafeText` makes visible in a whole body, fast over what is plainly harmless.
+/// Counts the characters of a whole body that `SafeText` would escape; harmless text is skipped quickly.
 enum HazardScan {
-    /// Line ends and tabs are no hazards. Longer lines are looked at in pieces of some 4 KiB, each for itself.
+    /// Line ends and tabs do not count. Longer lines are examined in separate pieces of some 4 KiB.
     static func count(_ text: UnsafeBufferPointer<UInt8>) -> HazardCounts {
         var counts = HazardCounts()
         var start = 0
@@ -25,7 +25,7 @@ enum HazardScan {
     private static func count(_ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, into counts: inout HazardCounts)
     {
         let bytes = UnsafeBufferPointer(rebasing: text[range])
-        // Without control sequences, nothing reaches over two ASCII letters side by side.
+        // Without control sequences, nothing extends over two adjacent ASCII letters.
         guard !bytes.contains(where: { $0 == 0x1B || $0 == 0xC2 }) else {
             for part in bytes.split(separator: 0x09) { counts += SafeText(bytes: part).hazards }
             return
@@ -44,14 +44,14 @@ enum HazardScan {
         }
     }
 
-    /// False decides nothing.
+    /// True if the text is certainly harmless; false means unknown.
     private static func isHarmless(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         SafeCells.harmlessWidth(text, range, tabColumns: 0) != nil
     }
 }
 
 extension HazardCounts {
-    /// For the status line: `14 control bytes: 2 OSC, 12 CSI`; nil when there is nothing to tell.
+    /// For the status line: `14 control bytes: 2 OSC, 12 CSI`; nil if nothing was counted.
     package var summary: String? {
         guard total > 0 else { return nil }
         let sequences = control + csi + osc + otherEscape
@@ -65,8 +65,8 @@ extension HazardCounts {
         if bidi > 0 { parts.append("\(bidi) bidi") }
         if zeroWidth > 0 { parts.append("\(zeroWidth) zero-width") }
         if invalidBytes > 0 { parts.append("\(invalidBytes) invalid UTF-8") }
-        let told = sequences + bidi + zeroWidth + invalidBytes
-        if total > told { parts.append("\(total - told) unprintable") }
+        let counted = sequences + bidi + zeroWidth + invalidBytes
+        if total > counted { parts.append("\(total - counted) unprintable") }
         return parts.joined(separator: ", ")
     }
 }

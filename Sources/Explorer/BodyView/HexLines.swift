@@ -1,9 +1,9 @@
 import TerminalUI
 
-/// Bytes as numbers: offset, a row of bytes, and the printable ones as text.
+/// Bytes as a hex dump: the offset, a row of bytes, and the printable ones as text.
 struct HexLines: LineSource {
     let bytes: [UInt8]
-    /// 16, or fewer where the pane is narrow.
+    /// 16, or fewer in a narrow pane.
     let bytesPerLine: Int
 
     init(_ bytes: [UInt8], columns: Int) {
@@ -61,8 +61,8 @@ struct HexLines: LineSource {
         return (hit.byte / bytesPerLine, Self.offsetDigits(bytes.count) + 2 + byte * 3 + byte / 8)
     }
 
-    /// All bytes are one line to search in, so that what crosses a row's end is found: `line` is always 0 then, and
-    /// `byte` tells the row.
+    /// All bytes form one line for searching, so that a match across rows is found: `line` is then always 0, and `byte`
+    /// determines the row.
     func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
         guard start.line == 0, start.byte <= bytes.count else { return }
         bytes.withUnsafeBufferPointer { bytes in

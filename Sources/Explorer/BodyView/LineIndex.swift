@@ -1,9 +1,9 @@
 import Base
 
-/// Where the lines of a text begin, remembered sparsely: one mark for some 64 lines or 4 KiB, so that an index costs
-/// little beside the text and a line is found by a search and a short walk.
+/// Where the lines of a text begin, with one mark for some 64 lines or 4 KiB, so that the index is small compared with
+/// the text and a line is found by a search and a short walk.
 struct LineIndex: Sendable {
-    /// A line's number, the offset of its first byte, and how deep it is nested.
+    /// A line's number, the offset of its first byte, and its nesting depth.
     struct Mark: Sendable, Hashable {
         var line: Int
         var offset: Int
@@ -12,13 +12,13 @@ struct LineIndex: Sendable {
 
     /// Lines between marks, unless they are long.
     static let linesPerMark = 64
-    /// A line that begins this many bytes after the last mark gets one of its own.
+    /// A line that begins at least this many bytes after the last mark gets a new one.
     static let bytesPerMark = 4096
 
     private(set) var marks: [Mark] = []
     private(set) var lineCount = 0
 
-    /// Tells of the next line. Offsets must grow.
+    /// Adds the next line. Offsets must increase.
     mutating func append(offset: Int, depth: Int = 0) {
         if let last = marks.last, lineCount - last.line < Self.linesPerMark, offset - last.offset < Self.bytesPerMark {
             lineCount += 1

@@ -1,36 +1,36 @@
 import Base
 import TerminalUI
 
-/// Lines that are made when they are looked at: what every tab of the response pane scrolls through.
+/// Lines that are made on demand; every tab of the response pane scrolls through one.
 ///
-/// The cost of a line is the cost of the columns asked for, not of the line.
+/// A line costs time proportional to the requested columns, not to its length.
 package protocol LineSource: Sendable {
     var lineCount: Int { get }
-    /// Columns that a line takes.
+    /// The columns that a line takes.
     func columnCount(ofLine line: Int) -> Int
     /// The characters of a line that begin in the given columns; a wide one may reach one column beyond them.
     /// Occurrences of the needle take the style `match`.
     func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line
     /// Where a search hit begins.
     func place(of hit: BodySearch.Hit) -> (line: Int, column: Int)
-    /// Goes over the lines from a place on, in order, each as the bytes to search in: what it shows without its
-    /// indentation. Ends when the body returns false.
+    /// Visits the lines from a place on, in order, each as the bytes to search: what it shows without its indentation.
+    /// Ends when the body returns false.
     ///
-    /// - Parameter window: a longer piece may be cut to so many bytes; the walk ends after a piece that is cut.
+    /// - Parameter window: a longer piece may be cut to this many bytes; the walk ends after a cut piece.
     func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool)
 }
 
-/// A line to search in, or a part of a very long one.
+/// A line to search, or a part of a very long one.
 package struct SearchPiece {
     var line: Int
-    /// Where the bytes begin in the line.
+    /// The offset in the line where the bytes begin.
     var firstByte: Int
-    /// Whether the line ends with them.
+    /// True if the line ends with them.
     var endsLine: Bool
     var bytes: UnsafeBufferPointer<UInt8>
 }
 
-/// A few lines that are there already: header rows, error texts.
+/// A few prepared lines: headers, error texts.
 struct StaticLines: LineSource, Sendable {
     var lines: [Line]
 
@@ -65,7 +65,7 @@ struct StaticLines: LineSource, Sendable {
     }
 }
 
-/// Several sources one below the other.
+/// Several sources, one below the other.
 struct JoinedLines: LineSource {
     private let parts: [any LineSource]
     /// The first line of each part, and the end of the last.

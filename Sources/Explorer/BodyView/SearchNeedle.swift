@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// What is searched for: literal text in smart case (an upper-case letter in it makes case matter; only ASCII letters
-/// fold). Never empty.
+/// The searched text: literal, in smart case (an upper-case letter in it makes the search case-sensitive; only ASCII
+/// letters fold). Never empty.
 package struct SearchNeedle: Sendable, Hashable {
     let text: String
     let bytes: [UInt8]

@@ -1,35 +1,35 @@
 import Base
 import TerminalUI
 
-/// One stretch of a line: bytes of the text, or blanks that are not in it.
+/// One stretch of a line: bytes of the text, or spaces added by the layout.
 enum LineSegment: Sendable, Hashable {
     case bytes(Range<Int>, Role)
-    /// Blanks between tokens that the layout adds.
+    /// Spaces between tokens that the layout adds.
     case gap(Int)
 }
 
-/// A way to cut a text into lines.
+/// A way to divide a text into lines.
 protocol LineLayout: Sendable {
     var lineCount: Int { get }
     var columns: ColumnIndex { get }
-    /// What a line shows, after its indentation.
+    /// The content of a line, after its indentation.
     func segments(ofLine line: Int, of text: UnsafeBufferPointer<UInt8>) -> (indent: Int, segments: [LineSegment])
-    /// Goes over the lines from one on, in order. Ends when the body returns false.
+    /// Visits the lines from one on, in order. Ends when the body returns false.
     func forEachLine(from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, [LineSegment]) -> Bool)
-    /// The line that shows an offset of the text, or what is nearest before it.
+    /// The line that shows an offset of the text, or the nearest before it.
     func line(atOffset offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int
-    /// Whether tabs are expanded; else they are escapes.
+    /// True if tabs are expanded; otherwise they are escapes.
     var expandsTabs: Bool { get }
 }
 
-/// Lines as line feeds cut them; a carriage return before one belongs to the line end. A text that ends in a line feed
+/// Lines divided at line feeds; a carriage return before one belongs to the line end. A text that ends in a line feed
 /// has no empty line after it.
 struct TextLayout: LineLayout {
     private(set) var index = LineIndex()
     private(set) var columns = ColumnIndex()
-    /// From the beginning of a long line to its end, so that drawing a part of it does not look for its end.
+    /// The end of each long line by its start, so that drawing a part of it need not search for the end.
     private var longLineEnds: [Int: Int] = [:]
-    /// Whether carriage returns at line ends are shown.
+    /// True to show carriage returns at line ends.
     var showsLineEnds = false
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
@@ -63,7 +63,7 @@ struct TextLayout: LineLayout {
         }
     }
 
-    /// Bytes of a line without its end.
+    /// The bytes of a line without its line end.
     func range(ofLine line: Int, in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         guard line >= 0, line < lineCount, let mark = index.mark(before: line) else { return nil }
         var start = mark.offset
@@ -83,7 +83,7 @@ struct TextLayout: LineLayout {
         return hidesReturn && text[line.upperBound - 1] == 0x0D ? line.lowerBound..<line.upperBound - 1 : line
     }
 
-    /// The line that holds an offset.
+    /// The line that contains an offset.
     func line(atOffset offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
         guard let mark = index.mark(beforeOffset: offset) else { return 0 }
         var line = mark.line

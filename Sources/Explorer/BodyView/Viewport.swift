@@ -1,17 +1,17 @@
 import TerminalUI
 
-/// Where a reader stands in a body: the first line in view, which of its wrapped rows, and the first column.
+/// The scroll position in a body: the first visible line, which of its wrapped rows, and the first column.
 struct ScrollPosition: Sendable, Hashable {
     var line = 0
-    /// Wrapped rows of that line that are above the view.
+    /// The wrapped rows of that line above the view.
     var row = 0
-    /// The first column in view; 0 when lines are wrapped.
+    /// The first visible column; 0 if lines are wrapped.
     var column = 0
 }
 
-/// A window on lines. All its work is in the order of the rows in view.
+/// A window on lines. The cost of each operation depends on the visible rows only.
 struct Viewport {
-    /// One row of the screen: a line, and the columns of it that stand there.
+    /// One row of the screen: a line, and its columns that are shown there.
     struct Row: Sendable, Hashable {
         var line: Int
         var columns: Range<Int>
@@ -21,8 +21,8 @@ struct Viewport {
     let size: Size
     let wraps: Bool
 
-    /// Columns of a wrapped row. A wide character that begins in the last of them reaches one column further: leave one
-    /// free beside the window (the scrollbar's).
+    /// The columns of a wrapped row. A wide character that begins in the last column extends one column further: leave
+    /// one free beside the window (for the scrollbar).
     private var rowWidth: Int { max(1, size.columns) }
 
     func rowCount(ofLine line: Int) -> Int {
@@ -30,7 +30,7 @@ struct Viewport {
         return max(1, (source.columnCount(ofLine: line) + rowWidth - 1) / rowWidth)
     }
 
-    /// What stands on the screen, from the top.
+    /// The visible rows, from the top.
     func rows(from position: ScrollPosition) -> [Row] {
         var rows: [Row] = []
         var line = position.line
@@ -52,7 +52,7 @@ struct Viewport {
         return rows
     }
 
-    /// The position some rows further down, or up; never past the ends.
+    /// The position moved down, or up, by rows; never past an end.
     func moved(_ position: ScrollPosition, by rows: Int) -> ScrollPosition {
         var position = clamped(position)
         if rows > 0 {
@@ -112,7 +112,7 @@ struct Viewport {
         return up(last, by: size.rows - 1)
     }
 
-    /// The position moved sideways, as far as the lines in view reach.
+    /// The position moved sideways, as far as the visible lines reach.
     func shifted(_ position: ScrollPosition, by columns: Int) -> ScrollPosition {
         guard !wraps else { return position }
         var position = clamped(position)
@@ -124,7 +124,7 @@ struct Viewport {
         return position
     }
 
-    /// The position with a place in view, moved only if it is not; then the place stands a third from the top.
+    /// The position scrolled so that a place is visible; if it has to move, the place is a third from the top.
     func revealing(line: Int, column: Int, width: Int, from position: ScrollPosition) -> ScrollPosition {
         var position = clamped(position)
         let row = wraps ? column / rowWidth : 0
@@ -142,7 +142,7 @@ struct Viewport {
         return position
     }
 
-    /// The position inside the lines, whatever changed since it was taken: another size, wrap, another body.
+    /// The position limited to the lines, after a change of size, wrapping or body.
     func clamped(_ position: ScrollPosition) -> ScrollPosition {
         guard source.lineCount > 0 else { return ScrollPosition() }
         var position = position

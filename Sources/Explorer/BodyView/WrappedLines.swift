@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension Line {
-    /// The line cut into rows of at most `width` columns, between words where that is near; rows after the first are
+    /// The line divided into rows of at most `width` columns, between words if possible; rows after the first are
     /// indented.
     func wrapped(width: Int, indent: Int = 2) -> [Line] {
         let width = Swift.max(4, width)
@@ -30,7 +30,7 @@ extension Line {
         return rows
     }
 
-    /// The end of the last whole word before `end`, if more than half of the row stays.
+    /// The end of the last whole word before `end`, if it keeps more than half of the row.
     private static func wordBreak(_ cells: [CellRun.Cell], from start: Int, to end: Int) -> Int {
         if cells[end].text == " " { return end }
         let earliest = start + (end - start) / 2
