@@ -6,10 +6,10 @@ enum BodyMode: String, Sendable, Hashable, CaseIterable {
     case pretty, raw, hex
 }
 
-/// A body made ready to be looked at: what it is, and where its lines begin. Only lines in view are ever formatted.
+/// A body prepared for display: its kind, and where its lines begin. Only lines in view are ever formatted.
 ///
-/// Making one goes once or twice over all bytes, so it is done off the main thread; afterwards everything costs what is
-/// looked at. Memory beside the bytes: a mark for some 64 lines or 4 KiB, and a second copy only where the charset is
+/// Creating one reads all bytes once or twice, so it is done off the main thread; after that the cost depends on what is
+/// shown. Memory beside the bytes: a mark for some 64 lines or 4 KiB, and a second copy only where the charset is
 /// not UTF-8. A value; copies share the bytes.
 struct BodyDocument: Sendable {
     enum Kind: Sendable, Hashable { case empty, json, jsonLines, text, binary }
@@ -18,9 +18,9 @@ struct BodyDocument: Sendable {
     let bytes: [UInt8]
     let kind: Kind
     let charset: TextEncoding
-    /// A charset that was named and is not known; UTF-8 is assumed then.
+    /// A named charset that is not known; UTF-8 is assumed then.
     let unknownCharset: String?
-    /// Whether the body came to its end.
+    /// Whether the body was received to its end.
     let isComplete: Bool
     /// Where JSON stops being JSON.
     let jsonError: JSONErrorPlace?
@@ -58,7 +58,7 @@ struct BodyDocument: Sendable {
         hazards = isBinary ? HazardCounts() : text.withUnsafeBufferPointer { HazardScan.count($0) }
     }
 
-    /// The ways this body can be shown, the best first.
+    /// The modes in which this body can be shown, best first.
     var modes: [BodyMode] {
         switch kind {
         case .empty: [.raw]
@@ -138,7 +138,7 @@ struct BodyDocument: Sendable {
         }
     }
 
-    /// Whether the beginning holds zeros, many controls or much that is not UTF-8.
+    /// Whether the first bytes contain zeros, many control characters or much invalid UTF-8.
     private static func looksBinary(_ text: [UInt8]) -> Bool {
         let head = text.prefix(4096)
         guard !head.isEmpty else { return false }

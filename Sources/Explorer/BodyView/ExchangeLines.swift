@@ -7,7 +7,7 @@ import Workspace
 enum ExchangeLines {
     // MARK: Headers
 
-    /// The fields of the last answer as received, then those of its request as sent, each with where it came from.
+    /// The fields of the last response as received, then those of its request as sent, each with its origin.
     ///
     /// - Parameter showsCookies: whether the values of cookies are shown.
     static func headers(_ exchange: Exchange, showsCookies: Bool = true, width: Int) -> StaticLines {
@@ -20,7 +20,7 @@ enum ExchangeLines {
                 for field in response.trailers.fields { lines += row(field, showsCookies, width: width) }
             }
         } else {
-            lines.append(Line("No answer came.", Style(.dim)))
+            lines.append(Line("No response came.", Style(.dim)))
         }
         if let hop = exchange.hops.last {
             lines.append([])
@@ -104,7 +104,7 @@ enum ExchangeLines {
 
     // MARK: Raw
 
-    /// Every byte of every hop: what was sent, what came. Carriage returns and line ends of heads are visible.
+    /// Every byte of every hop, sent and received. Carriage returns and line ends of heads are visible.
     static func raw(_ exchange: Exchange, _ document: ExchangeDocument, columns: Int) -> any LineSource {
         var parts: [any LineSource] = []
         for (index, hop) in exchange.hops.enumerated() {

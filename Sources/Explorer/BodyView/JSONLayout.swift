@@ -47,7 +47,7 @@ struct JSONLayout: LineLayout {
         }
     }
 
-    /// Whether all of the text is laid out; it may still hold bytes that are not UTF-8.
+    /// Whether all of the text is laid out; it may still contain bytes that are not UTF-8.
     var isWhole: Bool { error.map { $0.error.cause == .invalidUTF8 && tail == nil } ?? true }
     /// Whether the text is correct as far as it goes.
     var isCut: Bool { error?.error.cause == .endsEarly }
@@ -117,7 +117,7 @@ struct JSONLayout: LineLayout {
         return line
     }
 
-    /// Goes over the one line that begins at a token, and says where the next begins. The text is known to be valid.
+    /// Scans the line that begins at a token, and returns where the next begins. The text is known to be valid.
     private func walk(
         _ text: UnsafeBufferPointer<UInt8>, from start: (offset: Int, depth: Int), emit: (LineSegment) -> Void
     ) -> (offset: Int, depth: Int)? {

@@ -1,6 +1,6 @@
 import NetEngine
 
-/// Goes once over the tokens of a text and notes where each line of its readable layout begins.
+/// Reads the tokens of a text once and notes where each line of its readable layout begins.
 struct JSONScanner {
     private(set) var index = LineIndex()
     private(set) var columns = ColumnIndex()
@@ -40,14 +40,14 @@ struct JSONScanner {
             let token: JSONReader.Token
             do throws(JSONSyntaxError) { token = try reader.next(in: text) } catch {
                 noteGaps(gap..<max(gap, error.tokenStart))
-                // A wrong token is part of the rest; one that is cut off still stands in its place.
+                // A wrong token is part of the rest; one that is cut off keeps its place.
                 guard error.cause == .endsEarly, error.tokenStart < text.count else { throw error }
                 if !isAfterName { index.append(offset: error.tokenStart, depth: reader.depth) }
                 noteLong(error.tokenStart..<text.count)
                 throw error
             }
             let start = reader.tokenStart
-            // These tests are made here, because calls cost as much as all else in this loop.
+            // These tests are inline, because calls would double the cost of this loop.
             if start - gap >= Self.longToken { noteGaps(gap..<start) }
             let beginsLine: Bool
             var depth = reader.depth
