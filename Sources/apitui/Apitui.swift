@@ -2,6 +2,7 @@ import ArgumentParser
 import Base
 import Glibc
 import TerminalUI
+import Workspace
 
 @main
 struct Apitui: ParsableCommand {

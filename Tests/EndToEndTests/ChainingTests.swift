@@ -88,7 +88,7 @@ import Testing
         #expect(run.text.contains("skipped  GET     a") && run.text.contains("b, which it needs, failed"))
         let one = try await apitui("send", "a.http#a", "--demo")
         #expect(one.status == 20)
-        #expect(one.errorText.contains("Nothing more was sent, because b failed."))
+        #expect(one.errorText.contains("apitui: b failed (500), so a was not sent."))
     }
 
     @Test func `without a terminal a prompt takes the variable's value, or --var, or is an error`() async throws {

@@ -22,6 +22,8 @@ package enum Action: Sendable {
     case resolved(ResolveJob, RequestResolver.Outcome, id: ExchangeID, at: MonotonicTime)
     /// A request is more than one send, or asks for something: what is to be done, in order.
     case planned(ResolveJob, SendPlan, at: MonotonicTime)
+    /// A step of a plan is disabled, cannot be sent, or repeats this often.
+    case prepared(ResolveJob, PreparedStep, at: MonotonicTime)
     /// A folder was put on the list of trusted ones, or a sentence says why not; the send that waits for it.
     case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?, at: MonotonicTime)
     /// A variable was written to its file, or a sentence says why not.
@@ -32,8 +34,8 @@ package enum Action: Sendable {
     case ignoreEntryMissing(IgnoreEntry, at: MonotonicTime)
     /// What became of a line for a `.gitignore`.
     case ignoreEntryAdded(IgnoreEntry, IgnoreEntry.Outcome, at: MonotonicTime)
-    /// The body of an answer was written to a file, or a sentence says why not.
-    case answerWritten(Result<String, CollectionError>, at: MonotonicTime)
+    /// The response of an exchange was written to a file, or a sentence says why not.
+    case answerWritten(ResponseFile.Outcome, of: ExchangeID, at: MonotonicTime)
     case saveFinished(SaveJob, SaveOutcome, at: MonotonicTime)
     /// The editor ended: with the text as it left it, or with one sentence why nothing changes.
     case editedExternally(EditorJob, EditorOutcome, at: MonotonicTime)

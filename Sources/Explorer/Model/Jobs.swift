@@ -26,8 +26,7 @@ package struct ResolveJob: Sendable {
     var place: CollectionPlace
     var environmentName: String?
     var overrides: [String: String]
-    /// How this one send uses the cache; nil means as the request says.
-    var cacheMode: CacheMode?
+    var cache = CacheChoice()
     /// What the person answered to prompts.
     var answers: [String: String] = [:]
     /// What other requests were answered.

@@ -42,9 +42,7 @@ package struct Model: Sendable {
     package var utcOffsetSeconds = 0
     /// Exchanges that were sent and are not over, with the request that they are of.
     var inFlight: [ExchangeID: OpenRequest.ID] = [:]
-    /// The same exchanges with the requests as they were then; for those that refer to their answers.
-    var sentRequests: [ExchangeID: SentRequest] = [:]
-    /// Sends that consist of several requests, or ask for something first.
+    /// Sends under way, the latest of an open request last.
     var chains: [SendChain] = []
     package var memory = ResponseMemory()
     /// What is hidden on the screen until it is asked for.

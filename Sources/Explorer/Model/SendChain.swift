@@ -3,43 +3,45 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// A plan of several requests on its way: one of them is worked on, the others wait.
+/// A send under way: one step of its sequence is worked on, the others wait.
 struct SendChain: Sendable {
     /// The open request that was asked for.
     var owner: OpenRequest.ID
-    var plan: SendPlan
-    /// The step that is worked on.
-    var place = 0
-    /// What the person answered to the prompts.
-    var answers: [String: String]
-    var cacheMode: CacheMode?
-    /// Of the step: the job that makes it ready.
-    var ticket: Int?
-    /// Of the step, once it is sent.
-    var exchange: ExchangeID?
-    /// Of the step, when it is over and its checks are not.
-    var unchecked: Exchange?
-    /// Of the step, while it waits (`# @sleep`).
-    var pause: Pause?
+    var sequence: SendSequence
+    /// Tells the repetitions of its loops from those of other sends.
+    var pass: Int
 
-    struct Pause: Sendable {
-        var until: MonotonicTime
-        var draft: RequestDraft
-        var id: ExchangeID
-        var job: ResolveJob
+    // Of the step under way:
+    var item = SendSequence.Item(round: 0, step: 0)
+    /// The last job that looked its variables up.
+    var job: ResolveJob
+    /// Once it is ready to be sent; it may wait for the end of a pause until then.
+    var id: ExchangeID?
+    var pauseEnd: MonotonicTime?
+    /// Once it is sent.
+    var exchange: ExchangeID?
+    /// What followed the response; nil while that is awaited.
+    var report: CheckReport?
+    var file: ResponseFile.Outcome?
+    var awaitsFile = false
+
+    init(owner: OpenRequest.ID, plan: SendPlan, job: ResolveJob, pass: Int) {
+        self.owner = owner
+        self.job = job
+        self.pass = pass
+        sequence = SendSequence(plan.steps, endsAtFailure: true)
     }
 
-    var step: SendPlan.Step? { plan.steps.indices.contains(place) ? plan.steps[place] : nil }
+    var step: SendPlan.Step { sequence.steps[item.step] }
+
+    /// Whether it is more than one request.
+    var isSeveral: Bool { sequence.steps.count > 1 || step.request.loop != nil }
 
     /// `2 of 3: login`.
     var text: String {
-        guard let step else { return "" }
+        var step = step
+        step.turn = job.turn
         let turn = step.turnText.isEmpty ? "" : ", \(step.turnText)"
-        return "\(place + 1) of \(plan.steps.count): \(step.request.id)\(turn)"
+        return "\(item.step + 1) of \(sequence.steps.count): \(step.request.id)\(turn)"
     }
-}
-
-/// What an exchange in flight is of, for those that refer to its answer.
-struct SentRequest: Sendable {
-    var job: ResolveJob
 }

@@ -4,20 +4,16 @@ extension CollectionLint {
     /// What `apitui lint` says about the files of a collection as they are in the program.
     static func findings(_ job: LintJob, store: CollectionStore, isTrusted: Bool) -> [LintFinding] {
         let known = Dictionary(job.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        let reader = RequestScopeReader(root: job.place.root, isTrusted: isTrusted, known: known, store: store)
+        let builder = ContextBuilder(
+            root: job.place.root, isTrusted: isTrusted, environmentName: job.environmentName,
+            overrides: job.overrides, known: known, store: store)
         var environments: [String: EnvironmentSet] = [:]
         for file in job.files where environments[file.folder] == nil {
-            environments[file.folder] = store.environments(
-                forFolder: file.folder, root: job.place.root, isTrusted: isTrusted)
+            environments[file.folder] = builder.environments(forFolder: file.folder)
         }
         let sets = environments
         let lint = CollectionLint(
-            context: { file in
-                RequestResolver.Context(
-                    root: job.place.root, environments: sets[file.folder] ?? EnvironmentSet(),
-                    environmentName: job.environmentName, overrides: job.overrides, isTrusted: isTrusted,
-                    scope: reader.scope(of: file))
-            }, environment: job.environmentName)
+            context: { builder.context(for: $0, environments: sets[$0.folder]) }, environment: job.environmentName)
         let problems = Set(sets.values.flatMap(\.problems)).sorted().map { LintFinding(environmentProblem: $0) }
         return problems + lint.findings(in: job.files) + lint.environmentFindings(job.files)
     }

@@ -121,7 +121,7 @@ package final class EffectRunner: Sendable {
         let tokens = tokens
         let jar = jars.jar(for: CookieScope(root: job.place.root, environment: job.environmentName))
         Task.detached {
-            // Read anew each time: what an editor beside us saved a moment ago must hold for this send.
+            // Read each time: another editor may have saved a file a moment ago.
             var context = preparation.context(for: job)
             context.cookies = jar
             post(.environmentsLoaded(folder: PathText.folder(of: job.file.path), context.environments))
@@ -129,25 +129,25 @@ package final class EffectRunner: Sendable {
                 post(.planned(job, plan, at: .current()))
                 return
             }
-            var outcome = resolver.resolve(job.request, in: job.file, context: context)
-            if job.purpose == .show {
-                context.tokens = tokens.known(outcome.tokenWishes, root: context.root)
-                if !context.tokens.isEmpty {
-                    outcome = resolver.resolve(job.request, in: job.file, context: context)
+            guard job.purpose == .show else {
+                let request = job.purpose == .send ? job.request.enabled : job.request
+                let step = SendPlan.Step(file: job.file, request: request, turn: job.turn)
+                let prepared = await resolver.prepare(step, &context, tokens: tokens)
+                guard case .resolved(let outcome, let checks, let uses) = prepared else {
+                    return post(.prepared(job, prepared, at: .current()))
                 }
-            } else {
-                outcome = await resolver.withTokens(tokens, outcome, of: job.request, in: job.file, &context)
+                var job = job
+                (job.checks, job.uses) = (checks, uses)
+                return post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
             }
-            var job = job
-            if job.purpose != .show, case .draft(_, let uses) = outcome {
-                job.uses = uses
-                job.checks = resolver.checks(of: job.request, in: job.file, context: context, uses: uses)
-            }
+            var outcome = resolver.resolve(job.request, in: job.file, context: context)
+            context.tokens = tokens.known(outcome.tokenWishes, root: context.root)
+            if !context.tokens.isEmpty { outcome = resolver.resolve(job.request, in: job.file, context: context) }
             post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
         }
     }
 
-    private var preparation: SendPreparation { SendPreparation(store: store, trust: trust, resolver: resolver) }
+    private var preparation: SendPreparation { SendPreparation(store: store, trust: trust) }
 
     private func trust(_ root: String, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
         let (trust, post) = (trust, post)
@@ -191,12 +191,11 @@ package final class EffectRunner: Sendable {
     }
 
     private func write(_ exchange: Exchange, of job: ResolveJob) {
-        guard let output = job.request.outputFile, let response = exchange.response else { return }
         let (resolver, post, preparation) = (resolver, post, preparation)
         Task.detached {
-            let file = resolver.responseFile(
-                output, of: job.request, in: job.file, context: preparation.context(for: job), uses: job.uses)
-            post(.answerWritten(file.flatMap { $0.write(response) }, at: .current()))
+            let step = SendPlan.Step(file: job.file, request: job.request)
+            let written = resolver.writeResponse(of: exchange, to: step, preparation.context(for: job), uses: job.uses)
+            if let written { post(.answerWritten(written.outcome, of: exchange.id, at: .current())) }
         }
     }
 

@@ -3,8 +3,8 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-// The way of a request that needs others: `send` -> resolve -> `planned` -> questions -> step after step, each resolved with
-// what those before it were answered.
+// A send after its plan is made: questions, then step after step as `SendSequence` says. Each step is resolved with the
+// responses of those before it.
 
 extension Model {
     /// Takes in a plan: it is shown, asked about, or gone through.
@@ -13,7 +13,6 @@ extension Model {
             overlays.showWhenFree(Message.plan(plan, of: job.request.id))
             return []
         }
-        if job.purpose == .step { return spliced(job, plan) }
         guard let open = openRequest(job.owner), open.sendTicket == job.ticket else { return [] }
         modify(job.owner) { $0.sendTicket = nil }
         if let (step, problem) = plan.firstProblem {
@@ -37,93 +36,115 @@ extension Model {
     }
 
     package mutating func begin(_ plan: SendPlan, of job: ResolveJob, answers: [String: String]) -> [Effect] {
-        chains.removeAll { $0.owner == job.owner }
         for field in plan.prompts where field.isAskedOnce { askedOnce[field.key] = answers[field.key] }
-        chains.append(SendChain(owner: job.owner, plan: plan, answers: answers, cacheMode: job.cacheMode))
-        return sendStep(of: job.owner)
+        let old = dropChain(of: job.owner, ifSeveral: true).exchange
+        var job = job
+        job.answers = answers
+        chains.append(SendChain(owner: job.owner, plan: plan, job: job, pass: nextTicket()))
+        return (old.map { [.cancel($0)] } ?? []) + goOn(chains.count - 1)
     }
 
-    /// Makes the step of a chain ready whose turn it is.
-    private mutating func sendStep(of owner: OpenRequest.ID) -> [Effect] {
-        guard let place = chains.firstIndex(where: { $0.owner == owner }) else { return [] }
-        guard let step = chains[place].step else {
-            let count = chains.remove(at: place).plan.steps.count
-            if count > 1 { say("\(count) requests were sent.") }
-            return []
-        }
-        let ticket = nextTicket()
-        chains[place].ticket = ticket
-        chains[place].exchange = nil
-        if chains[place].plan.steps.count > 1 { say("Sending \(chains[place].text).") }
-        var job = ResolveJob(
-            ticket: ticket, purpose: .step, owner: owner, request: step.request, file: step.file, place: tree.place,
-            environmentName: environmentName, overrides: overrides, cacheMode: chains[place].cacheMode)
-        job.answers = chains[place].answers
-        job.turn = step.turn
-        complete(&job)
-        return [.resolve(job)]
+    /// Begins a send of one request whose variables have been looked up.
+    mutating func beginResolved(_ job: ResolveJob, _ outcome: RequestResolver.Outcome, id: ExchangeID) -> [Effect] {
+        let step = SendPlan.Step(file: job.file, request: job.request.enabled)
+        var chain = SendChain(owner: job.owner, plan: SendPlan(steps: [step]), job: job, pass: nextTicket())
+        guard case .begin(let item, _) = chain.sequence.next() else { return [] }
+        chain.item = item
+        chains.append(chain)
+        return stepResolved(job, outcome, id: id)
     }
 
-    /// A step whose loop shows only now how often it goes round.
-    private mutating func spliced(_ job: ResolveJob, _ plan: SendPlan) -> [Effect] {
-        guard let place = chains.firstIndex(where: { $0.owner == job.owner && $0.ticket == job.ticket }) else {
-            return []
+    /// Begins the next step, or ends the send.
+    private mutating func goOn(_ place: Int) -> [Effect] {
+        if case .begin(let item, let move) = chains[place].sequence.next() {
+            chains[place].item = item
+            return perform(move, place)
         }
-        if let (step, problem) = plan.firstProblem {
-            return end(
-                chainAt: place,
-                because: Message(
-                    title: "Not sent", lines: ["\(step.file.relativePath):\(problem.line): \(problem.reason)"]))
+        let sequence = chains.remove(at: place).sequence
+        if let sentence = sequence.ending?.sentence({ $0.request.id }) {
+            say(sentence, .failure)
+        } else if !sequence.isStopped, sequence.totals.passed > 1 {
+            say("\(sequence.totals.passed) requests were sent.")
         }
-        let reason = chains[place].step?.reason ?? .asked
-        let steps = plan.steps.map { step in
-            var step = step
-            step.reason = reason
-            return step
-        }
-        chains[place].plan.steps.replaceSubrange(chains[place].place...chains[place].place, with: steps)
-        return sendStep(of: job.owner)
-    }
-
-    /// The step of a chain was made ready, or was not.
-    mutating func stepResolved(_ job: ResolveJob, _ outcome: RequestResolver.Outcome, id: ExchangeID) -> [Effect] {
-        guard let place = chains.firstIndex(where: { $0.owner == job.owner && $0.ticket == job.ticket }) else {
-            return []
-        }
-        if chains[place].step?.reason == .asked { modify(job.owner) { $0.pane.variables = VariableReport(outcome) } }
-        if case .draft(let draft, _) = outcome {
-            if let pause = job.request.pauseBefore {
-                chains[place].pause = .init(until: now + pause, draft: draft, id: id, job: job)
-                return []
-            }
-            return sendChained(draft, id: id, job: job)
-        }
-        if case .notLoggedIn(let exchange, _) = outcome {
-            guard exchange.error?.category != .cancelled else {
-                chains.remove(at: place)
-                return end(exchange, as: id, job: job, shownIn: job.owner, isShown: false)
-            }
-            chains[place].exchange = id
-            let shown = chains[place].step?.reason == .asked ? job.owner : paneOwner(of: job)
-            return end(exchange, as: id, job: job, shownIn: shown ?? job.owner, isShown: shown != nil)
-        }
-        let chain = chains.remove(at: place)
-        if chain.place > 0 { say("Stopped at \(chain.text).", .failure) }
-        tell(outcome, of: job)
         return []
     }
 
-    private mutating func sendChained(_ draft: RequestDraft, id: ExchangeID, job: ResolveJob) -> [Effect] {
-        guard let place = chains.firstIndex(where: { $0.owner == job.owner }) else { return [] }
-        chains[place].pause = nil
-        chains[place].exchange = id
-        let isAsked = chains[place].step?.reason == .asked
-        let shown = isAsked ? job.owner : paneOwner(of: job)
-        return launch(draft, id: id, job: job, shownIn: shown ?? job.owner, isShown: shown != nil)
+    /// Does what the sequence says, as far as the model can; effects do the rest.
+    private mutating func perform(_ move: SendSequence.Move, _ place: Int) -> [Effect] {
+        switch move {
+        case .resolve(let step):
+            chains[place].job.ticket = nextTicket()
+            chains[place].job.purpose = .step
+            chains[place].job.request = step.request
+            chains[place].job.file = step.file
+            chains[place].job.turn = step.turn
+            chains[place].exchange = nil
+            if chains[place].isSeveral { say("Sending \(chains[place].text).") }
+            complete(&chains[place].job)
+            return [.resolve(chains[place].job)]
+        case .pause(let duration):
+            chains[place].pauseEnd = now + duration
+            return []
+        case .send(let draft):
+            chains[place].pauseEnd = nil
+            guard let id = chains[place].id else { return [] }
+            chains[place].exchange = id
+            let (job, shown) = (chains[place].job, paneOwner(of: chains[place]))
+            return launch(draft, id: id, job: job, shownIn: shown ?? job.owner, isShown: shown != nil)
+        case .conclude(let exchange, let checks, _):
+            chains[place].report = checks.isEmpty ? CheckReport() : nil
+            chains[place].file = nil
+            chains[place].awaitsFile = chains[place].step.request.outputFile != nil && exchange.response != nil
+            guard chains[place].awaitsFile else { return concluded(place) }
+            chains[place].job.memory = memory
+            return [.writeAnswer(chains[place].job, exchange)]
+        case .end:
+            if let next = chains[place].sequence.end(chains[place].item) { return perform(next, place) }
+            return goOn(place)
+        }
     }
 
-    /// The open request that a needed request's answer is shown in; it is opened behind the one in view.
-    private mutating func paneOwner(of job: ResolveJob) -> OpenRequest.ID? {
+    /// The step of a send was made ready, or was not.
+    mutating func stepResolved(_ job: ResolveJob, _ outcome: RequestResolver.Outcome, id: ExchangeID) -> [Effect] {
+        guard let place = chains.firstIndex(where: { $0.job.ticket == job.ticket }) else { return [] }
+        if job.purpose == .step, chains[place].step.reason == .asked {
+            modify(job.owner) { $0.pane.variables = VariableReport(outcome) }
+        }
+        chains[place].job = job
+        chains[place].id = id
+        if case .notLoggedIn(let exchange, _) = outcome, exchange.error?.category == .cancelled {
+            chains[place].sequence.stop()
+        }
+        let move = chains[place].sequence.prepared(
+            .resolved(outcome, checks: job.checks, uses: job.uses), of: chains[place].item)
+        switch (outcome, move) {
+        case (.notLoggedIn(let exchange, _), .conclude):
+            // It ended before it was sent, and is shown like one that failed on its way.
+            chains[place].exchange = id
+            let shown = paneOwner(of: chains[place])
+            return end(exchange, as: id, job: job, shownIn: shown ?? job.owner, isShown: shown != nil)
+        case (.notLoggedIn, _): say("Sign-in given up: nothing was sent.", .warning)
+        case (_, .end): tell(outcome, of: job)
+        default: break
+        }
+        return perform(move, place)
+    }
+
+    /// The step of a send is not sent, or its loop turned out to repeat it this often.
+    mutating func stepPrepared(_ job: ResolveJob, _ prepared: PreparedStep) -> [Effect] {
+        guard let place = chains.firstIndex(where: { $0.job.ticket == job.ticket }) else { return [] }
+        if case .unsendable(let problem) = prepared {
+            let line = "\(job.file.relativePath):\(problem.line): \(problem.reason)"
+            overlays.showWhenFree(Message(title: "Not sent", lines: [line]))
+        }
+        return perform(chains[place].sequence.prepared(prepared, of: chains[place].item), place)
+    }
+
+    /// The open request whose pane shows the response of the step under way; that of a needed request is opened behind the
+    /// one in view. nil: only the log shows it.
+    private mutating func paneOwner(of chain: SendChain) -> OpenRequest.ID? {
+        guard chain.step.reason != .asked else { return chain.owner }
+        let job = chain.job
         let key = RequestKey(file: job.file.path, index: job.request.index)
         if let known = openRequests.first(where: { $0.key == key }) { return known.id }
         guard let request = tree.request(key), request.id == job.request.id else { return nil }
@@ -136,75 +157,81 @@ extension Model {
     /// Pauses that are over.
     mutating func chainsOn() -> [Effect] {
         var effects: [Effect] = []
-        for chain in chains {
-            guard let pause = chain.pause, pause.until <= now else { continue }
-            effects += sendChained(pause.draft, id: pause.id, job: pause.job)
+        for place in chains.indices {
+            guard let end = chains[place].pauseEnd, end <= now else { continue }
+            effects += perform(chains[place].sequence.paused(chains[place].item), place)
         }
         return effects
     }
 
-    var nextPauseEnd: MonotonicTime? { chains.compactMap { $0.pause?.until }.min() }
+    var nextPauseEnd: MonotonicTime? { chains.compactMap(\.pauseEnd).min() }
 
-    /// An exchange is over: its answer is kept for those that refer to it, and the chain that it belongs to goes on.
-    package mutating func remember(_ exchange: Exchange) -> [Effect] {
-        guard let sent = sentRequests.removeValue(forKey: exchange.id) else { return [] }
-        let job = sent.job
-        if job.turn?.index == 0 {
-            memory.forgetRepetitions(of: job.request, file: job.file.path, environment: job.environmentName)
+    /// An exchange is over: later requests can refer to its response, and its send goes on.
+    mutating func stepAnswered(_ exchange: Exchange) -> [Effect] {
+        guard let place = chains.firstIndex(where: { $0.exchange == exchange.id }) else { return [] }
+        let job = chains[place].job
+        if let record = ResponseMemory.Record(
+            exchange, of: job.request, file: job.file.path, root: job.place.root, environment: job.environmentName,
+            repetition: job.turn?.index, pass: chains[place].pass)
+        {
+            memory.add(record)
         }
-        memory.remember(
-            exchange, of: job.request, file: job.file.path, environment: job.environmentName,
-            repetition: job.turn?.index)
-        var effects = cookieEffects(of: exchange, job)
-        if job.request.outputFile != nil, exchange.response != nil {
-            var job = job
-            job.memory = memory
-            effects.append(.writeAnswer(job, exchange))
-        }
-        guard let place = chains.firstIndex(where: { $0.exchange == exchange.id }) else { return effects }
-        guard job.checks.isEmpty else {
-            chains[place].unchecked = exchange
-            return effects
-        }
-        return effects + stepEnded(exchange, CheckReport(), chainAt: place)
+        let effects = cookieEffects(of: exchange, job)
+        return effects + perform(chains[place].sequence.answered(exchange, of: chains[place].item), place)
     }
 
-    /// What the checks of an exchange came to: a chain that waited for it goes on.
+    /// The checks of an exchange were evaluated.
     mutating func chainChecked(_ id: ExchangeID, _ report: CheckReport) -> [Effect] {
-        guard let place = chains.firstIndex(where: { $0.unchecked?.id == id }), let exchange = chains[place].unchecked
-        else { return [] }
-        chains[place].unchecked = nil
-        return stepEnded(exchange, report, chainAt: place)
+        guard let place = chains.firstIndex(where: { $0.exchange == id && $0.report == nil }) else { return [] }
+        chains[place].report = report
+        return concluded(place)
     }
 
-    private mutating func stepEnded(_ exchange: Exchange, _ report: CheckReport, chainAt place: Int) -> [Effect] {
-        guard report.failed == 0, exchange.error == nil || report.excusesError else {
-            let chain = chains.remove(at: place)
-            let isLast = chain.place == chain.plan.steps.count - 1
-            if exchange.error?.category != .cancelled, !isLast {
-                let owner = openRequest(chain.owner).flatMap { tree.request($0.key)?.id } ?? ""
-                let failed = chain.step?.request.id ?? ""
-                let status = exchange.response.map { " (\($0.status))" } ?? ""
-                say("\(failed) failed\(status), so \(owner == failed ? "the rest" : owner) was not sent.", .failure)
-            }
-            return []
+    /// The response of an exchange was written to the file that its request names, or was not.
+    mutating func answerWritten(_ result: ResponseFile.Outcome, of id: ExchangeID) -> [Effect] {
+        switch result {
+        case .success(let path): say("The response was written to \(withoutRoot(path)).")
+        case .failure(let error): say(error.sentence, .failure)
         }
-        chains[place].place += 1
-        chains[place].exchange = nil
-        return sendStep(of: chains[place].owner)
+        guard let place = chains.firstIndex(where: { $0.exchange == id && $0.awaitsFile }) else { return [] }
+        chains[place].awaitsFile = false
+        chains[place].file = result
+        return concluded(place)
     }
 
-    private mutating func end(chainAt place: Int, because message: Message) -> [Effect] {
-        chains.remove(at: place)
-        overlays.showWhenFree(message)
-        return []
+    /// Goes on once both the checks and the file are known.
+    private mutating func concluded(_ place: Int) -> [Effect] {
+        guard let report = chains[place].report, !chains[place].awaitsFile else { return [] }
+        let conclusion = StepConclusion(checks: report, file: chains[place].file)
+        return perform(chains[place].sequence.concluded(conclusion, of: chains[place].item), place)
     }
 
-    /// Forgets the chain of a request; the exchange of it that is in flight, to be cancelled.
-    mutating func dropChain(of owner: OpenRequest.ID) -> (wasThere: Bool, exchange: ExchangeID?) {
-        guard let place = chains.firstIndex(where: { $0.owner == owner }) else { return (false, nil) }
-        let chain = chains.remove(at: place)
-        return (true, chain.exchange)
+    /// Lets a request's sends begin nothing more. Sends that wait for nothing in flight are forgotten.
+    /// - Parameter ifSeveral: spares a request that is in flight alone.
+    /// - Returns: whether one was forgotten, and the exchange in flight, which is to be cancelled.
+    mutating func dropChain(
+        of owner: OpenRequest.ID, ifSeveral: Bool = false
+    ) -> (wasThere: Bool, exchange: ExchangeID?) {
+        var exchange: ExchangeID?
+        for place in chains.indices where chains[place].owner == owner {
+            if ifSeveral, !chains[place].isSeveral, chains[place].exchange != nil { continue }
+            chains[place].sequence.stop()
+            if let id = chains[place].exchange, inFlight[id] != nil { exchange = id }
+        }
+        return (dropIdleChains(), exchange)
+    }
+
+    /// - Returns: whether there was one.
+    mutating func dropIdleChains() -> Bool {
+        let count = chains.count
+        chains.removeAll { $0.sequence.isStopped && $0.exchange == nil }
+        return chains.count < count
+    }
+
+    /// No send begins anything more.
+    mutating func dropAllChains() {
+        for place in chains.indices { chains[place].sequence.stop() }
+        _ = dropIdleChains()
     }
 
     /// Shows what would be sent, and sends nothing.
@@ -254,7 +281,7 @@ extension Question {
             choices: [
                 Choice(
                     key: "t", label: "Trust the folder from now on, and send",
-                    consequence: .trust(root: root, owner: job.owner, cache: job.cacheMode)),
+                    consequence: .trust(root: root, owner: job.owner, cache: job.cache.send)),
                 Choice(key: "c", label: "Do not send", consequence: .nothing),
             ], selection: 1)
     }
@@ -274,7 +301,7 @@ extension Form {
 }
 
 extension SendPlan {
-    /// For a person: one line a step.
+    /// For the user: one line a step.
     package static func lines(_ plan: SendPlan) -> [String] {
         plan.steps.enumerated().flatMap { place, step in
             let turn = step.turnText.isEmpty ? "" : " (\(step.turnText))"

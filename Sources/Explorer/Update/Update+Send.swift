@@ -4,7 +4,7 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-// The way of a request: `send` -> resolve -> `resolved` -> send -> engine events -> the panes.
+// A send: `send` -> resolve -> `resolved` -> `SendSequence` -> send -> engine events -> the panes.
 
 extension Model {
     /// Sends the request in view; in Collections the selected one, which comes into view.
@@ -62,8 +62,8 @@ extension Model {
     /// Resolves a request in order to send it. A send of the same request that is still being resolved is replaced.
     package mutating func send(_ id: OpenRequest.ID, cache: CacheMode? = nil) -> [Effect] {
         guard var job = resolveJob(for: id, .send) else { return [] }
-        job.cacheMode = cache
-        let old = dropChain(of: id)
+        job.cache.send = cache
+        let old = dropChain(of: id, ifSeveral: true)
         modify(id) { $0.sendTicket = job.ticket }
         return (old.exchange.map { [.cancel($0)] } ?? []) + [.resolve(job)]
     }
@@ -81,7 +81,7 @@ extension Model {
         else { return nil }
         var job = ResolveJob(
             ticket: nextTicket(), purpose: purpose, owner: id, request: request, file: file, place: tree.place,
-            environmentName: environmentName, overrides: overrides)
+            environmentName: environmentName, overrides: overrides, cache: CacheChoice(session: cacheMode))
         complete(&job)
         return job
     }
@@ -102,15 +102,7 @@ extension Model {
             if job.purpose == .send { open.sendTicket = nil }
         }
         noteLines(job, outcome)
-        guard job.purpose == .send else { return [] }
-        if case .notLoggedIn(let exchange, _) = outcome {
-            return end(exchange, as: id, job: job, shownIn: job.owner, isShown: true)
-        }
-        guard case .draft(let draft, _) = outcome else {
-            tell(outcome, of: job)
-            return []
-        }
-        return launch(draft, id: id, job: job, shownIn: job.owner, isShown: true)
+        return job.purpose == .send ? beginResolved(job, outcome, id: id) : []
     }
 
     /// Puts a request that is ready on its way.
@@ -118,8 +110,6 @@ extension Model {
     mutating func launch(
         _ draft: RequestDraft, id: ExchangeID, job: ResolveJob, shownIn owner: OpenRequest.ID, isShown: Bool
     ) -> [Effect] {
-        var draft = draft
-        if let mode = job.cacheMode ?? cacheMode { draft.options.cacheMode = mode }
         let moment = now
         let label = RequestLabel(
             name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",
@@ -135,20 +125,13 @@ extension Model {
             log.awaitChecks(id)
         }
         inFlight[id] = owner
-        sentRequests[id] = SentRequest(job: job)
         return [.send(draft, id: id)]
     }
 
-    /// Shows a request that came to an end before it was sent: its login failed.
-    package mutating func end(
+    /// Shows a request that ended before it was sent.
+    mutating func end(
         _ exchange: Exchange, as id: ExchangeID, job: ResolveJob, shownIn owner: OpenRequest.ID, isShown: Bool
     ) -> [Effect] {
-        guard exchange.error?.category != .cancelled else {
-            say("Sign-in given up: nothing was sent.", .warning)
-            return []
-        }
-        var job = job
-        job.cacheMode = nil
         _ = launch(exchange.draft, id: id, job: job, shownIn: owner, isShown: isShown)
         let whole = Exchange(
             id: id, draft: exchange.draft, startedAt: exchange.startedAt, hops: [], timings: exchange.timings,
@@ -172,7 +155,7 @@ extension Model {
             overlays.showWhenFree(Question.trust(needs, root: job.place.root, job: job))
         case .asks(let fields, _):
             // Found only now, in a file that the body takes in.
-            let step = SendPlan.Step(file: job.file, request: job.request)
+            let step = SendPlan.Step(file: job.file, request: job.request.enabled)
             overlays.showWhenFree(Form.prompts(SendPlan(steps: [step], prompts: fields), job: job))
         }
     }
@@ -204,7 +187,7 @@ extension Model {
         var effects: [Effect] = []
         if case .finished(let exchange) = event.step {
             inFlight[event.id] = nil
-            effects = remember(exchange)
+            effects = stepAnswered(exchange)
             if let checks = checks.removeValue(forKey: event.id) {
                 checking.insert(event.id)
                 effects.append(.check(checks, exchange))

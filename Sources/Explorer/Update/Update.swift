@@ -47,6 +47,9 @@ extension Model {
         case .planned(let job, let plan, let time):
             now = max(now, time)
             return planned(job, plan)
+        case .prepared(let job, let step, let time):
+            now = max(now, time)
+            return stepPrepared(job, step)
         case .trusted(let problem, let owner, let cache, let time):
             now = max(now, time)
             if let problem {
@@ -67,12 +70,9 @@ extension Model {
         case .ignoreEntryAdded(let entry, let outcome, let time):
             now = max(now, time)
             ignoreEntryAdded(entry, outcome)
-        case .answerWritten(let result, let time):
+        case .answerWritten(let result, let id, let time):
             now = max(now, time)
-            switch result {
-            case .success(let path): say("The answer was written to \(withoutRoot(path)).")
-            case .failure(let error): say(error.sentence, .failure)
-            }
+            return answerWritten(result, of: id)
         case .saveFinished(let job, let outcome, let time):
             now = max(now, time)
             return saveFinished(job, outcome)
@@ -298,7 +298,7 @@ extension Model {
         let hadSignIns = dropSignIns()
         let waiting = openRequests.filter { $0.sendTicket != nil }.count
         for place in openRequests.indices { openRequests[place].sendTicket = nil }
-        chains = []
+        dropAllChains()
         let count = inFlight.count + waiting
         let stopped = checking.sorted { $0.rawValue < $1.rawValue }.map { Effect.stopChecks($0) }
         say(

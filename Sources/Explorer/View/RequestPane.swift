@@ -65,7 +65,7 @@ enum RequestPane {
         var trailing: [Span] = []
         if request.settings.isDisabled { trailing.append(Span("disabled ", .warning)) }
         if open.sendTicket != nil { trailing.append(Span("preparing ", .pending)) }
-        if let chain = model.chains.first(where: { $0.owner == open.id }), chain.plan.steps.count > 1 {
+        if let chain = model.chains.last(where: { $0.owner == open.id }), chain.isSeveral {
             trailing.append(Span(SafeText("\(chain.text) "), .pending))
         }
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {

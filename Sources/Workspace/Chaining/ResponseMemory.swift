@@ -50,6 +50,9 @@ package struct ResponseMemory: Sendable {
         var request: String
         /// Line in that request's file.
         var line: Int
+        /// The file of the request, and the root of its collection.
+        var file = ""
+        var root = ""
     }
 
     private struct CaptureKey: Hashable {
@@ -57,14 +60,25 @@ package struct ResponseMemory: Sendable {
         var name: String
     }
 
+    /// What is kept of one response: the parts that others may refer to, and the values that its script would have set.
+    package struct Record: Sendable {
+        /// Without the repetition.
+        fileprivate var key: Key
+        fileprivate var entry: Entry
+        fileprivate var repetition: Int?
+        fileprivate var pass: Int
+        fileprivate var captures: [(name: String, capture: Capture)]
+    }
+
     /// How many responses, and how many bytes of bodies, are kept at most.
     let maxCount: Int
     let maxBytes: Int
 
     private var entries: [Key: Entry] = [:]
-    private var captures: [CaptureKey: Capture] = [:]
-    /// The highest repetition kept, by the key without a repetition.
-    private var lastRepetitions: [Key: Int] = [:]
+    /// For each collection that set the name, the last value.
+    private var captures: [CaptureKey: [Capture]] = [:]
+    /// The highest repetition kept and the pass through the loop that it belongs to, by the key without a repetition.
+    private var loops: [Key: (last: Int, pass: Int)] = [:]
     /// Oldest first.
     private var order: [Key] = []
     package private(set) var byteCount = 0
@@ -79,9 +93,9 @@ package struct ResponseMemory: Sendable {
     package subscript(key: Key) -> Entry? { entries[key] }
 
     /// The responses of all repetitions of a loop as one, whose body is the array of theirs (HTTP-FORMAT §15). A body
-    /// that is not JSON becomes a string in it. nil if there was no response.
+    /// that is not JSON becomes a string in it. nil if there is none.
     package func list(_ key: Key) -> Entry? {
-        let all = (0...(lastRepetitions[key] ?? 0)).compactMap { number in
+        let all = (0...(loops[key]?.last ?? 0)).compactMap { number in
             entries[Key(file: key.file, environment: key.environment, id: key.id, repetition: number)]
         }
         guard var list = all.last else { return nil }
@@ -103,16 +117,6 @@ package struct ResponseMemory: Sendable {
         return list
     }
 
-    /// Forgets the responses of a loop before it runs again.
-    package mutating func forgetRepetitions(of request: SavedRequest, file: String, environment: String?) {
-        var key = Key(file: file, environment: environment, id: request.id)
-        guard let last = lastRepetitions.removeValue(forKey: key) else { return }
-        for number in 0...last {
-            key.repetition = number
-            forget(key)
-        }
-    }
-
     /// Keeps a response, replacing an earlier one with the same key.
     package mutating func remember(_ entry: Entry, for key: Key) {
         forget(key)
@@ -131,8 +135,11 @@ package struct ResponseMemory: Sendable {
         order.removeAll { $0 == key }
     }
 
-    func capture(_ name: String, environment: String?) -> Capture? {
-        captures[CaptureKey(environment: environment, name: name)]
+    /// The value that a collection set, or a file that is in scope.
+    func capture(
+        _ name: String, environment: String?, root: String, isInScope: (String) -> Bool
+    ) -> Capture? {
+        captures[CaptureKey(environment: environment, name: name)]?.last { $0.root == root || isInScope($0.file) }
     }
 
     func captureNames(environment: String?) -> [String] {
@@ -140,7 +147,39 @@ package struct ResponseMemory: Sendable {
     }
 
     package mutating func remember(_ capture: Capture, as name: String, environment: String?) {
-        captures[CaptureKey(environment: environment, name: name)] = capture
+        let key = CaptureKey(environment: environment, name: name)
+        captures[key, default: []].removeAll { $0.root == capture.root }
+        captures[key, default: []].append(capture)
+    }
+
+    /// Keeps a response, and what its script would have set. The first response of a new pass through a loop replaces
+    /// those of the earlier pass.
+    package mutating func add(_ record: Record) {
+        var key = record.key
+        remember(record.entry, for: key)
+        for (name, capture) in record.captures { remember(capture, as: name, environment: key.environment) }
+        guard let repetition = record.repetition else { return }
+        let old = loops[key]
+        if let old, old.pass != record.pass {
+            for number in 0...old.last {
+                key.repetition = number
+                forget(key)
+            }
+        }
+        key.repetition = nil
+        loops[key] = (old?.pass == record.pass ? max(repetition, old?.last ?? 0) : repetition, record.pass)
+        key.repetition = repetition
+        remember(record.entry, for: key)
+    }
+
+    /// Takes the values that scripts would have set from another memory, and no response.
+    mutating func takeCaptures(from other: ResponseMemory) { captures = other.captures }
+
+    /// Keeps the values that the response's script would have set, and not the response.
+    mutating func addCaptures(of record: Record) {
+        for (name, capture) in record.captures {
+            remember(capture, as: name, environment: record.key.environment)
+        }
     }
 }
 
@@ -164,27 +203,31 @@ extension ResponseMemory.Entry {
     }
 }
 
-extension ResponseMemory {
-    /// Keeps the response of a request, and the values that its script would have captured.
-    package mutating func remember(
-        _ exchange: Exchange, of request: SavedRequest, file: String, environment: String?, repetition: Int? = nil
+extension ResponseMemory.Record {
+    /// nil if no response came.
+    /// - Parameters:
+    ///   - file: the path of the request's file.
+    ///   - root: the root of its collection: values that scripts set are for this collection alone.
+    ///   - repetition: nil if the request has no `# @loop`.
+    ///   - pass: a number that all repetitions of one pass through the loop share.
+    package init?(
+        _ exchange: Exchange, of request: SavedRequest, file: String, root: String, environment: String?,
+        repetition: Int? = nil, pass: Int = 0
     ) {
-        guard let entry = Entry(exchange) else { return }
-        var key = Key(file: file, environment: environment, id: request.id)
-        remember(entry, for: key)
-        if repetition != nil {
-            lastRepetitions[key] = max(repetition ?? 0, lastRepetitions[key] ?? 0)
-            key.repetition = repetition
-            remember(entry, for: key)
-        }
+        guard let entry = ResponseMemory.Entry(exchange) else { return nil }
+        key = ResponseMemory.Key(file: file, environment: environment, id: request.id)
+        self.entry = entry
+        self.repetition = repetition
+        self.pass = pass
         let bodies = ParsedBodies()
-        for capture in request.captures {
+        captures = request.captures.compactMap { capture in
             guard case .reference(let reference)? = ChainReference.read("_.response." + capture.expression),
                 case .success(let value) = ChainValue(entry: entry, bodies: bodies).value(of: reference)
-            else { continue }
-            remember(
-                Capture(value: value, request: request.id, line: capture.line), as: capture.variable,
-                environment: environment)
+            else { return nil }
+            return (
+                capture.variable,
+                ResponseMemory.Capture(value: value, request: request.id, line: capture.line, file: file, root: root)
+            )
         }
     }
 }

@@ -1,25 +1,24 @@
 import Base
 import HTTPFormat
 
-/// Finds what a request refers to without evaluating anything: the requests whose answers it needs, and what it asks for.
+/// Finds what a request refers to without evaluating anything: the requests whose responses it needs, and its prompts.
 ///
-/// Goes through the lines that are sent, the files that they take in, and the definitions that they use, as far as the text
-/// shows it. Pure.
+/// Reads the lines that are sent, the files that they include, and the definitions that they use. Pure.
 struct ReferenceScan {
-    /// A request whose answer another uses.
+    /// A request whose response another one uses.
     struct Edge: Hashable {
         var place: RequestScope.Place
-        /// Of the request's own file: where the reference stands, or the one through which it comes in.
+        /// The line of the reference in the request's own file, or of the reference that leads to it.
         var line: Int
-        /// What stands between the braces.
+        /// The text between the braces.
         var text: String
-        /// Whether there is no value without that answer.
+        /// Whether the value depends on that response.
         var isNeeded: Bool
     }
 
     struct Result {
         var edges: [Edge] = []
-        /// `{{$input …}}` and its like.
+        /// `{{$input …}}` and similar.
         package var prompts: [PromptField] = []
         /// Logins whose tokens it uses.
         package var tokens: [TokenName] = []
@@ -36,7 +35,7 @@ struct ReferenceScan {
         var line: Int
     }
 
-    /// - Parameter included: the texts of files that the body takes in, each with the line that does.
+    /// - Parameter included: the texts of files that the body includes, each with the line that includes it.
     func scan(_ request: SavedRequest, included: [(line: Int, text: [UInt8])] = []) -> Result {
         var result = Result()
         var visited: Set<Visit> = []
@@ -93,7 +92,7 @@ struct ReferenceScan {
         return result
     }
 
-    /// What stands between braces in the lines of a request that are sent, and the names that its metadata uses.
+    /// The expressions in the lines of a request that are sent, and the names that its metadata uses.
     private func expressions(of request: SavedRequest) -> [(String, Int)] {
         let document = scope.files[0].document
         var found: [(String, Int)] = []
@@ -117,7 +116,7 @@ struct ReferenceScan {
         return found
     }
 
-    /// The text that defines a name, and where it stands.
+    /// The text that defines a name, and its place.
     private func value(
         _ name: String, file: Int, line: Int
     ) -> (text: String, file: Int, line: Int, isOfEnvironment: Bool)? {
@@ -140,8 +139,8 @@ struct ReferenceScan {
         }
         let captures = scope.requests(capturing: name)
         if !captures.isEmpty {
-            // All that set it come before, if they are sent anyway; one is needed.
-            let isKnown = hasValue || context.memory.capture(name, environment: context.environmentName) != nil
+            // All requests that set it come first if they are sent anyway; one is needed.
+            let isKnown = hasValue || context.capture(name, in: scope) != nil
             let setter =
                 isKnown
                 ? nil

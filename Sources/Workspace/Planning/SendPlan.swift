@@ -3,8 +3,7 @@ import HTTPFormat
 /// What is sent, and in which order, before anything is sent (HTTP-FORMAT §15): the requests that were asked for, and
 /// before each those that it needs.
 ///
-/// Made by `SendPlanner`, from files alone. Whoever sends goes through the steps in their order, or several at once as
-/// `needs` allows.
+/// `SendPlanner` makes it from files alone. `SendSequence` goes through the steps.
 package struct SendPlan: Sendable {
     /// Why a request is part of the plan.
     package enum Reason: Sendable, Hashable {
@@ -37,21 +36,21 @@ package struct SendPlan: Sendable {
         }
     }
 
-    /// One sending of one request.
+    /// One request, sent once.
     package struct Step: Sendable {
         package var file: CollectionFile
         package var request: SavedRequest
-        /// The places in the plan of those that must have ended before this one begins.
+        /// The indexes of the steps that must end before this one begins.
         package var needs: [Int] = []
-        /// Of those, the ones that must have succeeded (`# @ref`).
+        /// Those of them that must succeed (`# @ref`).
         var requires: [Int] = []
         package var reason = Reason.asked
         package var problem: Problem?
-        /// Which repetition it is, where that is known beforehand.
+        /// Which repetition it is, if that is known before anything is sent.
         package var turn: LoopTurn?
-        /// Whether another step uses what this one is answered.
+        /// Whether another step uses its response.
         var isReferred = false
-        /// What its logins will do, a line each, without secrets.
+        /// What its logins will do: one line each, without secrets.
         package var logins: [String] = []
 
         package init(
@@ -70,12 +69,15 @@ package struct SendPlan: Sendable {
             self.logins = logins
         }
 
-        /// Whether how often it is sent shows only when it is its turn.
+        /// Whether later steps may use its response, or what the response's script would have set.
+        var isKept: Bool { isReferred || !request.captures.isEmpty }
+
+        /// Whether the number of repetitions becomes known only when the step begins.
         var repeatsAsItComes: Bool { request.loop != nil && turn == nil && problem == nil }
     }
 
     package var steps: [Step] = []
-    /// What is asked before the first step is sent, each once, in the order of the steps.
+    /// The prompts to answer before the first step is sent, each once, in the order of the steps.
     package var prompts: [PromptField] = []
 
     package init(steps: [Step] = [], prompts: [PromptField] = []) {
@@ -88,12 +90,12 @@ package struct SendPlan: Sendable {
         steps.lazy.compactMap { step in step.problem.map { (step, $0) } }.first
     }
 
-    /// Whether anything but what was asked for is sent.
+    /// Whether other requests than those asked for are sent.
     var sendsOthers: Bool { steps.contains { $0.reason != .asked } }
 }
 
 extension SendPlan.Step {
-    /// `1 of 3`, `item tea`; empty for what is not repeated.
+    /// `repetition 2`, `item tea`; empty for a request that is not repeated.
     package var turnText: String {
         guard let turn else { return repeatsAsItComes ? "for each element" : "" }
         guard let item = turn.item else { return "repetition \(turn.index + 1)" }

@@ -1,32 +1,33 @@
 import Base
 import HTTPFormat
 
-/// Puts requests into the order in which they can be sent. Nothing is sent here, and nothing is read but the files that
-/// bodies take in with their variables (`<@ path`): what these ask for is asked with the rest.
+/// Puts requests into the order in which they can be sent. Nothing is sent here; only files that bodies include with
+/// their variables (`<@ path`) are read, to find their prompts.
 ///
-/// A request comes behind all that it declares to need (`# @ref`, `# @forceRef`), and, where that is wanted, behind those
-/// whose answers it refers to. What has an answer already is not sent again for `# @ref`. Circles are told with their path.
+/// A request comes after all that it declares to need (`# @ref`, `# @forceRef`) and, if `references` says so, after those
+/// whose responses it uses. A request that has a response is not sent again for `# @ref`. A circle is a problem of all its
+/// requests.
 package struct SendPlanner {
-    /// What a request refers to without declaring it: whether it is sent first though nobody asked for it.
+    /// Whether a request that another one uses without declaring it (`# @ref`) is sent first.
     package enum References: Sendable, Hashable {
-        /// No; it is an error when the request's turn comes.
+        /// No. The use is an error when its request begins.
         case asTheyStand
         /// Yes.
         case first
     }
 
     package var references: References
-    /// For each file: environments, imports, what was answered until now.
+    /// For each file: environments, imports, and the responses known now.
     package var context: (CollectionFile) -> RequestResolver.Context
     package var dynamic = DynamicSources.live
 
-    /// Repetitions of one loop that are planned beforehand.
+    /// The highest number of repetitions of one loop.
     static let maxRepetitions = 10_000
-    /// Of a whole plan: many loops together, or many requests that each need a long one.
+    /// The highest number of steps of a plan, if loops make them.
     static let maxSteps = 50_000
-    /// Waits of one step for another, in a whole plan.
+    /// How many times steps of one plan may wait for another.
     static let maxLinks = 2_000_000
-    /// Requests that wait for each other in one chain; each is a level of recursion, of 17 KB in a debug build.
+    /// How many requests may wait for each other in a chain. Each is a level of recursion, 17 KB in a debug build.
     static let maxDepth = 100
 
     private struct Key: Hashable {
@@ -36,14 +37,14 @@ package struct SendPlanner {
 
     private enum Mark {
         case inProgress
-        /// The steps that it became, in order.
+        /// Its steps, in order.
         case done([Int])
     }
 
     private struct Waiting {
         var key: Key
         var id: String
-        /// Of the dependency or reference that is followed now.
+        /// The line of the dependency or reference that is followed now.
         var line: Int
     }
 
@@ -53,7 +54,7 @@ package struct SendPlanner {
     private var problems: [Key: SendPlan.Problem] = [:]
     private var promptKeys: Set<String> = []
     private var contexts: [String: RequestResolver.Context] = [:]
-    /// How many steps wait for others, each counted as often as it waits.
+    /// How many times steps wait for others.
     private var linkCount = 0
     private var logins: [String: [String: LoginSummary.Entry]] = [:]
     private var reasons = ReasonBudget()
@@ -61,6 +62,11 @@ package struct SendPlanner {
     package init(references: References, context: @escaping (CollectionFile) -> RequestResolver.Context) {
         self.references = references
         self.context = context
+    }
+
+    /// The plan for one request that the user chose: it is sent even if it is disabled.
+    package func plan(sending request: SavedRequest, of file: CollectionFile) -> SendPlan {
+        plan([(file, request.enabled)])
     }
 
     /// The plan for requests that were asked for, in that order.
@@ -73,7 +79,7 @@ package struct SendPlanner {
 
     // MARK: one request
 
-    /// The places of its steps; empty while it is in progress.
+    /// The indexes of its steps; empty while it is in progress.
     @discardableResult
     private mutating func visit(_ file: CollectionFile, _ request: SavedRequest, _ reason: SendPlan.Reason) -> [Int] {
         let key = Key(file: file.path, request: request.index)
@@ -120,7 +126,7 @@ package struct SendPlanner {
         return made
     }
 
-    /// The logins of a file's environment by their ids.
+    /// The logins of a file's environment, by id.
     private mutating func logins(of file: CollectionFile) -> [String: LoginSummary.Entry] {
         if let known = logins[file.path] { return known }
         let context = context(of: file)
@@ -174,7 +180,7 @@ package struct SendPlanner {
         return (needs, requires)
     }
 
-    /// The steps behind which a request comes because it refers to what they are answered.
+    /// The steps that come before a request because it uses their responses.
     private mutating func follow(
         _ edge: ReferenceScan.Edge, of request: SavedRequest, _ key: Key, _ scope: RequestScope,
         _ context: RequestResolver.Context
@@ -184,7 +190,7 @@ package struct SendPlanner {
         let referred = scope.request(edge.place)
         let other = Key(file: file.path, request: referred.index)
         if case .done(let steps)? = marks[other] { return steps }
-        // It can use its own last answer, if there is one.
+        // A request may use its own last response.
         guard other != key, references == .first, edge.isNeeded, answer(edge.place, scope, context) == nil,
             checkCircle(file, referred)
         else { return [] }
@@ -197,7 +203,7 @@ package struct SendPlanner {
         context.answer(to: place, in: scope)
     }
 
-    /// False if the request waits, through others, for the one on top of the stack: then all of them have a problem.
+    /// False if the request waits, directly or indirectly, for the one on top of the stack; then all of them get a problem.
     private mutating func checkCircle(_ file: CollectionFile, _ request: SavedRequest) -> Bool {
         let key = Key(file: file.path, request: request.index)
         guard case .inProgress? = marks[key], let start = stack.firstIndex(where: { $0.key == key }) else {
@@ -215,7 +221,7 @@ package struct SendPlanner {
         return false
     }
 
-    /// Counts waits for other steps; false, and a problem of the request, where the plan would hold too many.
+    /// Counts waits for other steps. False if there are too many; then the request gets a problem.
     private mutating func waits(for count: Int, _ key: Key, line: Int) -> Bool {
         countWork(1)
         guard linkCount + count <= Self.maxLinks else {
@@ -252,7 +258,7 @@ package struct SendPlanner {
         case .turns(let found):
             turns = found
             linkCount += max(0, found.count - 1) * step.needs.count
-        // Its turn may bring what is missing now.
+        // The value may be known when the step begins.
         case .unknown: return [step]
         case .refused(let reason):
             var refused = step
@@ -292,7 +298,7 @@ package struct SendPlanner {
     }
 }
 
-/// How often a request with `# @loop` is sent, and with what.
+/// Finds the repetitions of a request with `# @loop`.
 package struct LoopReader {
     package var context: RequestResolver.Context
     package var dynamic = DynamicSources.live
@@ -309,9 +315,9 @@ package struct LoopReader {
 
     package enum Outcome: Sendable, Hashable {
         case turns([LoopTurn])
-        /// What it goes through has no value yet; a clause.
+        /// The array has no value yet; a clause says why.
         case unknown(String)
-        /// It can never be done; a clause.
+        /// It can never be done; a clause says why.
         case refused(String)
     }
 
@@ -328,7 +334,7 @@ package struct LoopReader {
                 return .unknown(reason ?? "\(name) has no value yet")
             }
             guard let elements = LenientJSONPath.elements(Array(value.utf8)) else {
-                return .refused("the value of \(name) is no JSON array")
+                return .refused("the value of \(name) is not a JSON array")
             }
             guard elements.count <= SendPlanner.maxRepetitions else { return tooMany }
             let isSecret = resolution.uses.contains(where: \.isSecret)
@@ -341,5 +347,15 @@ package struct LoopReader {
 
     private var tooMany: Outcome {
         .refused("a loop of more than \(SendPlanner.maxRepetitions) repetitions is not sent")
+    }
+}
+
+extension SavedRequest {
+    /// The same without `# @disabled`.
+    package var enabled: SavedRequest {
+        var request = self
+        request.settings.isDisabled = false
+        request.disabledCondition = nil
+        return request
     }
 }

@@ -30,7 +30,7 @@ package struct LatencyDistribution: Sendable, Hashable {
         buckets[index] += 1
     }
 
-    /// nil if there are no values.
+    /// nil if it is empty.
     package var mean: Duration? { count == 0 ? nil : sum / count }
 
     /// The smallest value that at least this share of the values do not exceed (nearest rank); nil if there are none.

@@ -1,61 +1,47 @@
-import NetEngine
-import Synchronization
-
-/// The responses that later steps of a run refer to; each round has its own.
+/// The responses that later steps of a run refer to. Pure.
 ///
-/// A response is kept only if another step of the plan refers to it, and only until its round is over.
-final class RunMemory: Sendable {
-    private struct Round {
-        var memory = ResponseMemory()
-        /// Steps that did not succeed, each with a word for why.
-        var broken: [Int: String] = [:]
-        var ended = 0
-    }
-
+/// Each round has its own, from which a response is dropped with its round; a response is kept only if another step of the
+/// plan refers to it. The values that scripts would have set (`client.global.set`) last for the whole run.
+struct RunMemory: Sendable {
     private let steps: [SendPlan.Step]
-    private let isNeeded: Bool
-    private let rounds = Mutex<[Int: Round]>([:])
+    private let keepsAny: Bool
+    private var rounds: [Int: (memory: ResponseMemory, ended: Int)] = [:]
+    private var globals = ResponseMemory()
 
     init(_ steps: [SendPlan.Step]) {
         self.steps = steps
-        isNeeded = steps.contains { $0.isReferred }
+        keepsAny = steps.contains { $0.isKept }
     }
 
+    func keeps(_ item: RunSchedule.Item) -> Bool { steps[item.step].isKept }
+
+    /// What the steps of a round can refer to now.
     func responses(round: Int) -> ResponseMemory {
-        isNeeded ? rounds.withLock { $0[round]?.memory } ?? ResponseMemory() : ResponseMemory()
+        guard keepsAny else { return ResponseMemory() }
+        return rounds[round]?.memory ?? beginning
     }
 
-    /// The required step that prevents this one from being sent, and a word for what happened to it.
-    func obstacle(of item: RunSchedule.Item) -> (step: SendPlan.Step, word: String)? {
-        let required = steps[item.step].requires
-        guard !required.isEmpty else { return nil }
-        return rounds.withLock { rounds in
-            for place in required {
-                if let word = rounds[item.round]?.broken[place] { return (steps[place], word) }
-            }
-            return nil
-        }
+    private var beginning: ResponseMemory {
+        var memory = ResponseMemory()
+        memory.takeCaptures(from: globals)
+        return memory
     }
 
-    /// Keeps the response of a repetition before the whole step is over.
-    func remember(_ exchange: Exchange, of item: RunSchedule.Item, environment: String?, turn: LoopTurn?) {
-        let step = steps[item.step]
-        guard step.isReferred else { return }
-        rounds.withLock { rounds in
-            rounds[item.round, default: Round()].memory.remember(
-                exchange, of: step.request, file: step.file.path, environment: environment, repetition: turn?.index)
-        }
+    mutating func add(_ record: ResponseMemory.Record, round: Int) {
+        let beginning = beginning
+        rounds[round, default: (beginning, 0)].memory.add(record)
+        globals.addCaptures(of: record)
     }
 
     /// Call this once for each item, when it is over.
-    /// - Parameter word: why it did not succeed; nil if it did.
-    func end(_ item: RunSchedule.Item, broken word: String?) {
-        guard isNeeded else { return }
-        rounds.withLock { rounds in
-            var round = rounds[item.round] ?? Round()
-            if let word, steps[item.step].isReferred { round.broken[item.step] = word }
-            round.ended += 1
-            rounds[item.round] = round.ended == steps.count ? nil : round
+    mutating func end(_ item: RunSchedule.Item) {
+        guard keepsAny else { return }
+        let ended = (rounds[item.round]?.ended ?? 0) + 1
+        if ended == steps.count {
+            rounds[item.round] = nil
+        } else {
+            let beginning = beginning
+            rounds[item.round, default: (beginning, 0)].ended = ended
         }
     }
 }

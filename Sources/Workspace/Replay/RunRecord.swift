@@ -9,7 +9,7 @@ package struct RunRecord: Sendable {
     /// Which repetition of a loop, counted from 0; nil for requests that are not repeated.
     package let repetition: Int?
     package let word: Word
-    /// nil if there was no response.
+    /// nil if no response came.
     package var status: Int?
     /// nil if nothing was sent.
     package var timings: PhaseTimings?

@@ -9,6 +9,11 @@ package struct RunSchedule {
         package var round: Int
         /// Index of the step in the plan.
         package var step: Int
+
+        package init(round: Int, step: Int) {
+            self.round = round
+            self.step = step
+        }
     }
 
     private struct Round {
@@ -34,7 +39,7 @@ package struct RunSchedule {
     private var inFlight = 0
 
     /// - Parameters:
-    ///   - needs: for each step, the indexes of the steps that must end before it starts.
+    ///   - needs: per step, the indexes of the steps that must end before it starts.
     ///   - rounds: how many times the steps are sent.
     init(needs: [[Int]], rounds: Int) {
         // A step never waits for itself or for one that is not in the plan.

@@ -1,3 +1,5 @@
+import Base
+import HTTPFormat
 import NetEngine
 import Synchronization
 
@@ -59,7 +61,7 @@ package struct Runner: Sendable {
 
         package var count: Int { passed + failed + skipped + cancelled + notReached }
 
-        fileprivate mutating func count(_ outcome: Outcome) {
+        mutating func count(_ outcome: Outcome) {
             switch outcome {
             case .passed: passed += 1
             case .failed, .notSent: failed += 1
@@ -92,118 +94,180 @@ package struct Runner: Sendable {
         self.tokens = tokens
     }
 
+    package typealias Report = @Sendable (RunSchedule.Item, SendPlan.Step, Outcome) async -> Void
+
     /// Runs the steps. With one job they run in order; with more, a step starts as soon as a job is free and the steps
     /// it needs have ended. `isStopped` is called before each step; `report` is called as each step ends, and its job
     /// waits until it returns.
     package func run(
-        _ steps: [ReplayPlan.Step], context: @escaping @Sendable (ReplayPlan.Step) -> RequestResolver.Context,
-        isStopped: @escaping @Sendable () -> Bool,
-        report: @escaping @Sendable (RunSchedule.Item, ReplayPlan.Step, Outcome) async -> Void
+        _ steps: [SendPlan.Step], context: @escaping @Sendable (SendPlan.Step) -> RequestResolver.Context,
+        isStopped: @escaping @Sendable () -> Bool, report: @escaping Report
     ) async -> Totals {
-        let sender = StepSender(resolver: resolver, send: send, memory: RunMemory(steps), tokens: tokens)
-        let desk = RunDesk(RunSchedule(needs: steps.map(\.needs), rounds: rounds))
+        await work(through: SendSequence(steps, rounds: rounds, endsAtFailure: false), context, isStopped, report)
+            .totals
+    }
+
+    /// Sends the requests that one request needs, then itself. Ends at the first that does not succeed.
+    /// - Returns: that step.
+    package func send(
+        _ plan: SendPlan, context: @escaping @Sendable (SendPlan.Step) -> RequestResolver.Context,
+        isStopped: @escaping @Sendable () -> Bool, report: @escaping Report
+    ) async -> SendSequence.Ending? {
+        await work(through: SendSequence(plan.steps, endsAtFailure: true), context, isStopped, report).ending
+    }
+
+    private func work(
+        through sequence: SendSequence, _ context: @escaping @Sendable (SendPlan.Step) -> RequestResolver.Context,
+        _ isStopped: @escaping @Sendable () -> Bool, _ report: @escaping Report
+    ) async -> SendSequence {
+        let desk = RunDesk(sequence, isStopped)
         await withTaskGroup { group in
-            for job in 0..<max(1, min(jobs, desk.count)) {
+            for job in 0..<max(1, min(jobs, sequence.count)) {
                 group.addTask(executorPreference: executors.isEmpty ? nil : executors[job % executors.count]) {
-                    while let item = await desk.next(isStopped) {
-                        var step = steps[item.step]
-                        let (outcome, turn) = await sender.outcome(of: item, step, context(step), isStopped) {
-                            var repetition = step
-                            repetition.turn = $0
-                            desk.note($1)
-                            await report(item, repetition, $1)
-                        }
-                        step.turn = turn
-                        await report(item, step, outcome)
-                        desk.end(item, outcome)
+                    while let (item, move) = await desk.next() {
+                        await work(on: item, move, desk, context, isStopped, report)
                     }
                 }
             }
         }
-        return desk.totals
+        return desk.sequence
+    }
+
+    /// Does what the sequence says until a step is over.
+    private func work(
+        on item: RunSchedule.Item, _ first: SendSequence.Move, _ desk: RunDesk,
+        _ context: @Sendable (SendPlan.Step) -> RequestResolver.Context, _ isStopped: @escaping @Sendable () -> Bool,
+        _ report: Report
+    ) async {
+        var move: SendSequence.Move? = first
+        var current: (step: SendPlan.Step, context: RequestResolver.Context)?
+        while let next = move {
+            switch next {
+            case .resolve(let step):
+                var prepared = context(step)
+                prepared.memory = desk.responses(round: item.round)
+                prepared.isStopped = isStopped
+                let outcome = await resolver.prepare(step, &prepared, tokens: tokens)
+                current = (step, prepared)
+                move = desk.change { $0.prepared(outcome, of: item) }
+            case .pause(let duration):
+                // A stop ends it early; nothing is sent then.
+                try? await StoppableClock(isStopped: isStopped).sleep(for: duration)
+                move = desk.change { $0.paused(item) }
+            case .send(let draft):
+                let exchange = isStopped() ? Self.cancelled(draft) : await send(draft)
+                if let (step, context) = current { desk.remember(exchange, of: step, context, item) }
+                move = desk.change { $0.answered(exchange, of: item) }
+            case .conclude(let exchange, let checks, let uses):
+                var conclusion = StepConclusion()
+                if let (step, context) = current,
+                    let written = resolver.writeResponse(of: exchange, to: step, context, uses: uses)
+                {
+                    (conclusion.file, conclusion.uses) = (written.outcome, written.uses)
+                }
+                if !checks.isEmpty { conclusion.checks = Checks.evaluate(checks, exchange, isStopped: isStopped) }
+                move = desk.change { [conclusion] in $0.concluded(conclusion, of: item) }
+            case .end(let step, let outcome):
+                await report(item, step, outcome)
+                move = desk.end(item)
+            }
+        }
+    }
+
+    private static func cancelled(_ draft: RequestDraft) -> Exchange {
+        Exchange(
+            id: ExchangeID(rawValue: 0), draft: draft, startedAt: .now, hops: [], timings: PhaseTimings(),
+            error: .cancelled())
     }
 }
 
-/// Where the jobs of a run fetch their next step.
+/// The sequence of a run, shared by its jobs.
 private final class RunDesk: Sendable {
-    private enum Turn {
-        case begin(RunSchedule.Item)
-        /// All remaining steps wait for those in flight.
-        case wait
-        case over
-    }
-
     private struct State {
-        var schedule: RunSchedule
-        var totals = Runner.Totals()
-        /// Requests sent beyond the steps of the plan, by loops whose length is known only when they run.
-        var repetitions = 0
+        var sequence: SendSequence
+        var memory: RunMemory
         /// Idle jobs: nothing can start for them now.
-        var waiting: [CheckedContinuation<Turn, Never>] = []
+        var waiting: [CheckedContinuation<SendSequence.Next, Never>] = []
 
-        mutating func turn() -> Turn { schedule.next().map(Turn.begin) ?? (schedule.isOver ? .over : .wait) }
+        mutating func next(_ isStopped: Bool) -> SendSequence.Next {
+            if isStopped { sequence.stop() }
+            return sequence.next()
+        }
     }
 
     private let state: Mutex<State>
-    let count: Int
+    private let isStopped: @Sendable () -> Bool
 
-    init(_ schedule: RunSchedule) {
-        count = schedule.count
-        state = Mutex(State(schedule: schedule))
+    init(_ sequence: SendSequence, _ isStopped: @escaping @Sendable () -> Bool) {
+        self.isStopped = isStopped
+        state = Mutex(State(sequence: sequence, memory: RunMemory(sequence.steps)))
     }
 
-    /// The totals, including steps that never started.
-    var totals: Runner.Totals {
-        state.withLock { state in
-            var totals = state.totals
-            totals.notReached = count + state.repetitions - totals.count
-            return totals
+    var sequence: SendSequence { state.withLock { $0.sequence } }
+
+    func responses(round: Int) -> ResponseMemory { state.withLock { $0.memory.responses(round: round) } }
+
+    func remember(
+        _ exchange: Exchange, of step: SendPlan.Step, _ context: RequestResolver.Context, _ item: RunSchedule.Item
+    ) {
+        guard step.isKept,
+            let record = ResponseMemory.Record(
+                exchange, of: step.request, file: step.file.path, root: context.root,
+                environment: context.environmentName, repetition: step.turn?.index)
+        else { return }
+        state.withLock { $0.memory.add(record, round: item.round) }
+    }
+
+    func change(_ body: @Sendable (inout SendSequence) -> SendSequence.Move) -> SendSequence.Move {
+        let isStopped = isStopped()
+        return state.withLock { state in
+            if isStopped { state.sequence.stop() }
+            return body(&state.sequence)
         }
     }
 
     /// Waits until a step can start; nil if none ever will.
-    func next(_ isStopped: @Sendable () -> Bool) async -> RunSchedule.Item? {
-        while !isStopped() {
-            var turn = state.withLock { $0.turn() }
-            if case .wait = turn { turn = await afterNextEnd() }
-            switch turn {
-            case .begin(let item): return item
+    func next() async -> (RunSchedule.Item, SendSequence.Move)? {
+        while true {
+            var next = look(isStopped())
+            if case .wait = next { next = await afterNextEnd() }
+            switch next {
+            case .begin(let item, let move): return (item, move)
             case .over: return nil
             case .wait: continue
             }
         }
-        return nil
     }
+
+    private func look(_ isStopped: Bool) -> SendSequence.Next { state.withLock { $0.next(isStopped) } }
 
     /// Waits until a step ends; returns `wait` if one has ended meanwhile.
-    private func afterNextEnd() async -> Turn {
-        await withCheckedContinuation { continuation in
+    private func afterNextEnd() async -> SendSequence.Next {
+        let isStopped = isStopped()
+        return await withCheckedContinuation { continuation in
             // A step may have ended between the two looks.
-            let turn = state.withLock { state in
-                let turn = state.turn()
-                if case .wait = turn { state.waiting.append(continuation) }
-                return turn
+            let next = state.withLock { state in
+                let next = state.next(isStopped)
+                if case .wait = next { state.waiting.append(continuation) }
+                return next
             }
-            if case .wait = turn { return }
-            continuation.resume(returning: turn)
+            if case .wait = next { return }
+            continuation.resume(returning: next)
         }
     }
 
-    /// Counts a repetition that is over while its step is not.
-    func note(_ outcome: Runner.Outcome) {
-        state.withLock { state in
-            state.totals.count(outcome)
-            state.repetitions += 1
-        }
-    }
-
-    func end(_ item: RunSchedule.Item, _ outcome: Runner.Outcome) {
-        let waiting = state.withLock { state in
-            state.schedule.end(item)
-            state.totals.count(outcome)
+    /// Ends a step or a repetition, and returns the move of the next repetition.
+    func end(_ item: RunSchedule.Item) -> SendSequence.Move? {
+        let isStopped = isStopped()
+        let (move, waiting) = state.withLock { state in
+            if isStopped { state.sequence.stop() }
+            let move = state.sequence.end(item)
+            guard move == nil else { return (move, [CheckedContinuation<SendSequence.Next, Never>]()) }
+            state.memory.end(item)
             defer { state.waiting = [] }
-            return state.waiting
+            return (move, state.waiting)
         }
         for continuation in waiting { continuation.resume(returning: .wait) }
+        return move
     }
 }

@@ -10,4 +10,11 @@ extension RequestResolver.Context {
         key.repetition = place.repetition
         return memory[key]
     }
+
+    /// The value that the script of a response would have set.
+    func capture(_ name: String, in scope: RequestScope) -> ResponseMemory.Capture? {
+        memory.capture(name, environment: environmentName, root: root) { path in
+            scope.files.contains { $0.path == path }
+        }
+    }
 }

@@ -9,18 +9,15 @@ import NetEngine
 package struct RequestResolver: Sendable {
     package var store = CollectionStore()
     package var dynamic = DynamicSources.live
-    /// For requests without `# @cache`.
-    package var cacheMode = CacheMode.default
     /// The budget for suggestions in error texts, shared by all requests; nil gives each request the standard one.
     package var reasons: ReasonBudget?
 
     package init(
         store: CollectionStore = CollectionStore(), dynamic: DynamicSources = DynamicSources.live,
-        cacheMode: CacheMode = CacheMode.default, reasons: ReasonBudget? = nil
+        reasons: ReasonBudget? = nil
     ) {
         self.store = store
         self.dynamic = dynamic
-        self.cacheMode = cacheMode
         self.reasons = reasons
     }
 
@@ -56,6 +53,7 @@ package struct RequestResolver: Sendable {
         package var namesFlags = false
         /// For requests without `# @no-cookie-jar`; nil keeps and sends no cookies.
         package var cookies: CookieJar?
+        package var cache = CacheChoice()
 
         package init(
             root: String, environments: EnvironmentSet, environmentName: String? = nil,
@@ -63,7 +61,7 @@ package struct RequestResolver: Sendable {
             memory: ResponseMemory = ResponseMemory(), answers: [String: String] = [:],
             tokens: [TokenName: TokenValue] = [:], ignoresPrompts: Bool = false, turn: LoopTurn? = nil,
             isStopped: @escaping @Sendable () -> Bool = { false }, choosesBoundary: Bool = false,
-            namesFlags: Bool = false, cookies: CookieJar? = nil
+            namesFlags: Bool = false, cookies: CookieJar? = nil, cache: CacheChoice = CacheChoice()
         ) {
             self.root = root
             self.environments = environments
@@ -80,6 +78,7 @@ package struct RequestResolver: Sendable {
             self.choosesBoundary = choosesBoundary
             self.namesFlags = namesFlags
             self.cookies = cookies
+            self.cache = cache
         }
     }
 
@@ -350,7 +349,7 @@ package struct RequestResolver: Sendable {
                 && !context.environments.skipsCertificateCheck(in: context.environmentName),
             expects: request.graphQL != nil && request.settings.expects == .anything
                 ? .graphQL : request.settings.expects)
-        options.cacheMode = request.settings.cacheMode ?? cacheMode
+        options.cacheMode = context.cache.mode(of: request)
         if request.settings.usesCookieJar { options.cookieJar = context.cookies }
         if let proxy = request.settings.proxy { options.proxy = proxy }
         if let timeout = request.settings.timeout { options.timeouts.total = timeout }

@@ -237,7 +237,7 @@ extension VariableResolution {
             report(name, place, reason)
             return .failed
         case nil:
-            guard let capture = context.memory.capture(name, environment: context.environmentName) else { return nil }
+            guard let capture = context.capture(name, in: scope) else { return nil }
             return resolve(Key(name: name, origin: .request), place, source: .request(id: capture.request)) { _ in
                 capture.value
             }

@@ -34,13 +34,11 @@ struct LoadedCollections: Sendable {
             let root = folder.place.root
             let isTrusted = isTrusted || trust?.trusts(folder.place) == true
             if isTrusted { trusted.insert(folder.place) }
-            let reader = RequestScopeReader(root: root, isTrusted: isTrusted, store: store)
+            let builder = ContextBuilder(root: root, isTrusted: isTrusted, store: store)
             for file in folder.files where scopes[file.path] == nil {
                 let key = PathText.folder(of: file.path)
-                scopes[file.path] = reader.scope(of: file)
-                if environments[key] == nil {
-                    environments[key] = store.environments(forFolder: key, root: root, isTrusted: isTrusted)
-                }
+                scopes[file.path] = builder.scope(of: file)
+                if environments[key] == nil { environments[key] = builder.environments(forFolder: key) }
             }
         }
         self.environments = environments
@@ -121,13 +119,10 @@ struct LoadedCollections: Sendable {
         let folder = PathText.folder(of: file.path)
         let root = place?.root ?? folder
         let isTrusted = place.map(trusted.contains) ?? false
-        return RequestResolver.Context(
-            root: root,
-            environments: environments[folder]
-                ?? CollectionStore().environments(forFolder: folder, root: root, isTrusted: isTrusted),
-            environmentName: environment, overrides: overrides, isTrusted: isTrusted,
-            // An imported file was not read before.
-            scope: scopes[file.path] ?? RequestScopeReader(root: root, isTrusted: isTrusted).scope(of: file),
-            answers: answers, namesFlags: true)
+        let builder = ContextBuilder(
+            root: root, isTrusted: isTrusted, environmentName: environment, overrides: overrides, answers: answers,
+            namesFlags: true)
+        // A file that is only imported was not read before.
+        return builder.context(for: file, environments: environments[folder], scope: scopes[file.path])
     }
 }

@@ -96,13 +96,14 @@ struct RunCommand: ParsableCommand {
         if let note = budget.note { StandardStreams.live.report(SafeText("apitui: \(note)")) }
         let jobs = budget.jobs
         let session = try SendSession(
-            flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, budget: budget)
+            flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, cacheMode: .noStore,
+            budget: budget)
         try session.begin()
         defer { session.end() }
 
         let report = RunReport(json: json, steps: printed, jobs: jobs, rounds: `repeat`)
         let runner = Runner(
-            resolver: RequestResolver(cacheMode: .noStore, reasons: ReasonBudget()),
+            resolver: RequestResolver(reasons: ReasonBudget()),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
             jobs: jobs, rounds: `repeat`, executors: session.executors,
             tokens: session.tokens)

@@ -77,11 +77,7 @@ struct SendCommand: ParsableCommand {
         let planner = SendPlanner(references: flags.references) {
             loaded.context(for: $0, environment: environment, overrides: given)
         }
-        // Naming a disabled request explicitly means that it should be sent.
-        var wanted = saved
-        wanted.settings.isDisabled = false
-        wanted.disabledCondition = nil
-        let plan = planner.plan([(file, wanted)])
+        let plan = planner.plan(sending: saved, of: file)
         let reveals = flags.reveal
         if flags.plan { return PlanOutput.show(reveals ? plan.steps : plan.steps.map(\.printed), json: json) }
         if let (step, problem) = plan.firstProblem {
@@ -110,15 +106,15 @@ struct SendCommand: ParsableCommand {
                 return await engine.send(draft, observer: observer)
             },
             executors: session.executors, tokens: session.tokens)
-        _ = try BlockingBridge.wait {
-            await runner.run(
-                plan.steps,
+        let ending = try BlockingBridge.wait {
+            await runner.send(
+                plan,
                 context: {
                     live?.expect(isWanted: $0.reason == .asked)
                     return session.completed(
                         loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers))
                 },
-                isStopped: { session.interruption != nil || sent.isOver },
+                isStopped: { session.interruption != nil },
                 report: { _, step, outcome in
                     let renewal = await renewals?.renewal(of: outcome.exchange)
                     var isPrinted = false
@@ -131,7 +127,10 @@ struct SendCommand: ParsableCommand {
         }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
         guard let failure = sent.failure else { return }
-        // The output of a failure, such as the body of a 404, is written before the command ends with its status.
+        if failure.sentences.isEmpty, let sentence = ending?.sentence({ (reveals ? $0 : $0.printed).request.id }) {
+            StandardStreams.live.report(SafeText("apitui: \(sentence)"))
+        }
+        // What came with the failure, such as the body of a 404, is written before the command ends with its status.
         do throws(CommandFailure) { try outputFile?.write() } catch {
             throw CommandFailure(failure.sentences + error.sentences, status: failure.status)
         }

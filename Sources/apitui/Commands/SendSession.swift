@@ -16,18 +16,19 @@ final class SendSession: Sendable {
     /// nil with `--no-cookies`.
     private let cookies: SessionCookies?
     private let flags: RequestFlags
+    private let cacheChoice: CacheChoice
     private let demo: DemoServer?
     private let watch = Mutex<SignalWatch?>(nil)
     private let isOver: SessionEnd
 
-    /// - Parameter usesCache: opens the cache on disk even if no flag asks for it.
-    /// - Parameter budget: the limits for requests in flight and open connections.
-    init(_ flags: RequestFlags, usesCache: Bool, budget: OpenFiles.Budget) throws {
+    /// - Parameters:
+    ///   - usesCache: whether the cache on disk is opened though no flag says how it is used.
+    ///   - cacheMode: the mode of requests for which neither a flag nor their file names one.
+    ///   - budget: requests in flight, and open connections.
+    init(_ flags: RequestFlags, usesCache: Bool, cacheMode: CacheMode = .default, budget: OpenFiles.Budget) throws {
         self.flags = flags
+        cacheChoice = CacheChoice(session: flags.cacheMode, standard: cacheMode)
         cookies = try flags.noCookies ? nil : SessionCookies(file: flags.cookies)
-        var configuration = EngineConfiguration(
-            userAgent: ProgramVersion.userAgent, connectionLimits: budget.connections,
-            threads: JobThreads.count(jobs: budget.jobs))
         let isOver = SessionEnd()
         self.isOver = isOver
         let typed = TypedAddress()
@@ -47,16 +48,16 @@ final class SendSession: Sendable {
                 case .problem(let sentence): StandardStreams.live.report(SafeText("apitui: \(sentence)"))
                 }
             })
-        configuration.interceptors = [ShorthandAuthentication(), TokenRenewal(tokens)]
-        if usesCache || flags.cacheMode != nil {
-            configuration.usesHeuristicFreshness = false
-            configuration.cache = DiskCache.open { StandardStreams.live.report(SafeText("apitui: \($0)")) }
-        }
+        let cache =
+            usesCache || flags.cacheMode != nil
+            ? DiskCache.open { StandardStreams.live.report(SafeText("apitui: \($0)")) } : nil
+        let configuration = ProgramEngine.configuration(
+            tokens: tokens, cache: cache, limits: budget.connections, threads: JobThreads.count(jobs: budget.jobs))
         let engine = Engine(configuration: configuration)
         self.engine = engine
         tokens.connect { await engine.send($0) }
         typed.connect(tokens)
-        executors = configuration.cache == nil ? engine.executors : []
+        executors = cache == nil ? engine.executors : []
         demo = flags.demo ? DemoServer() : nil
     }
 
@@ -72,6 +73,7 @@ final class SendSession: Sendable {
     func completed(_ context: RequestResolver.Context) -> RequestResolver.Context {
         var context = context
         context.cookies = cookies?.jar
+        context.cache = cacheChoice
         return context
     }
 
@@ -88,17 +90,11 @@ final class SendSession: Sendable {
     /// Runs the action as soon as the user stops the work.
     func whenInterrupted(_ action: @escaping @Sendable () -> Void) { isOver.whenOver(action) }
 
-    func send(_ draft: RequestDraft) throws -> Exchange {
-        let draft = prepared(draft)
-        return try BlockingBridge.wait { [engine] in await engine.send(draft) }
-    }
-
-    /// The draft with the cache mode and the connection that the flags set.
+    /// The draft with what the flags say of its connection.
     func prepared(_ draft: RequestDraft) -> RequestDraft {
-        guard flags.cacheMode != nil || !flags.connection.isEmpty else { return draft }
+        guard !flags.connection.isEmpty else { return draft }
         var draft = draft
-        if let mode = flags.cacheMode { draft.options.cacheMode = mode }
-        // The flags were validated with the command line.
+        // They were read before, when the call was checked.
         try? flags.connection.apply(to: &draft.options)
         return draft
     }

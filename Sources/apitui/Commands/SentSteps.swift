@@ -40,12 +40,10 @@ final class SentSteps: Sendable {
 
     /// The error with which the command ends, or nil.
     var failure: CommandFailure? { state.withLock { $0 } }
-    /// True if nothing more is to be sent.
-    var isOver: Bool { failure != nil }
 
     /// - Parameters:
-    ///   - renewal: the background request, if the response was stale.
-    ///   - isPrinted: true if the body is on standard output already.
+    ///   - renewal: the exchange that renews a stale response in the background.
+    ///   - isPrinted: whether the body is on standard output already.
     func take(
         _ outcome: Runner.Outcome, of step: SendPlan.Step, renewal: Exchange? = nil, isPrinted: Bool = false
     ) {
@@ -71,10 +69,7 @@ final class SentSteps: Sendable {
             let head: SafeText =
                 step.reason == .asked ? "Nothing was sent:" : "\(step.request.id), which is needed, was not sent:"
             fail(CommandFailure([head] + lines))
-        case .skipped(let reason):
-            fail(
-                CommandFailure(
-                    "\(step.request.id) was not sent: \(reason ?? "it is disabled (# @disabled).")", status: .failed))
+        case .skipped: fail(CommandFailure([], status: .failed))
         }
     }
 
@@ -108,7 +103,6 @@ final class SentSteps: Sendable {
         } else {
             return
         }
-        if step.reason != .asked { streams.report("apitui: Nothing more was sent, because \(step.request.id) failed.") }
         fail(CommandFailure([], status: status))
     }
 

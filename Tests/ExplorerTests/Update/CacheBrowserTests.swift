@@ -176,7 +176,8 @@ import Testing
         robot.press(key)
         for effect in robot.take() {
             guard case .resolve(let job) = effect, job.purpose == .send else { continue }
-            let draft = RequestDraft(url: "http://h/")
+            let draft = RequestDraft(
+                url: "http://h/", options: RequestOptions(cacheMode: job.cache.mode(of: job.request)))
             robot.tell(.resolved(job, .draft(draft, uses: []), id: ExchangeID(rawValue: 77), at: robot.clock))
         }
         for effect in robot.take() { if case .send(let draft, _) = effect { return draft.options.cacheMode } }

@@ -30,7 +30,11 @@ import Testing
         guard case .resolve(let job) = job else { return }
         robot.tell(
             .resolved(
-                job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: ExchangeID(rawValue: 7), at: robot.clock))
+                job,
+                RequestResolver().resolve(
+                    job.request, in: job.file,
+                    context: .init(root: "/c", environments: EnvironmentSet(), cache: job.cache)),
+                id: ExchangeID(rawValue: 7), at: robot.clock))
         let sent = robot.take().compactMap { effect -> CacheMode? in
             if case .send(let draft, _) = effect { draft.options.cacheMode } else { nil }
         }

@@ -224,13 +224,14 @@ struct ChainResolutionTests {
         let item = try #require(file.document.requests.first)
         let use = try #require(file.document.requests.last)
         var memory = ResponseMemory()
+        var pass = 0
         func remember(_ bodies: [String]) {
-            memory.forgetRepetitions(of: item, file: file.path, environment: nil)
+            pass += 1
             for (repetition, body) in bodies.enumerated() {
                 memory.remember(
                     ChainingFixtures.exchange(
                         headers: [HeaderField("Content-Type", "application/json")], body: body),
-                    of: item, file: file.path, environment: nil, repetition: repetition)
+                    of: item, file: file.path, environment: nil, repetition: repetition, pass: pass)
             }
         }
         func resolved() -> RequestResolver.Outcome {

@@ -43,3 +43,20 @@ enum ChainingFixtures {
             memory: memory)
     }
 }
+
+extension ResponseMemory {
+    /// Keeps the response of a request of the collection `/c`.
+    mutating func remember(
+        _ exchange: Exchange, of request: SavedRequest, file: String, environment: String?, repetition: Int? = nil,
+        pass: Int = 0
+    ) {
+        let record = Record(
+            exchange, of: request, file: file, root: "/c", environment: environment, repetition: repetition,
+            pass: pass)
+        if let record { add(record) }
+    }
+
+    func capture(_ name: String, environment: String?) -> Capture? {
+        capture(name, environment: environment, root: "/c") { _ in false }
+    }
+}

@@ -275,7 +275,7 @@ struct SendPlanTests {
         #expect(words(plan("### a\n# @loop for 0\nGET http://h/\n")) == [])
         #expect(
             words(plan("@list = 5\n\n### a\n# @loop for item of list\nGET http://h/{{item}}\n")) == [
-                "a !4 the value of list is no JSON array"
+                "a !4 the value of list is not a JSON array"
             ])
         #expect(words(plan("### a\n# @loop for 10001\nGET http://h/\n")).first?.contains("more than 10000") == true)
     }

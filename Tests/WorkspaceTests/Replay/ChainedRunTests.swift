@@ -127,7 +127,7 @@ import Testing
         let empty = await run(text, answer: { _ in #"{"list": []}"# })
         #expect(empty.outcomes == ["items passed", "each skipped: the loop has no elements"])
         let wrong = await run(text, answer: { _ in #"{"list": 5}"# })
-        #expect(wrong.outcomes.last == #"each not sent: ["the value of list is no JSON array"]"#)
+        #expect(wrong.outcomes.last == #"each not sent: ["the value of list is not a JSON array"]"#)
     }
 
     @Test(arguments: [("true", false), ("false", true), ("0", true), ("", true), ("yes", false)])

@@ -32,15 +32,11 @@ enum UserInterface {
         let mailbox = Mailbox<Action>()
         // Problems of the cache are reported after the screen is closed; until then they only make requests slower.
         let cacheReports = Mutex<[String]>([])
-        var configuration = EngineConfiguration(
-            userAgent: ProgramVersion.userAgent, connectionLimits: budget.connections)
         let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
-        configuration.cache = cache
-        configuration.usesHeuristicFreshness = false
         let tokens = TokenBank(
             files: keepsTokens ? TokenFiles.live : nil, report: { mailbox.post(.token($0, at: .current())) })
-        configuration.interceptors = [ShorthandAuthentication(), TokenRenewal(tokens)]
-        let engine = Engine(configuration: configuration)
+        let engine = Engine(
+            configuration: ProgramEngine.configuration(tokens: tokens, cache: cache, limits: budget.connections))
         tokens.connect { await engine.send($0) }
         let recovery = RecoveryStore.live()
         let runner = EffectRunner(

@@ -1,6 +1,6 @@
 /// The version of the program, for `--version` and the User-Agent.
-enum ProgramVersion {
-    static let number = "0.1.0"
+package enum ProgramVersion {
+    package static let number = "0.1.0"
     /// The `User-Agent` of `send`, `run` and the screen if a request sets none.
-    static let userAgent = "apitui/\(number)"
+    package static let userAgent = "apitui/\(number)"
 }

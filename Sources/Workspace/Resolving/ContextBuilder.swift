@@ -1,0 +1,53 @@
+import HTTPFormat
+import NetEngine
+
+/// Builds the context in which the requests of a collection are resolved: environments and imports from disk, trust, and
+/// the settings of the send or run.
+package struct ContextBuilder: Sendable {
+    package var root: String
+    package var isTrusted: Bool
+    /// nil means that no environment is chosen.
+    package var environmentName: String?
+    package var overrides: [String: String]
+    /// Answers to prompts, by `PromptField.key`.
+    package var answers: [String: String]
+    package var namesFlags: Bool
+    /// Open files by absolute path, with unsaved edits.
+    package var known: [String: CollectionFile]
+    package var store: CollectionStore
+
+    package init(
+        root: String, isTrusted: Bool, environmentName: String? = nil, overrides: [String: String] = [:],
+        answers: [String: String] = [:], namesFlags: Bool = false, known: [String: CollectionFile] = [:],
+        store: CollectionStore = CollectionStore()
+    ) {
+        self.root = root
+        self.isTrusted = isTrusted
+        self.environmentName = environmentName
+        self.overrides = overrides
+        self.answers = answers
+        self.namesFlags = namesFlags
+        self.known = known
+        self.store = store
+    }
+
+    package func environments(forFolder folder: String) -> EnvironmentSet {
+        store.environments(forFolder: folder, root: root, isTrusted: isTrusted)
+    }
+
+    package func scope(of file: CollectionFile) -> RequestScope {
+        RequestScopeReader(root: root, isTrusted: isTrusted, known: known, store: store).scope(of: file)
+    }
+
+    /// - Parameters:
+    ///   - environments: nil reads the environment files now.
+    ///   - scope: nil reads the imports now.
+    package func context(
+        for file: CollectionFile, environments: EnvironmentSet? = nil, scope: RequestScope? = nil
+    ) -> RequestResolver.Context {
+        RequestResolver.Context(
+            root: root, environments: environments ?? self.environments(forFolder: file.folder),
+            environmentName: environmentName, overrides: overrides, isTrusted: isTrusted,
+            scope: scope ?? self.scope(of: file), answers: answers, namesFlags: namesFlags)
+    }
+}

@@ -1,0 +1,72 @@
+import NetEngine
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
+
+/// The screen with everything behind it but the terminal: effects are fulfilled by the runner, with a real engine and files
+/// on disk. Only time is the test's: pauses end at once.
+final class LiveScreen {
+    let robot: Robot
+    private let engine: Engine
+    private let runner: EffectRunner
+    private let stream: AsyncStream<Action>
+
+    /// Opens a folder.
+    init(_ folder: String, environment: String? = nil, trust: TrustStore? = nil) async {
+        let (stream, actions) = AsyncStream<Action>.makeStream()
+        self.stream = stream
+        let tokens = TokenBank(report: { actions.yield(.token($0, at: .current())) })
+        let engine = Engine(configuration: ProgramEngine.configuration(tokens: tokens, cache: MemoryCacheStore()))
+        self.engine = engine
+        tokens.connect { await engine.send($0) }
+        runner = EffectRunner(
+            engine: engine, path: folder, trust: trust, tokens: tokens, post: { actions.yield($0) })
+        robot = Robot.reading(120, 40)
+        robot.model = Model(size: Size(columns: 120, rows: 40), path: folder, environmentName: environment)
+        runner.followEngine()
+        runner.run(.loadCollection)
+        await wait { $0.treeRows.count > 1 }
+    }
+
+    /// Sends a request by its title, and waits until nothing is under way. What is asked about is agreed to.
+    func send(_ title: String) async {
+        robot.press("1", "/", .control("u"))
+        robot.type(title)
+        robot.press(.enter, .enter)
+        #expect(robot.screen.contains(title))
+        robot.press("s")
+        fulfil()
+        await wait { robot in
+            if robot.dialogKind == "Question" { robot.press("s") }
+            if let end = robot.model.nextPauseEnd {
+                robot.clock = end
+                robot.tick()
+            }
+            return robot.isIdle
+        }
+    }
+
+    func close() async { await engine.shutdown() }
+
+    private func wait(until isOver: (Robot) -> Bool) async {
+        for await action in stream {
+            robot.tell(action)
+            // What follows from the look is fulfilled too.
+            let ends = isOver(robot)
+            fulfil()
+            if ends { return }
+        }
+    }
+
+    private func fulfil() { for effect in robot.take() { runner.run(effect) } }
+}
+
+extension Robot {
+    /// Whether no send is under way.
+    var isIdle: Bool {
+        model.chains.isEmpty && model.inFlight.isEmpty && model.openRequests.allSatisfy { $0.sendTicket == nil }
+    }
+}
