@@ -88,6 +88,25 @@ import Testing
         #expect(totals.count == 5)
     }
 
+    @Test func `a request whose pause is interrupted is not sent`() async {
+        let stopped = Mutex(false)
+        let sent = Mutex<[String]>([])
+        let folder = CollectionFolder(
+            root: "/c", name: "c", nodes: [.file(Self.file("a.http", "# @sleep 600000\nGET http://h/1\n"))])
+        let runner = Runner(resolver: RequestResolver()) { draft in
+            sent.withLock { $0.append(draft.url) }
+            return Self.exchange(draft, nil)
+        }
+        let totals = await runner.run(
+            ReplayPlan([folder]).steps,
+            context: { _ in
+                stopped.withLock { $0 = true }
+                return RequestResolver.Context(root: "/c", environments: EnvironmentSet())
+            }, isStopped: { stopped.withLock { $0 } }, report: { _, _, _ in })
+        #expect(sent.withLock { $0 }.isEmpty)
+        #expect(totals == Runner.Totals(cancelled: 1))
+    }
+
     // MARK: - Several at once
 
     /// Counts the requests in flight, and makes each wait until a certain number is.
