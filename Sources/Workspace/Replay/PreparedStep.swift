@@ -80,7 +80,7 @@ extension RequestResolver {
         of exchange: Exchange, to step: SendPlan.Step, _ context: Context, uses: [VariableUse]
     ) -> (outcome: ResponseFile.Outcome, uses: [VariableUse])? {
         guard let output = step.request.outputFile, let response = exchange.response else { return nil }
-        let file = answerFile(output, of: step.request, in: step.file, context: context, uses: uses)
+        let file = responseFile(output, of: step.request, in: step.file, context: context, uses: uses)
         let used = if case .success(let file) = file { file.uses } else { [VariableUse]() }
         return (file.flatMap { $0.write(response) }, used)
     }
