@@ -103,6 +103,8 @@ package struct CollectionTree: Sendable {
     /// Folders (relative path) and files (absolute path) that are open.
     private var opened: Set<String> = []
     private(set) var filter = ""
+    /// The filter while it is typed.
+    var filterField: TextField?
     private(set) var rows: [TreeRow] = []
     /// The selected row; 0 also when there is none.
     var selection = 0

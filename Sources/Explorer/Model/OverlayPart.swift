@@ -51,7 +51,10 @@ extension OverlayPart {
 
     func popup(on screen: Size) -> Popup {
         let footer = keys.enumerated().flatMap { place, hint in
-            [Span(SafeText((place > 0 ? "   " : "") + hint.0), .key, .bold), Span(SafeText(" " + hint.1), .footer)]
+            [
+                Span(SafeText((place > 0 ? "   " : "") + hint.0), .key, .bold),
+                Span(SafeText(" " + hint.1), .footer),
+            ]
         }
         return Popup(title, content: size(in: OverlayRoom(screen)), footer: footer)
     }

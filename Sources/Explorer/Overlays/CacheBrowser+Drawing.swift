@@ -27,8 +27,8 @@ extension CacheBrowser {
                 buffer.draw(
                     SafeText(line), at: Point(x: content.x, y: content.y + offset), style: Style(.warning))
             }
-        case .read where opened != nil: drawOpened(model.now, content, on: &buffer)
-        case .read: drawList(model.now, content, on: &buffer)
+        case .read where opened != nil: drawOpened(model.clock.now, content, on: &buffer)
+        case .read: drawList(model.clock.now, content, on: &buffer)
         }
     }
 

@@ -88,8 +88,10 @@ extension CacheBrowser {
             filterKey(key)
             return []
         }
-        let content = content(on: model.size)
-        let count = opened == nil ? groups(model.now).count : lines(model.now, width: content.width).count
+        let content = content(on: model.window.size)
+        let count =
+            opened == nil
+            ? groups(model.clock.now).count : lines(model.clock.now, width: content.width).count
         if let step = model.scrollStep(key, page: content.height, count: count), key != " " {
             if opened == nil { list.index += step } else { opened?.scroll += step }
             return []
@@ -104,12 +106,12 @@ extension CacheBrowser {
                 model.overlays.close()
             }
         case .enter, "l", .right:
-            if opened == nil, let group = chosen(model.now) { opened = Opened(key: group.key) }
+            if opened == nil, let group = chosen(model.clock.now) { opened = Opened(key: group.key) }
         case "h", .left: opened = nil
         case "/":
             opened = nil
             isTyping = true
-        case "D", .delete: return chosen(model.now).map { [.removeCached($0.variants)] } ?? []
+        case "D", .delete: return chosen(model.clock.now).map { [.removeCached($0.variants)] } ?? []
         case "X":
             if let usage = contents?.usage, usage.count > 0 { model.overlays.show(Question.clearCache(usage)) }
         case "R": return [.readCache]
@@ -140,7 +142,7 @@ extension CacheBrowser {
     func row(at row: Int, in content: Rect) -> Int? { opened == nil ? list.top + row : nil }
 
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
-        guard opened == nil, groups(model.now).indices.contains(row) else { return [] }
+        guard opened == nil, groups(model.clock.now).indices.contains(row) else { return [] }
         list.index = row
         return handle(.enter, on: &model)
     }

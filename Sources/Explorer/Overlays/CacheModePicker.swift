@@ -10,11 +10,12 @@ struct CacheModePicker: OverlayPart {
     var selection: Int
 
     static func open(on model: inout Model) -> [Effect] {
-        guard model.hasCache else {
+        guard model.settings.hasCache else {
             model.say("There is no cache: neither XDG_CACHE_HOME nor HOME names a folder.", .warning)
             return []
         }
-        model.overlays.show(CacheModePicker(selection: choices.firstIndex(of: model.cacheMode) ?? 0))
+        model.overlays.show(
+            CacheModePicker(selection: choices.firstIndex(of: model.settings.cacheMode) ?? 0))
         return []
     }
 
@@ -37,9 +38,10 @@ struct CacheModePicker: OverlayPart {
         case .escape, "q", "M": model.overlays.close()
         case .enter, " ":
             model.overlays.close()
-            model.cacheMode = Self.choices[selection]
+            model.settings.cacheMode = Self.choices[selection]
             model.say(
-                model.cacheMode.map { "Cache: \($0.rawValue), for every send." } ?? "Cache: as each request says.")
+                model.settings.cacheMode.map { "Cache: \($0.rawValue), for every send." }
+                    ?? "Cache: as each request says.")
         default: break
         }
         return []
@@ -58,7 +60,8 @@ struct CacheModePicker: OverlayPart {
             let padded = mode == nil ? name : name + String(repeating: " ", count: max(1, 16 - name.count))
             return Line(
                 [Span(SafeText(padded), .text, .bold), Span(SafeText(mode?.explanation ?? ""), .dim)],
-                trailing: mode == model.cacheMode ? [Span(SafeText("\(model.glyphs.checked) "), .success)] : [])
+                trailing: mode == model.settings.cacheMode
+                    ? [Span(SafeText("\(model.settings.glyphs.checked) "), .success)] : [])
         }.draw(in: content, on: &buffer)
     }
 }

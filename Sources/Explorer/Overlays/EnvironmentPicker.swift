@@ -12,8 +12,10 @@ struct EnvironmentPicker: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         let folder = model.current.map { PathText.folder(of: $0.key.file) } ?? model.tree.root
-        let set = model.environments[folder] ?? model.environments[model.tree.root] ?? EnvironmentSet()
-        let chosen = model.environmentName
+        let set =
+            model.surroundings.environments[folder] ?? model.surroundings.environments[model.tree.root]
+            ?? EnvironmentSet()
+        let chosen = model.settings.environmentName
         var names: [String?] = [nil] + set.names
         if let chosen, !set.names.contains(chosen) { names.append(chosen) }
         model.overlays.show(
@@ -40,7 +42,7 @@ struct EnvironmentPicker: OverlayPart {
     func row(at row: Int, in content: Rect) -> Int? { list.top + row }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        let page = content(on: model.size).height
+        let page = content(on: model.window.size).height
         if let step = model.scrollStep(key, page: page, count: names.count), key != " " {
             list.index += step
             return []
@@ -50,8 +52,8 @@ struct EnvironmentPicker: OverlayPart {
         case .enter, " ":
             guard names.indices.contains(list.index) else { return [] }
             model.overlays.close()
-            model.environmentName = names[list.index]
-            model.say(model.environmentName.map { "Environment: \($0)." } ?? "No environment.")
+            model.settings.environmentName = names[list.index]
+            model.say(model.settings.environmentName.map { "Environment: \($0)." } ?? "No environment.")
             return model.showVariables()
         default: break
         }
@@ -75,8 +77,8 @@ struct EnvironmentPicker: OverlayPart {
             let name = names[place]
             return Line(
                 [Span(name.map { SafeText($0) } ?? "no environment", name == nil ? .dim : .text)],
-                trailing: name == model.environmentName
-                    ? [Span(SafeText("\(model.glyphs.checked) "), .success)] : [])
+                trailing: name == model.settings.environmentName
+                    ? [Span(SafeText("\(model.settings.glyphs.checked) "), .success)] : [])
         }.draw(in: content, on: &buffer)
         for (offset, line) in problemLines(inside.width).enumerated() {
             buffer.draw(

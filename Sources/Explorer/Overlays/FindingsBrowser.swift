@@ -45,7 +45,7 @@ struct FindingsBrowser: OverlayPart {
     func row(at row: Int, in content: Rect) -> Int? { row < listHeight(content.height) ? list.top + row : nil }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        let page = listHeight(content(on: model.size).height)
+        let page = listHeight(content(on: model.window.size).height)
         if let step = model.scrollStep(key, page: page, count: count) {
             list.index += step
             return []
@@ -74,7 +74,9 @@ struct FindingsBrowser: OverlayPart {
 
     /// `2 errors, 1 warning, 0 infos`.
     private static func summary(_ findings: [LintFinding]) -> String {
-        let words: [(Notice.Severity, String)] = [(.error, "error"), (.warning, "warning"), (.info, "info")]
+        let words: [(Notice.Severity, String)] = [
+            (.error, "error"), (.warning, "warning"), (.info, "info"),
+        ]
         return words.map { severity, word in
             let count = findings.count { $0.severity == severity }
             return "\(count) \(word)\(count == 1 ? "" : "s")"
@@ -114,7 +116,7 @@ extension Model {
     fileprivate var lintJob: LintJob {
         LintJob(
             files: tree.filePaths.compactMap { tree.files[$0]?.file }, place: tree.place,
-            environmentName: environmentName, overrides: overrides)
+            environmentName: settings.environmentName, overrides: settings.overrides)
     }
 
     mutating func linted(_ found: [LintFinding]) {
@@ -144,7 +146,7 @@ extension Model {
         tree.setFilter("")
         tree.reveal(key)
         let effects = open(key)
-        focus = .request
+        window.focus = .request
         let notice = Notice(id: finding.id, severity: finding.severity, line: finding.line, text: finding.text)
         modifyCurrentPane { $0.show(PlacedNotice(notice, of: request, in: document).tab) }
         return effects

@@ -9,7 +9,7 @@ struct HelpOverlay: OverlayPart {
     var scroll = 0
 
     static func open(on model: inout Model) -> [Effect] {
-        model.overlays.show(HelpOverlay(pane: model.focus))
+        model.overlays.show(HelpOverlay(pane: model.window.focus))
         return []
     }
 
@@ -25,7 +25,7 @@ struct HelpOverlay: OverlayPart {
     func content(of inside: Rect) -> Rect { inside.dropping(1) }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        let content = content(on: model.size)
+        let content = content(on: model.window.size)
         if isTyping {
             switch key {
             case .enter: isTyping = false

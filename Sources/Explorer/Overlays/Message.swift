@@ -20,7 +20,7 @@ struct Message: OverlayPart {
     }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        let content = content(on: model.size)
+        let content = content(on: model.window.size)
         if let step = model.scrollStep(key, page: content.height, count: wrapped(content.width).count) {
             scroll += step
             return []

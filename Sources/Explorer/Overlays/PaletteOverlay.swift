@@ -47,8 +47,8 @@ struct PaletteOverlay: OverlayPart {
             return model.perform(matches[list.index].command)
         case .up, .control("k"), .control("p"): list.index -= 1
         case .down, .control("n"): list.index += 1
-        case .pageUp: list.index -= content(on: model.size).height
-        case .pageDown: list.index += content(on: model.size).height
+        case .pageUp: list.index -= content(on: model.window.size).height
+        case .pageDown: list.index += content(on: model.window.size).height
         default: if field.handle(key) { list.index = 0 }
         }
         return []
@@ -91,19 +91,19 @@ extension Model {
         ]
         let meant = meantRequest
         return Command.table.filter { row in
-            guard !moving.contains(row.command), row.scope.includes(focus) else { return false }
+            guard !moving.contains(row.command), row.scope.includes(window.focus) else { return false }
             return switch row.command {
             case .send, .sendAfresh, .showPlan, .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest:
                 meant != nil
             case .save, .saveAll: !tree.unsavedPaths.isEmpty
-            case .cancelAll: !inFlight.isEmpty
+            case .cancelAll: !sending.inFlight.isEmpty
             case .cloneItem: selectedRequest != nil
             case .convertCurl: meant.flatMap(tree.request)?.curl != nil
             case .writeCaptures: meant.flatMap(tree.request)?.captures.isEmpty == false
-            case .deleteItem: focus == .request ? current != nil : selectedRequest != nil
+            case .deleteItem: window.focus == .request ? current != nil : selectedRequest != nil
             case .editHere, .editExternally, .editMethod, .editURL: current != nil
             case .revalidate: current != nil
-            case .browseCache, .chooseCacheMode: hasCache
+            case .browseCache, .chooseCacheMode: settings.hasCache
             case .clearCookies: jar?.cookies.isEmpty == false
             case .removeCookie: response.shownTab == .cookies && response.selectedCookie != nil
             case .showCookieValues: response.showsCookies

@@ -72,7 +72,7 @@ struct SignInWait: OverlayPart {
         for (offset, line) in lines.prefix(room).enumerated() {
             buffer.draw(line, in: content.row(offset))
         }
-        let left = secondsLeft(model.now)
+        let left = secondsLeft(model.clock.now)
         let text = left > 0 ? "Waiting, \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left." : "Time is up."
         buffer.draw(
             SafeText(text), at: Point(x: content.x, y: content.y + min(room, lines.count)), style: Style(.pending))
@@ -84,7 +84,7 @@ extension Model {
     package mutating func take(_ news: TokenNews) {
         switch news {
         case .signIn(let signIn):
-            overlays.showWhenFree(SignInWait(signIn: signIn, until: now + signIn.limit))
+            overlays.showWhenFree(SignInWait(signIn: signIn, until: clock.now + signIn.limit))
         case .signInEnded(let number, let isDone):
             overlays.remove { ($0 as? SignInWait)?.signIn.number == number }
             if isDone { say("Signed in.") }

@@ -97,7 +97,7 @@ struct TokenBrowser: OverlayPart {
             }
             return
         }
-        let seconds = readAt.seconds + Int64(model.now.since(readAt.moment) / .seconds(1))
+        let seconds = readAt.seconds + Int64(model.clock.now.since(readAt.moment) / .seconds(1))
         let height = listHeight(content.height)
         List(count: tokens.count, selection: list, isFocused: true) { place in
             let token = tokens[place]
@@ -125,7 +125,7 @@ struct TokenBrowser: OverlayPart {
 extension Model {
     /// - Returns: effects that fill the Vars tab again, because it may show a token that is gone.
     mutating func tokensRead(_ tokens: [KeptToken], seconds: Int64) -> [Effect] {
-        let now = now
+        let now = clock.now
         overlays.modify(TokenBrowser.self) { browser in
             browser.tokens = tokens
             browser.readAt = (seconds, now)

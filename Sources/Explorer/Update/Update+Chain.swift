@@ -36,18 +36,18 @@ extension Model {
     }
 
     package mutating func begin(_ plan: SendPlan, of job: ResolveJob, answers: [String: String]) -> [Effect] {
-        for field in plan.prompts where field.isAskedOnce { askedOnce[field.key] = answers[field.key] }
+        for field in plan.prompts where field.isAskedOnce { sending.askedOnce[field.key] = answers[field.key] }
         let old = dropChain(of: job.owner, ifSeveral: true).exchange
         var job = job
         job.answers = answers
-        chains.append(SendChain(owner: job.owner, plan: plan, job: job, pass: nextTicket()))
+        chains.append(SendChain(owner: job.owner, plan: plan, job: job, pass: clock.nextTicket()))
         return (old.map { [.cancel($0)] } ?? []) + goOn(chains.count - 1)
     }
 
     /// Begins a send of one request whose variables have been looked up.
     mutating func beginResolved(_ job: ResolveJob, _ outcome: RequestResolver.Outcome, id: ExchangeID) -> [Effect] {
         let step = SendPlan.Step(file: job.file, request: job.request.enabled)
-        var chain = SendChain(owner: job.owner, plan: SendPlan(steps: [step]), job: job, pass: nextTicket())
+        var chain = SendChain(owner: job.owner, plan: SendPlan(steps: [step]), job: job, pass: clock.nextTicket())
         guard case .begin(let item, _) = chain.sequence.next() else { return [] }
         chain.item = item
         chains.append(chain)
@@ -146,11 +146,12 @@ extension Model {
         guard chain.step.reason != .asked else { return chain.owner }
         let job = chain.job
         let key = RequestKey(file: job.file.path, index: job.request.index)
-        if let known = openRequests.first(where: { $0.key == key }) { return known.id }
+        if let known = openRequests[key] { return known.id }
         guard let request = tree.request(key), request.id == job.request.id else { return nil }
         let opened = OpenRequest(
-            id: OpenRequest.ID(rawValue: nextTicket()), key: key, pane: RequestPaneState(for: request))
-        openRequests.insert(opened, at: max(0, openRequests.count - 1))
+            id: OpenRequest.ID(rawValue: clock.nextTicket()), key: key,
+            pane: RequestPaneState(for: request))
+        openRequests.addBehind(opened)
         return opened.id
     }
 
@@ -158,7 +159,7 @@ extension Model {
     mutating func chainsOn() -> [Effect] {
         var effects: [Effect] = []
         for place in chains.indices {
-            guard let end = chains[place].pauseEnd, end <= now else { continue }
+            guard let end = chains[place].pauseEnd, end <= clock.now else { continue }
             effects += perform(chains[place].sequence.paused(chains[place].item), place)
         }
         return effects
@@ -174,7 +175,7 @@ extension Model {
             exchange, of: job.request, file: job.file.path, root: job.place.root, environment: job.environmentName,
             repetition: job.turn?.index, pass: chains[place].pass)
         {
-            memory.add(record)
+            sending.memory.add(record)
         }
         let effects = cookieEffects(of: exchange, job)
         return effects + perform(chains[place].sequence.answered(exchange, of: chains[place].item), place)
@@ -237,15 +238,17 @@ extension Model {
     /// Shows what would be sent, and sends nothing.
     mutating func showPlan() -> [Effect] {
         guard let effects = openSelectedToSend() else { return [] }
-        guard let finished = finishTyping(), let id = currentID else { return effects }
+        guard let finished = finishTyping(), let id = openRequests.currentID else { return effects }
         guard let job = resolveJob(for: id, .plan) else { return effects + finished }
         return effects + finished + [.resolve(job)]
     }
 
     /// What the job needs beside the request: what is open of its imports, and what was answered.
     package func complete(_ job: inout ResolveJob) {
-        job.memory = memory
-        for (key, answer) in askedOnce where job.answers[key] == nil { job.answers[key] = answer }
+        job.memory = sending.memory
+        for (key, answer) in sending.askedOnce where job.answers[key] == nil {
+            job.answers[key] = answer
+        }
         guard !job.file.document.imports.isEmpty else { return }
         job.known = tree.files.compactMapValues { $0.file.problem == nil ? $0.file : nil }
     }

@@ -8,7 +8,7 @@ extension Model {
     // MARK: Loading
 
     func loadEnvironments() -> [Effect] {
-        var folders = Set(openRequests.map { PathText.folder(of: $0.key.file) })
+        var folders = Set(openRequests.list.map { PathText.folder(of: $0.key.file) })
         folders.insert(tree.root)
         return folders.sorted().map { .loadEnvironments(folder: $0, tree.place) }
     }
@@ -26,7 +26,8 @@ extension Model {
     // MARK: Commands
 
     mutating func performInCollections(_ command: Command) -> [Effect] {
-        let page = max(1, CollectionsPane.listRect(in: layout.inside(.collections), model: self).height)
+        let page = max(
+            1, CollectionsPane.listRect(in: window.layout.inside(.collections), model: self).height)
         switch command {
         case .moveUp: tree.selection -= 1
         case .moveDown: tree.selection += 1
@@ -40,7 +41,7 @@ extension Model {
         case .moveRight: openOrEnter()
         case .open: return openSelected()
         case .toggle: if let row = tree.selectedRow { tree.toggle(row.kind) }
-        case .search: filterField = TextField(tree.filter)
+        case .search: tree.filterField = TextField(tree.filter)
         case .addItem: addRequest()
         case .cloneItem: return cloneRequest()
         case .deleteItem: askToDelete()
@@ -84,7 +85,7 @@ extension Model {
             }
         case .request(let key):
             let effects = open(key)
-            focus = .request
+            window.focus = .request
             return effects
         case .heading: break
         }
@@ -94,12 +95,12 @@ extension Model {
     mutating func filterKey(_ key: Key) -> [Effect] {
         switch key {
         case .enter:
-            filterField = nil
+            tree.filterField = nil
         case .up: tree.selection -= 1
         case .down: tree.selection += 1
         default:
-            guard var field = filterField, field.handle(key) else { return [] }
-            filterField = field
+            guard var field = tree.filterField, field.handle(key) else { return [] }
+            tree.filterField = field
             tree.setFilter(field.text)
         }
         return []
@@ -116,18 +117,20 @@ extension Model {
 
     /// Moving in the tree shows the selected request, so that what is shown and what a send would take are the same.
     mutating func previewSelected() -> [Effect] {
-        guard focus == .collections else {
+        guard window.focus == .collections else {
             // Whoever goes to another pane is at work on the request.
-            if let currentID, current?.isPreview == true { modify(currentID) { $0.isPreview = false } }
+            if openRequests.current?.isPreview == true { openRequests.current?.isPreview = false }
             return []
         }
         guard case .request(let key)? = tree.selectedRow?.kind, key != current?.key, let request = tree.request(key)
         else { return [] }
         let passed = current.flatMap { $0.isPreview && $0.isUntouched ? $0.id : nil }
-        let isNew = !openRequests.contains { $0.key == key }
+        let isNew = openRequests[key] == nil
         let effects = bring(key, request)
-        if let passed, !chains.contains(where: { $0.owner == passed }) { openRequests.removeAll { $0.id == passed } }
-        if isNew, let currentID { modify(currentID) { $0.isPreview = true } }
+        if let passed, !chains.contains(where: { $0.owner == passed }) {
+            openRequests.remove { $0.id == passed }
+        }
+        if isNew { openRequests.current?.isPreview = true }
         return effects
     }
 
@@ -145,29 +148,18 @@ extension Model {
 
     /// Fills the request pane. Whatever is typed goes on.
     private mutating func bring(_ key: RequestKey, _ request: SavedRequest) -> [Effect] {
-        if let place = openRequests.firstIndex(where: { $0.key == key }) {
-            let known = openRequests.remove(at: place)
-            openRequests.append(known)
-            currentID = known.id
+        if let known = openRequests[key] {
+            openRequests.bring(known.id)
         } else {
             let opened = OpenRequest(
-                id: OpenRequest.ID(rawValue: nextTicket()), key: key, pane: RequestPaneState(for: request))
-            openRequests.append(opened)
-            currentID = opened.id
-            forgetOldest()
+                id: OpenRequest.ID(rawValue: clock.nextTicket()), key: key,
+                pane: RequestPaneState(for: request))
+            openRequests.add(opened, isBusy: sending.isBusy)
         }
         let folder = PathText.folder(of: key.file)
         let environment: [Effect] =
-            environments[folder] == nil ? [.loadEnvironments(folder: folder, tree.place)] : []
+            surroundings.environments[folder] == nil ? [.loadEnvironments(folder: folder, tree.place)] : []
         return environment + showVariables()
-    }
-
-    private mutating func forgetOldest() {
-        guard openRequests.count > Self.openLimit else { return }
-        let busy = Set(inFlight.values)
-        if let place = openRequests.firstIndex(where: { !busy.contains($0.id) && $0.id != currentID }) {
-            openRequests.remove(at: place)
-        }
     }
 
     // MARK: Adding, copying, deleting
@@ -207,8 +199,8 @@ extension Model {
             say(error.sentence, .failure)
             return []
         }
-        shiftKeys(in: key.file, from: key.index + 1, by: 1)
         let copy = RequestKey(file: key.file, index: key.index + 1)
+        openRequests.inserted(copy)
         tree.reveal(copy)
         return open(copy)
     }
@@ -231,13 +223,11 @@ extension Model {
             say(error.sentence, .failure)
             return []
         }
-        let removed = openRequests.first { $0.key == key }
-        openRequests.removeAll { $0.key == key }
+        let removed = openRequests[key]
         tree.edit(key.file, to: edited)
-        shiftKeys(in: key.file, from: key.index + 1, by: -1)
+        openRequests.removed(key)
         say("Deleted. u takes it back, Ctrl-S writes the file.")
-        if let removed, removed.id == currentID { currentID = openRequests.last?.id }
-        return removed?.exchange.flatMap { inFlight[$0] != nil ? [.cancel($0)] : nil } ?? []
+        return removed?.exchange.flatMap { sending.isInFlight($0) ? [.cancel($0)] : nil } ?? []
     }
 
     /// The document of a file that may be edited; says why when it may not.
@@ -256,28 +246,21 @@ extension Model {
 
     // MARK: Keys into files that change
 
-    private mutating func shiftKeys(in file: String, from index: Int, by step: Int) {
-        for place in openRequests.indices where openRequests[place].key.file == file {
-            if openRequests[place].key.index >= index { openRequests[place].key.index += step }
-        }
-    }
-
     /// Finds each open request of a file again after its text changed in a way that we did not make step by step.
     mutating func requestsChanged(in file: String, from old: [SavedRequest]) {
         let new = tree.files[file]?.file.document.requests ?? []
-        for position in openRequests.indices where openRequests[position].key.file == file {
-            let index = openRequests[position].key.index
-            let found = old.indices.contains(index) ? place(of: old[index], in: file) : nil
-            openRequests[position].key.index = found ?? max(0, new.count - 1)
-            if let found { openRequests[position].pane.followRow(from: old[index], to: new[found]) }
+        openRequests.modifyAll { open in
+            guard open.key.file == file else { return }
+            let index = open.key.index
+            let found = old.indices.contains(index) ? Self.place(of: old[index], in: new) : nil
+            open.key.index = found ?? max(0, new.count - 1)
+            if let found { open.pane.followRow(from: old[index], to: new[found]) }
         }
-        if new.isEmpty { openRequests.removeAll { $0.key.file == file && inFlight.values.contains($0.id) == false } }
-        if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
+        openRequests.remove { new.isEmpty && $0.key.file == file && !sending.isBusy($0.id) }
     }
 
-    /// Where a request of an earlier text of a file stands now; what stands in its place, where it is gone.
-    package func place(of before: SavedRequest, in file: String) -> Int? {
-        let new = tree.files[file]?.file.document.requests ?? []
+    /// Where a request of an earlier text of a file is now; the one in its place if it is gone.
+    static func place(of before: SavedRequest, in new: [SavedRequest]) -> Int? {
         let found =
             new.first { $0.id == before.id && $0.target == before.target && $0.method == before.method }
             ?? new.first { $0.id == before.id } ?? new.first { $0.index == before.index }
@@ -291,7 +274,7 @@ extension Model {
             case .file(let path)?: path
             default: nil
             }
-        guard let path = focus == .request ? current?.key.file : selected else { return [] }
+        guard let path = window.focus == .request ? current?.key.file : selected else { return [] }
         let old = tree.files[path]?.file.document.requests ?? []
         guard tree.undo(path) else {
             say("Nothing to take back in this file.")

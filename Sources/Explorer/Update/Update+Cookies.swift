@@ -6,10 +6,12 @@ import Workspace
 
 extension Model {
     /// The jar that the next send uses.
-    var cookieScope: CookieScope { CookieScope(root: tree.place.root, environment: environmentName) }
+    var cookieScope: CookieScope {
+        CookieScope(root: tree.place.root, environment: settings.environmentName)
+    }
 
     /// What that jar holds, as far as it is known.
-    package var jar: JarContents? { jars[cookieScope] }
+    package var jar: JarContents? { surroundings.jars[cookieScope] }
 
     /// Looks into the jar again where an answer changed it.
     func cookieEffects(of exchange: Exchange, _ job: ResolveJob) -> [Effect] {
@@ -18,7 +20,8 @@ extension Model {
     }
 
     mutating func cookiesRead(_ scope: CookieScope, _ cookies: [Cookie]) {
-        jars[scope] = JarContents(scope: scope, cookies: cookies, version: nextTicket())
+        surroundings.jars[scope] = JarContents(
+            scope: scope, cookies: cookies, version: clock.nextTicket())
     }
 
     /// Shows the pane in view what the jar holds.

@@ -11,18 +11,18 @@ extension Model {
     package mutating func reload() -> [Effect] {
         if tree.phase != .ready { tree.phase = .reading }
         say("Reading the files again.")
-        disk.isAskedFor = true
+        files.disk.isAskedFor = true
         return load()
     }
 
     private mutating func load() -> [Effect] {
-        guard !disk.isLoading else {
-            disk.isLoadWanted = true
+        guard !files.disk.isLoading else {
+            files.disk.isLoadWanted = true
             return []
         }
-        disk.isLoading = true
-        disk.isLoadWanted = false
-        disk.loadTicket = nextTicket()
+        files.disk.isLoading = true
+        files.disk.isLoadWanted = false
+        files.disk.loadTicket = clock.nextTicket()
         return [.loadCollection]
     }
 
@@ -30,11 +30,11 @@ extension Model {
     mutating func filesChanged(_ change: FileChange) -> [Effect] {
         var effects: [Effect] = change.touchesEnvironments ? loadEnvironments() + showVariables() : []
         guard tree.phase == .ready else {
-            if tree.phase == .reading { disk.isLoadWanted = true } else { effects += load() }
+            if tree.phase == .reading { files.disk.isLoadWanted = true } else { effects += load() }
             return effects
         }
         let isKnown = change.files.allSatisfy { tree.files[$0] != nil }
-        if change.isStructural || !isKnown || disk.isLoading {
+        if change.isStructural || !isKnown || files.disk.isLoading {
             return effects + load()
         }
         return effects + read(change.files)
@@ -44,7 +44,7 @@ extension Model {
         let files = paths.sorted().compactMap { path in
             tree.files[path].map { ReadJob.File(path: path, relativePath: $0.file.relativePath) }
         }
-        return files.isEmpty ? [] : [.readFiles(ReadJob(ticket: nextTicket(), files: files))]
+        return files.isEmpty ? [] : [.readFiles(ReadJob(ticket: clock.nextTicket(), files: files))]
     }
 
     mutating func filesRead(_ job: ReadJob, _ files: [CollectionFile]) -> [Effect] {
@@ -56,8 +56,8 @@ extension Model {
     }
 
     mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
-        disk.isLoading = false
-        defer { disk.isAskedFor = false }
+        files.disk.isLoading = false
+        defer { files.disk.isAskedFor = false }
         switch result {
         case .failure(let error):
             if tree.phase == .ready {
@@ -65,20 +65,19 @@ extension Model {
             } else {
                 tree.phase = .failed(error.sentence)
             }
-            return disk.isLoadWanted ? load() : []
+            return files.disk.isLoadWanted ? load() : []
         case .success(let folder):
             let isFirst = tree.phase != .ready
-            let busy = busy(since: disk.loadTicket)
+            let busy = busy(since: files.disk.loadTicket)
             let selected = tree.selectedRow?.kind
             var effects = take(join { $0.take(folder, busy: busy, join: $1) }, selected: selected)
-            openRequests.removeAll { tree.files[$0.key.file] == nil && inFlight.values.contains($0.id) == false }
-            if let id = currentID, openRequest(id) == nil { currentID = openRequests.last?.id }
+            openRequests.remove { tree.files[$0.key.file] == nil && !sending.isBusy($0.id) }
             effects += loadEnvironments()
             if isFirst {
                 effects.append(.findRecovery(root: tree.root))
-                if currentID == nil { effects += openFirstRequest() }
+                if openRequests.currentID == nil { effects += openFirstRequest() }
             }
-            if disk.isLoadWanted { effects += load() }
+            if files.disk.isLoadWanted { effects += load() }
             return effects + showVariables()
         }
     }
@@ -86,8 +85,8 @@ extension Model {
     /// Files that must not change now: in which somebody is typing, about whose requests a dialog asks, which are being written,
     /// and which were written since.
     private func busy(since ticket: Int) -> Set<String> {
-        var busy = saving
-        for open in openRequests {
+        var busy = files.saving
+        for open in openRequests.list {
             guard let edit = open.pane.edit else { continue }
             busy.insert(open.key.file)
             if case .variable(let variable) = edit, case .imported(let file, _)? = variable.row.source {
@@ -95,16 +94,16 @@ extension Model {
             }
         }
         busy.formUnion(overlays.requests.map(\.file))
-        for (path, saved) in disk.savedAt where saved > ticket { busy.insert(path) }
+        for (path, saved) in files.disk.savedAt where saved > ticket { busy.insert(path) }
         return busy
     }
 
     /// Reads what had to wait, where it need not any more.
     mutating func readPostponed() -> [Effect] {
-        guard !disk.postponed.isEmpty else { return [] }
-        let free = disk.postponed.subtracting(busy(since: .max))
+        guard !files.disk.postponed.isEmpty else { return [] }
+        let free = files.disk.postponed.subtracting(busy(since: .max))
         guard !free.isEmpty else { return [] }
-        disk.postponed.subtract(free)
+        files.disk.postponed.subtract(free)
         return read(free)
     }
 
@@ -113,16 +112,14 @@ extension Model {
     /// - Parameter selected: the row that was selected before.
     private mutating func take(_ news: TreeNews, selected: TreeRow.Kind?) -> [Effect] {
         for (old, new) in news.renamed {
-            for place in openRequests.indices where openRequests[place].key.file == old {
-                openRequests[place].key.file = new
-            }
+            openRequests.renamed(file: old, to: new)
         }
         for (path, old) in news.changed { requestsChanged(in: path, from: old) }
         follow(selected, through: news)
-        disk.postponed.formUnion(news.postponed)
+        files.disk.postponed.formUnion(news.postponed)
         if let text = summary(of: news) {
             say(text, news.orphaned.isEmpty && news.conflicts.isEmpty ? .info : .warning)
-        } else if disk.isAskedFor {
+        } else if files.disk.isAskedFor {
             say("Nothing changed on disk.")
         }
         ask(news.conflicts)
@@ -135,7 +132,8 @@ extension Model {
         var key = before
         if let renamed = news.renamed[key.file] { key.file = renamed }
         if let old = news.changed[key.file] ?? news.changed[before.file], old.indices.contains(key.index),
-            let found = place(of: old[key.index], in: key.file)
+            let found = Self.place(
+                of: old[key.index], in: tree.files[key.file]?.file.document.requests ?? [])
         {
             key.index = found
         }

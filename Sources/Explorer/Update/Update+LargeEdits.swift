@@ -12,41 +12,43 @@ extension Model {
         _ document: HTTPDocument, of path: String, by change: DocumentChange
     ) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
         let work = LargeWork.edit(EditJob(path: path, base: document, change: change))
-        guard case .edited(let outcome)? = largeEdits.outcome(of: work) else { return document }
+        guard case .edited(let outcome)? = files.largeEdits.outcome(of: work) else { return document }
         return try outcome.get()
     }
 
     /// Where a request is named; nil the first time, if that takes long.
     package mutating func plan(_ job: RenameJob) throws(HTTPDocument.EditRefusal) -> RenamePlan? {
-        guard case .renamed(let outcome)? = largeEdits.outcome(of: .naming(job)) else { return nil }
+        guard case .renamed(let outcome)? = files.largeEdits.outcome(of: .naming(job)) else {
+            return nil
+        }
         return try outcome.get()
     }
 
     /// Files that were read, beside the edits of the tree.
     mutating func join<News>(_ take: (inout CollectionTree, CollectionTree.Join) -> News) -> News {
-        var large = largeEdits
+        var large = files.largeEdits
         let news = take(&tree) { job in
             guard case .joined(let outcome)? = large.outcome(of: .join(job)) else { return nil }
             return outcome
         }
-        largeEdits = large
+        files.largeEdits = large
         return news
     }
 
     /// Takes an action, or lets it wait for the one before it.
     mutating func takeInTurn(_ action: Action) -> [Effect] {
-        let mayWait = action.mayEdit && (largeEdits.isWaiting || tree.hasLargeFiles)
-        guard mayWait || action.mayJoin, largeEdits.isOn else { return take(action) }
-        if largeEdits.isWaiting, action.mayEdit, !action.isInterrupt {
-            largeEdits.waiting.append(action)
+        let mayWait = action.mayEdit && (files.largeEdits.isWaiting || tree.hasLargeFiles)
+        guard mayWait || action.mayJoin, files.largeEdits.isOn else { return take(action) }
+        if files.largeEdits.isWaiting, action.mayEdit, !action.isInterrupt {
+            files.largeEdits.waiting.append(action)
             return []
         }
         let before = self
         let effects = take(action)
-        guard let work = largeEdits.wanted else { return effects }
+        guard let work = files.largeEdits.wanted else { return effects }
         self = before
-        largeEdits.waiting.append(action)
-        guard largeEdits.waiting.count == 1 else { return [] }
+        files.largeEdits.waiting.append(action)
+        guard files.largeEdits.waiting.count == 1 else { return [] }
         say(workingText(work.path))
         return [.work(work)]
     }
@@ -54,22 +56,22 @@ extension Model {
     /// The document that the first waiting action lacked is there.
     mutating func workFinished(_ work: LargeWork, _ outcome: LargeWork.Outcome) -> [Effect] {
         if toast?.text == workingText(work.path) { toast = nil }
-        largeEdits.ready.append((work, outcome))
-        let waiting = largeEdits.waiting
-        largeEdits.waiting = []
+        files.largeEdits.ready.append((work, outcome))
+        let waiting = files.largeEdits.waiting
+        files.largeEdits.waiting = []
         var effects: [Effect] = []
         for action in waiting {
             effects += takeInTurn(action)
-            if !largeEdits.isWaiting { largeEdits.ready = [] }
+            if !files.largeEdits.isWaiting { files.largeEdits.ready = [] }
         }
         return effects
     }
 
     /// Takes what waits now, however long it takes: for the end of the program.
     mutating func takeWaiting() {
-        largeEdits.isOn = false
-        let waiting = largeEdits.waiting
-        largeEdits.waiting = []
+        files.largeEdits.isOn = false
+        let waiting = files.largeEdits.waiting
+        files.largeEdits.waiting = []
         for action in waiting { _ = take(action) }
     }
 

@@ -5,7 +5,7 @@ import TerminalUI
 
 extension Model {
     mutating func performInResponse(_ command: Command) -> [Effect] {
-        if response.perform(command, in: layout.inside(.response).size) { return [] }
+        if response.perform(command, in: window.layout.inside(.response).size) { return [] }
         switch command {
         case .searchNext, .searchPrevious: say("Nothing is searched for. / begins a search.")
         case .toggleWrap: say("Only bodies wrap: the Body tab and the Raw tab.")
@@ -16,40 +16,41 @@ extension Model {
     }
 
     mutating func performInLog(_ command: Command) -> [Effect] {
-        switch log.perform(command, in: layout.inside(.log).size) {
+        switch log.perform(command, in: window.layout.inside(.log).size) {
         case .ignored, .done: return []
         case .open(let exchange): return show(exchange)
         case .dropped:
             say("That answer was dropped to save memory; send the request again.", .warning)
         case .stillRunning(let id):
-            guard let owner = inFlight[id], let open = openRequest(owner), open.exchange == id else {
+            guard let owner = sending.inFlight[id], let open = openRequest(owner), open.exchange == id
+            else {
                 say("That exchange is still running.")
                 return []
             }
-            currentID = open.id
-            focus = .response
+            openRequests.currentID = open.id
+            window.focus = .response
         }
         return []
     }
 
     /// Shows an exchange of the log in the response pane of the request that sent it, or of the one in view.
     private mutating func show(_ exchange: Exchange) -> [Effect] {
-        if let open = openRequests.last(where: { $0.response.exchangeID == exchange.id }) {
-            currentID = open.id
-            focus = .response
+        if let open = openRequests.list.last(where: { $0.response.exchangeID == exchange.id }) {
+            openRequests.currentID = open.id
+            window.focus = .response
             return showVariables()
         }
         let label = RequestLabel(method: exchange.draft.method, url: exchange.draft.url)
         let followUp = response.show(
             exchange, label: label, finishedAt: log.finishedAt(exchange.id), isFromLog: true)
         if let report = log.checks(exchange.id) { response.checked(exchange.id, report) }
-        focus = .response
+        window.focus = .response
         return effects(of: followUp)
     }
 
     /// Gives a running search in a large body its next few milliseconds.
     mutating func searchOn() {
         guard response.wantsSearchTime else { return }
-        response.advanceSearch(in: layout.inside(.response).size)
+        response.advanceSearch(in: window.layout.inside(.response).size)
     }
 }

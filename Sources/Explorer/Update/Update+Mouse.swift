@@ -5,7 +5,7 @@ import TerminalUI
 
 extension Model {
     package mutating func take(_ mouse: MouseEvent) -> [Effect] {
-        let layout = layout
+        let layout = window.layout
         guard layout.mode != .tooSmall else { return [] }
         switch mouse.kind {
         case .press:
@@ -31,7 +31,8 @@ extension Model {
             return []
         }
         if !layout.switcher.isEmpty, layout.switcher.contains(mouse.at) {
-            guard mouse.kind == .press, let pane = SwitcherView.pane(at: mouse.at, in: layout.switcher, focus: focus)
+            guard mouse.kind == .press,
+                let pane = SwitcherView.pane(at: mouse.at, in: layout.switcher, focus: window.focus)
             else {
                 return []
             }
@@ -43,9 +44,9 @@ extension Model {
         case .scrollDown: return scroll(pane, by: 3)
         case .press, .doublePress:
             var effects: [Effect] = []
-            if pane != focus {
+            if pane != window.focus {
                 effects = focus(on: pane)
-                guard pane == focus else { return effects }
+                guard pane == window.focus else { return effects }
             }
             return effects + click(mouse, in: pane, layout.inside(pane))
         }
@@ -57,15 +58,14 @@ extension Model {
         case .request:
             guard let request = currentRequest, current?.pane.edit == nil else { return [] }
             modifyCurrentPane { $0.move(by: rows, in: request) }
-        case .response: response.scroll(by: rows, in: layout.inside(.response).size)
-        case .log: log.scroll(by: rows, in: layout.inside(.log).size)
+        case .response: response.scroll(by: rows, in: window.layout.inside(.response).size)
+        case .log: log.scroll(by: rows, in: window.layout.inside(.log).size)
         }
         return []
     }
 
     mutating func modifyCurrentPane(_ change: (inout RequestPaneState) -> Void) {
-        guard let currentID else { return }
-        modify(currentID) { change(&$0.pane) }
+        if let id = openRequests.currentID { modify(id) { change(&$0.pane) } }
     }
 
     private mutating func click(_ mouse: MouseEvent, in pane: Pane, _ inside: Rect) -> [Effect] {
@@ -109,7 +109,7 @@ extension Model {
             modifyCurrentPane { $0.isTitleSelected = true }
             return mouse.kind == .doublePress ? perform(.editURL) : []
         }
-        if let tab = RequestPane.tabs(open.pane, request, glyphs, isFocused: true)
+        if let tab = RequestPane.tabs(open.pane, request, settings.glyphs, isFocused: true)
             .tab(at: mouse.at, in: RequestPane.tabRow(in: inside)), let chosen = RequestTab(rawValue: tab)
         {
             modifyCurrentPane { $0.show(chosen) }

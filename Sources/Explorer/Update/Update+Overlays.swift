@@ -23,8 +23,8 @@ extension Model {
         case .scrollDown: return overlayKey(.down)
         case .press, .doublePress:
             guard let top = overlays.top else { return [] }
-            guard top.frame(on: size).contains(mouse.at) else { return overlayKey(.escape) }
-            let content = top.content(on: size)
+            guard top.frame(on: window.size).contains(mouse.at) else { return overlayKey(.escape) }
+            let content = top.content(on: window.size)
             guard content.contains(mouse.at), let row = top.row(at: mouse.at.y - content.y, in: content) else {
                 return []
             }
@@ -39,7 +39,7 @@ extension Model {
     /// Called after each action.
     mutating func settleOverlays() {
         if isFree { overlays.showNext() }
-        let (screen, now) = (size, now)
+        let (screen, now) = (window.size, clock.now)
         overlays.modifyTop { $0.settle(in: $0.content(on: screen), at: now) }
     }
 
@@ -48,7 +48,7 @@ extension Model {
 
     /// Rows to scroll for a moving key, nil for any other key.
     func scrollStep(_ key: Key, page: Int, count: Int) -> Int? {
-        switch Keymap.standard.command(for: key, in: .pane(focus)) {
+        switch Keymap.standard.command(for: key, in: .pane(window.focus)) {
         case .moveUp?: -1
         case .moveDown?: 1
         case .pageUp?: -page
@@ -111,14 +111,12 @@ extension Model {
             by: .addRequest(method: method, target: target, title: title, after: place))
         tree.edit(path, to: edited)
         let index = min(place.map { $0 + 1 } ?? document.requests.count, edited.requests.count - 1)
-        for position in openRequests.indices where openRequests[position].key.file == path {
-            if openRequests[position].key.index >= index { openRequests[position].key.index += 1 }
-        }
         let key = RequestKey(file: path, index: index)
+        openRequests.inserted(key)
         tree.setFilter("")
         tree.reveal(key)
         let effects = open(key)
-        focus = .request
+        window.focus = .request
         say("Added. Ctrl-S writes the file.")
         return effects
     }

@@ -11,9 +11,9 @@ extension Model {
         // What is still in the background is done here: nobody waits for a frame any more.
         model.takeWaiting()
         var leftovers: [String: [String]] = [:]
-        for open in model.openRequests {
+        for open in model.openRequests.list {
             guard let edit = open.pane.edit else { continue }
-            model.currentID = open.id
+            model.openRequests.currentID = open.id
             if model.finishEdit() == nil { leftovers[open.key.file, default: []].append(edit.text) }
         }
         if let form = model.overlays.top as? Form, form.isTyped {
@@ -53,7 +53,7 @@ extension Model {
             let old = tree.files[copy.path]?.file.document.requests ?? []
             tree.restore(copy)
             requestsChanged(in: copy.path, from: old)
-            if let place = copy.storedAt { restored[copy.path, default: []].append(place) }
+            if let place = copy.storedAt { files.restored[copy.path, default: []].append(place) }
             if !copy.leftover.isEmpty { leftovers += ["\(name), being typed:"] + lines(copy.leftover) + [""] }
             count += 1
         }
@@ -70,7 +70,7 @@ extension Model {
 
     /// The copies of a file are of no use any more.
     mutating func forgetRecovery(of path: String) -> [Effect] {
-        guard let places = restored.removeValue(forKey: path) else { return [] }
+        guard let places = files.restored.removeValue(forKey: path) else { return [] }
         return [.removeRecovery(places)]
     }
 }

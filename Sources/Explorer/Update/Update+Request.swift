@@ -11,7 +11,7 @@ extension Model {
             say("No request is open. Select one in Collections.", .warning)
             return []
         }
-        let content = RequestPane.contentRect(in: layout.inside(.request))
+        let content = RequestPane.contentRect(in: window.layout.inside(.request))
         let rows = RequestPane.places(open.pane, request, in: content).rows
         if open.pane.scrollBody(command, in: rows.size) {
             current = open
@@ -198,7 +198,7 @@ extension Model {
         case (.up, .method(let field)): edit = .method(TextField(KnownMethods.before(field.text)))
         case (.down, .method(let field)): edit = .method(TextField(KnownMethods.after(field.text)))
         default:
-            edit.handle(key, in: RequestPane.contentRect(in: layout.inside(.request)).size)
+            edit.handle(key, in: RequestPane.contentRect(in: window.layout.inside(.request)).size)
         }
         modify(open.id) { open in
             open.pane.edit = edit
@@ -213,15 +213,15 @@ extension Model {
             say("Pasted text needs a field: open one first.", .warning)
             return []
         }
-        switch focus {
+        switch window.focus {
         case .collections:
-            filterField?.paste(text)
-            tree.setFilter(filterField?.text ?? "")
+            tree.filterField?.paste(text)
+            tree.setFilter(tree.filterField?.text ?? "")
         case .request:
             guard let open = current, var edit = open.pane.edit else { return [] }
             edit.paste(text)
             modify(open.id) { $0.pane.edit = edit }
-        case .response: response.paste(text, in: layout.inside(.response).size)
+        case .response: response.paste(text, in: window.layout.inside(.response).size)
         case .log: break
         }
         return []
@@ -252,7 +252,7 @@ extension Model {
             return []
         case .changed(let text):
             guard let open = openRequest(job.owner), let request = tree.request(open.key) else { return [] }
-            currentID = open.id
+            openRequests.currentID = open.id
             switch job.part {
             case .body:
                 if let refusal = apply(.setBody(text)) {
@@ -262,7 +262,7 @@ extension Model {
                         open.pane.edit = .body(TextArea(text))
                         open.pane.refusal = refusal
                     }
-                    focus = .request
+                    window.focus = .request
                     say(refusal, .failure)
                     return []
                 }
@@ -284,8 +284,8 @@ extension Model {
     mutating func settleRequest(_ layout: PaneLayout) {
         guard let open = current else { return }
         guard let request = tree.request(open.key) else {
-            openRequests.removeAll { $0.id == open.id }
-            currentID = nil
+            openRequests.remove { $0.id == open.id }
+            openRequests.currentID = nil
             return
         }
         let content = RequestPane.contentRect(in: layout.inside(.request))

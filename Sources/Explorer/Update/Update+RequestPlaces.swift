@@ -10,7 +10,7 @@ import Workspace
 extension Model {
     /// The request that a command means: the selected one in Collections, else the one in view.
     var meantRequest: RequestKey? {
-        if focus == .collections {
+        if window.focus == .collections {
             if case .request(let key)? = tree.selectedRow?.kind { return key }
             return nil
         }
@@ -33,17 +33,9 @@ extension Model {
         do throws(HTTPDocument.EditRefusal) {
             let edited = try changed(document, of: key.file, by: .move(key.index, to: place))
             tree.edit(key.file, to: edited)
-            for position in openRequests.indices where openRequests[position].key.file == key.file {
-                let index = openRequests[position].key.index
-                if index == key.index {
-                    openRequests[position].key.index = place
-                } else if key.index < index, index <= place {
-                    openRequests[position].key.index -= 1
-                } else if place <= index, index < key.index {
-                    openRequests[position].key.index += 1
-                }
-            }
-            tree.reveal(RequestKey(file: key.file, index: place))
+            let new = RequestKey(file: key.file, index: place)
+            openRequests.moved(key, to: new)
+            tree.reveal(new)
             return nil
         } catch {
             return error.sentence
@@ -93,17 +85,9 @@ extension Model {
         let shrunk = try changed(source, of: key.file, by: .remove(key.index))
         tree.edit(path, to: placed)
         tree.edit(key.file, to: shrunk)
-        for position in openRequests.indices {
-            let other = openRequests[position].key
-            if other == key {
-                openRequests[position].key = RequestKey(file: path, index: number - 1)
-            } else if other.file == key.file, other.index > key.index {
-                openRequests[position].key.index -= 1
-            } else if other.file == path, other.index >= number - 1 {
-                openRequests[position].key.index += 1
-            }
-        }
-        tree.reveal(RequestKey(file: path, index: number - 1))
+        let new = RequestKey(file: path, index: number - 1)
+        openRequests.moved(key, to: new)
+        tree.reveal(new)
         say(movedText(source.requests[key.index], from: key.file, to: path))
         return showVariables()
     }
@@ -155,7 +139,7 @@ extension Model {
     private mutating func renamePlan(
         _ key: RequestKey, _ name: String
     ) throws(HTTPDocument.EditRefusal) -> RenamePlan? {
-        let variables = environments.values.flatMap { $0.variables.values.flatMap(\.keys) }
+        let variables = surroundings.environments.values.flatMap { $0.variables.values.flatMap(\.keys) }
         return try plan(
             RenameJob(
                 path: key.file, request: key.index, name: name,

@@ -28,7 +28,7 @@ extension Model {
 
     /// The file that Save means: of the selected row in Collections, else of the request in view.
     private var fileInView: String? {
-        guard focus == .collections, let row = tree.selectedRow else { return current?.key.file }
+        guard window.focus == .collections, let row = tree.selectedRow else { return current?.key.file }
         switch row.kind {
         case .request(let key): return key.file
         case .heading(let file, _): return file
@@ -38,31 +38,31 @@ extension Model {
     }
 
     package mutating func write(_ path: String, isForced: Bool) -> [Effect] {
-        guard let file = tree.files[path]?.file, !saving.contains(path) else { return [] }
-        saving.insert(path)
+        guard let file = tree.files[path]?.file, !files.saving.contains(path) else { return [] }
+        files.saving.insert(path)
         return [
             .save(SaveJob(path: path, bytes: file.document.bytes, stamp: file.stamp, isForced: isForced))
         ]
     }
 
     mutating func saveFinished(_ job: SaveJob, _ outcome: SaveOutcome) -> [Effect] {
-        saving.remove(job.path)
-        disk.savedAt[job.path] = nextTicket()
+        files.saving.remove(job.path)
+        files.disk.savedAt[job.path] = clock.nextTicket()
         let name = tree.files[job.path]?.file.relativePath ?? job.path
         switch outcome {
         case .saved(let stamp):
             tree.saved(job.path, stamp: stamp)
             say("\(name) saved.")
             var effects = job.bytes == tree.files[job.path]?.file.document.bytes ? forgetRecovery(of: job.path) : []
-            if quitsAfterSaving, saving.isEmpty {
-                quitsAfterSaving = false
+            if files.quitsAfterSaving, files.saving.isEmpty {
+                files.quitsAfterSaving = false
                 if tree.unsavedPaths.isEmpty { effects.append(.quit) }
             }
             return effects
         case .conflict(let onDisk):
             return saveBeside(onDisk, job)
         case .failed(let sentence):
-            quitsAfterSaving = false
+            files.quitsAfterSaving = false
             say(sentence, .failure)
         }
         return []
@@ -83,7 +83,7 @@ extension Model {
             }
             conflict = news.conflicts.first?.conflict
         }
-        quitsAfterSaving = false
+        files.quitsAfterSaving = false
         overlays.show(
             Question.conflict(path: job.path, name: file.relativePath, onDisk: onDisk, blocks: conflict))
         return []
@@ -113,7 +113,7 @@ extension Model {
             say("Read again from disk; the edits are dropped.")
             return showVariables()
         case .saveAllAndQuit:
-            quitsAfterSaving = true
+            files.quitsAfterSaving = true
             return saveAll()
         case .restore(let copies): return restore(copies)
         case .discard(let places): return [.removeRecovery(places)]
@@ -162,7 +162,9 @@ extension Question {
         guard let onDisk else {
             return Question(
                 title: "Not saved", lines: ["\(name) is no longer on disk."],
-                choices: [Choice(key: "o", label: "Write it again", consequence: .overwrite(path: path)), cancel],
+                choices: [
+                    Choice(key: "o", label: "Write it again", consequence: .overwrite(path: path)), cancel,
+                ],
                 selection: 1)
         }
         var question = Question(

@@ -35,7 +35,7 @@ extension Model {
             let twin = EnvironmentReader.privateTwin(of: variable.file)
             let path = Array(variable.path.dropFirst(twin.depth))
             let folder = PathText.folder(of: open.key.file)
-            let known = environments[folder]?.files.first {
+            let known = surroundings.environments[folder]?.files.first {
                 $0.isPrivate && PathText.folder(of: $0.path) == PathText.folder(of: twin.path)
             }
             return secretPlace(
@@ -62,14 +62,14 @@ extension Model {
     private func secretPlace(
         named name: String, for file: String, _ source: SecretMove.Source?, isVisible: Bool
     ) -> SecretPlace {
-        let set = environments[PathText.folder(of: file)] ?? EnvironmentSet()
+        let set = surroundings.environments[PathText.folder(of: file)] ?? EnvironmentSet()
         let root = tree.place.root.isEmpty ? tree.root : tree.place.root
         let known = set.files.first(where: \.isPrivate)?.path
         let place =
             known ?? set.files.first.map { EnvironmentReader.privateTwin(of: $0.path).path }
             ?? PathText.join(root, EnvironmentReader.privateName)
         // What a file defines holds in all environments; what has no value lacks it in the chosen one.
-        let environment = environmentName.flatMap { environment in
+        let environment = settings.environmentName.flatMap { environment in
             source == nil || set.variables[environment]?[name] != nil ? environment : nil
         }
         return secretPlace(
@@ -123,7 +123,7 @@ extension Model {
 
     /// Once for each folder, as long as the program runs.
     mutating func offer(_ entry: IgnoreEntry) {
-        guard ignoreOffers.insert(PathText.folder(of: entry.file)).inserted else { return }
+        guard surroundings.ignoreOffers.insert(PathText.folder(of: entry.file)).inserted else { return }
         let ignoreFile = withoutRoot(entry.ignoreFile)
         overlays.showWhenFree(
 

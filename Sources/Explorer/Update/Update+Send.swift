@@ -31,7 +31,7 @@ extension Model {
     /// A send acts on what is shown as selected: in Collections the selected request, in the Log the request of the selected row.
     /// It comes into view. nil: no request is selected there, and the footer says so.
     mutating func openSelectedToSend() -> [Effect]? {
-        switch focus {
+        switch window.focus {
         case .request, .response: return []
         case .collections:
             guard case .request(let key)? = tree.selectedRow?.kind else {
@@ -52,8 +52,8 @@ extension Model {
                 say("The request of this row is no longer open. Select it in Collections (1) to send it.", .warning)
                 return nil
             }
-            guard currentID != owner else { return [] }
-            currentID = owner
+            guard openRequests.currentID != owner else { return [] }
+            openRequests.currentID = owner
             tree.reveal(open.key)
             return showVariables()
         }
@@ -70,7 +70,7 @@ extension Model {
 
     /// Looks up the variables of the request in view, for its Vars tab and its title.
     mutating func showVariables() -> [Effect] {
-        guard let id = currentID, let job = resolveJob(for: id, .show) else { return [] }
+        guard let id = openRequests.currentID, let job = resolveJob(for: id, .show) else { return [] }
         modify(id) { $0.showTicket = job.ticket }
         return [.resolve(job)]
     }
@@ -80,8 +80,8 @@ extension Model {
             let file = tree.files[open.key.file]?.file
         else { return nil }
         var job = ResolveJob(
-            ticket: nextTicket(), purpose: purpose, owner: id, request: request, file: file, place: tree.place,
-            environmentName: environmentName, overrides: overrides, cache: CacheChoice(session: cacheMode))
+            ticket: clock.nextTicket(), purpose: purpose, owner: id, request: request, file: file, place: tree.place,
+            environmentName: settings.environmentName, overrides: settings.overrides, cache: CacheChoice(session: settings.cacheMode))
         complete(&job)
         return job
     }
@@ -110,7 +110,7 @@ extension Model {
     mutating func launch(
         _ draft: RequestDraft, id: ExchangeID, job: ResolveJob, shownIn owner: OpenRequest.ID, isShown: Bool
     ) -> [Effect] {
-        let moment = now
+        let moment = clock.now
         let label = RequestLabel(
             name: [job.request.title, job.request.name].compactMap(\.self).first { !$0.isEmpty } ?? "",
             method: draft.method, url: draft.url)
@@ -121,10 +121,10 @@ extension Model {
             }
         }
         if !job.checks.isEmpty {
-            checks[id] = job.checks
+            sending.checks[id] = job.checks
             log.awaitChecks(id)
         }
-        inFlight[id] = owner
+        sending.inFlight[id] = owner
         return [.send(draft, id: id)]
     }
 
@@ -144,11 +144,14 @@ extension Model {
         switch outcome {
         case .draft, .notLoggedIn: break
         case .unresolved(let names, _):
-            let problems = environments[PathText.folder(of: job.file.path)]?.problems.map(withoutRoot) ?? []
+            let problems =
+                surroundings.environments[PathText.folder(of: job.file.path)]?.problems.map(withoutRoot)
+                ?? []
             overlays.showWhenFree(
 
                 Message.unresolved(
-                    names, file: job.file.relativePath, environment: environmentName, problems: problems))
+                    names, file: job.file.relativePath, environment: settings.environmentName,
+                    problems: problems))
         case .refused(let sentence, _):
             overlays.showWhenFree(Message(title: "Not sent", lines: [sentence]))
         case .untrusted(let needs, _):
@@ -165,7 +168,9 @@ extension Model {
         let document = job.file.document
         var notices: [Notice] = []
         let used = outcome.uses.compactMap { use in if case .file = use.source { use.name } else { nil } }
-        if let environments = environments[PathText.folder(of: job.file.path)], !used.isEmpty {
+        if let environments = surroundings.environments[PathText.folder(of: job.file.path)],
+            !used.isEmpty
+        {
             notices += EnvironmentNotices.notices(
                 document, environments, environment: job.environmentName, names: Set(used))
         }
@@ -182,43 +187,44 @@ extension Model {
 
     /// A step of an exchange: its log row always, the response pane only of the request that still shows it.
     package mutating func take(_ event: EngineEvent) -> [Effect] {
-        let owner = inFlight[event.id]
-        log.apply(event, at: now, owner: owner)
+        let owner = sending.inFlight[event.id]
+        log.apply(event, at: clock.now, owner: owner)
         var effects: [Effect] = []
         if case .finished(let exchange) = event.step {
-            inFlight[event.id] = nil
+            sending.inFlight[event.id] = nil
             effects = stepAnswered(exchange)
-            if let checks = checks.removeValue(forKey: event.id) {
-                checking.insert(event.id)
+            if let checks = sending.checks.removeValue(forKey: event.id) {
+                sending.checking.insert(event.id)
                 effects.append(.check(checks, exchange))
             }
         }
         guard let owner, openRequest(owner)?.exchange == event.id else { return effects }
         var followUp = ResponsePaneState.FollowUp.none
         modify(owner) { followUp = $0.response.apply(event) }
-        if case .finished(let exchange) = event.step, owner == currentID { announce(exchange) }
+        if case .finished(let exchange) = event.step, owner == openRequests.currentID {
+            announce(exchange)
+        }
         return effects + self.effects(of: followUp)
     }
 
     /// The pane that shows the exchange shows what is there of its body.
     mutating func bodyArrived(_ id: ExchangeID, _ news: BodyNews) {
-        guard let owner = inFlight[id], openRequest(owner)?.exchange == id else { return }
-        let (size, moment) = (layout.inside(.response).size, now)
+        guard let owner = sending.inFlight[id], openRequest(owner)?.exchange == id else { return }
+        let (size, moment) = (window.layout.inside(.response).size, clock.now)
         modify(owner) { $0.response.bodyArrived(id, news, at: moment, in: size) }
     }
 
     /// The log row and every pane that shows the exchange take what its checks came to.
     package mutating func checked(_ id: ExchangeID, _ report: CheckReport) -> [Effect] {
-        checking.remove(id)
+        sending.checking.remove(id)
         log.checked(id, report)
-        for place in openRequests.indices { openRequests[place].response.checked(id, report) }
-        noResponse.checked(id, report)
+        openRequests.modifyResponses { $0.checked(id, report) }
         return chainChecked(id, report)
     }
 
     /// Where the response pane is not on the screen (small terminal, zoom), the footer tells how the request ended.
     private mutating func announce(_ exchange: Exchange) {
-        guard layout.panes[.response] == nil else { return }
+        guard window.layout.panes[.response] == nil else { return }
         let kind: Toast.Kind = exchange.isSuccess ? .info : .failure
         if let response = exchange.response {
             let status = "\(response.status) \(String(decoding: response.reason, as: UTF8.self))"
@@ -238,9 +244,8 @@ extension Model {
 
     /// Every pane that shows the exchange takes the document; the others know that it is not theirs.
     mutating func bodyPrepared(_ document: ExchangeDocument) {
-        let size = layout.inside(.response).size
-        for place in openRequests.indices { openRequests[place].response.bodyPrepared(document, in: size) }
-        noResponse.bodyPrepared(document, in: size)
+        let size = window.layout.inside(.response).size
+        openRequests.modifyResponses { $0.bodyPrepared(document, in: size) }
     }
 }
 

@@ -8,7 +8,7 @@ import Workspace
 extension Model {
     /// The private values that nobody asked to see.
     var hiddenValues: PrivateValues {
-        privates.hidden(except: openRequests.reduce(into: []) { $0.formUnion($1.pane.revealed) })
+        privates.hidden(except: openRequests.list.reduce(into: []) { $0.formUnion($1.pane.revealed) })
     }
 
     /// Shows the selected secret, or hides it again.
@@ -76,14 +76,16 @@ extension Model {
     }
 
     func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
-        guard let open = current, let set = environments[PathText.folder(of: open.key.file)] else { return nil }
+        guard let open = current,
+            let set = surroundings.environments[PathText.folder(of: open.key.file)]
+        else { return nil }
         switch row.source {
         case .environment(let name, _, _)?: return set.variables[name]?[row.name]
         case .shared?: return set.variables[EnvironmentSet.shared]?[row.name]
         case .dotEnv?:
             // `$dotenv NAME` and NAME are the same variable.
             let name = row.name.hasPrefix("$") ? row.name.split(separator: " ").last.map(String.init) : row.name
-            return name.flatMap { set.dotEnvVariable($0, in: environmentName) }
+            return name.flatMap { set.dotEnvVariable($0, in: settings.environmentName) }
         default: return nil
         }
     }
@@ -120,7 +122,7 @@ extension Model {
                 refusal = "The file that defines \(edit.row.name) is not known any more."
             }
         case .override?:
-            overrides[edit.row.name] = value
+            settings.overrides[edit.row.name] = value
             say("\(edit.row.name) is changed until the program ends.")
         case nil:
             refusal = change(open.key.file, by: .addDefinition(name: edit.row.name, value: value))
@@ -159,11 +161,13 @@ extension Model {
 
     /// Says why a value was not written; the next field for the variable begins with it.
     mutating func sayUnsaved(_ edit: EnvironmentFileEdit, _ problem: String) {
-        let isKept = openRequests.contains { $0.pane.unsavedVariables.contains { $0.edit == edit } }
+        let isKept = openRequests.list.contains {
+            $0.pane.unsavedVariables.contains { $0.edit == edit }
+        }
         say(withoutRoot(problem) + (isKept ? " e on it brings back what was typed." : ""), .failure)
     }
 
     mutating func forgetUnsaved(_ edit: EnvironmentFileEdit) {
-        for place in openRequests.indices { openRequests[place].pane.unsavedVariables.removeAll { $0.edit == edit } }
+        openRequests.modifyAll { $0.pane.unsavedVariables.removeAll { $0.edit == edit } }
     }
 }

@@ -20,38 +20,37 @@ extension Model {
     package mutating func take(_ action: Action) -> [Effect] {
         switch action {
         case .input(let event, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return take(event)
         case .worked(let work, let outcome):
             return workFinished(work, outcome)
         case .engine(let event):
             return take(event)
         case .tick(let time):
-            now = max(now, time)
-            if let moment = wakeAt, moment <= now { wakeAt = nil }
+            clock.advance(to: time)
             searchOn()
             return chainsOn()
         case .collectionLoaded(let result):
             return collectionLoaded(result)
         case .filesChanged(let change, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return filesChanged(change)
         case .filesRead(let job, let files, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return filesRead(job, files)
         case .environmentsLoaded(let folder, let set):
             environmentsLoaded(set, for: folder)
         case .resolved(let job, let outcome, let id, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return resolved(job, outcome, id: id)
         case .planned(let job, let plan, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return planned(job, plan)
         case .prepared(let job, let step, let time):
             now = max(now, time)
             return stepPrepared(job, step)
         case .trusted(let problem, let owner, let cache, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             if let problem {
                 say(problem, .failure)
                 return []
@@ -59,31 +58,31 @@ extension Model {
             say("The folder is trusted. 'apitui trust remove' takes that back.")
             return send(owner, cache: cache)
         case .variableSaved(let edit, let problem, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return variableSaved(edit, problem)
         case .secretMoved(let move, let outcome, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return secretMoved(move, outcome)
         case .ignoreEntryMissing(let entry, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             offer(entry)
         case .ignoreEntryAdded(let entry, let outcome, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             ignoreEntryAdded(entry, outcome)
         case .answerWritten(let result, let id, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return answerWritten(result, of: id)
         case .saveFinished(let job, let outcome, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return saveFinished(job, outcome)
         case .editedExternally(let job, let outcome, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return editedExternally(job, outcome)
         case .resumed(let newSize, let time):
-            now = max(now, time)
-            size = newSize
+            clock.advance(to: time)
+            window.size = newSize
         case .bodyArrived(let id, let news, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             bodyArrived(id, news)
         case .checked(let id, let report):
             return checked(id, report)
@@ -92,24 +91,24 @@ extension Model {
         case .recoveryFound(let copies):
             recoveryFound(copies)
         case .networkChanged(let state):
-            network = state
+            surroundings.network = state
         case .token(let news, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             take(news)
         case .tokensRead(let tokens, let seconds, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             return tokensRead(tokens, seconds: seconds)
         case .linted(let findings, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             linted(findings)
         case .cacheRead(let result, let time):
-            now = max(now, time)
-            let now = now
+            clock.advance(to: time)
+            let now = clock.now
             overlays.modify(CacheBrowser.self) { $0.take(result, at: now) }
         case .cookiesRead(let scope, let cookies):
             cookiesRead(scope, cookies)
         case .failed(let sentence, let time):
-            now = max(now, time)
+            clock.advance(to: time)
             say(sentence, .failure)
         }
         return []
@@ -123,7 +122,7 @@ extension Model {
     fileprivate mutating func take(_ event: InputEvent) -> [Effect] {
         switch event {
         case .resize(let size):
-            self.size = size
+            window.size = size
             return []
         case .mouse(let mouse):
             return take(mouse)
@@ -134,11 +133,11 @@ extension Model {
             let key: Key = character == "\u{7F}" ? .backspace : .character(character)
             return take(InputEvent.key(.escape)) + take(InputEvent.key(key))
         case .key(let key):
-            if layout.mode == .tooSmall { return tooSmall(key) }
+            if window.layout.mode == .tooSmall { return tooSmall(key) }
             if !overlays.isEmpty { return overlayKey(key) }
             if isTyping { return typingKey(key) }
-            guard let command = Keymap.standard.command(for: key, in: .pane(focus)) else {
-                say("\(key.label) does nothing in \(focus.title). ? lists the keys.")
+            guard let command = Keymap.standard.command(for: key, in: .pane(window.focus)) else {
+                say("\(key.label) does nothing in \(window.focus.title). ? lists the keys.")
                 return []
             }
             return perform(command)
@@ -147,7 +146,7 @@ extension Model {
 
     /// With no room to show a question, only leaving works.
     private mutating func tooSmall(_ key: Key) -> [Effect] {
-        switch Keymap.standard.command(for: key, in: .pane(focus)) {
+        switch Keymap.standard.command(for: key, in: .pane(window.focus)) {
         case .cancelAll?: return perform(.cancelAll)
         case .suspend?: return perform(.suspend)
         case .quit?, .back?: return tree.unsavedPaths.isEmpty ? [.quit] : []
@@ -157,10 +156,10 @@ extension Model {
 
     private mutating func typingKey(_ key: Key) -> [Effect] {
         if let command = Keymap.standard.command(for: key, in: .typing) { return perform(command) }
-        switch focus {
+        switch window.focus {
         case .collections: return filterKey(key)
         case .request: return editKey(key)
-        case .response: response.handle(key, in: layout.inside(.response).size)
+        case .response: response.handle(key, in: window.layout.inside(.response).size)
         case .log: break
         }
         return []
@@ -174,11 +173,11 @@ extension Model {
         case .focusRequest: return focus(on: .request)
         case .focusResponse: return focus(on: .response)
         case .focusLog: return focus(on: .log)
-        case .focusNext: return focus(on: focus.next)
-        case .focusPrevious: return focus(on: focus.previous)
-        case .zoom: isZoomed.toggle()
-        case .grow: adjustments.resize(focus, by: 1, in: size)
-        case .shrink: adjustments.resize(focus, by: -1, in: size)
+        case .focusNext: return focus(on: window.focus.next)
+        case .focusPrevious: return focus(on: window.focus.previous)
+        case .zoom: window.isZoomed.toggle()
+        case .grow: window.adjustments.resize(window.focus, by: 1, in: window.size)
+        case .shrink: window.adjustments.resize(window.focus, by: -1, in: window.size)
         case .send: return send()
         case .sendAfresh: return send(cache: .reload)
         case .revalidate: return send(cache: .noCache)
@@ -204,8 +203,8 @@ extension Model {
 
     /// Takes the environments of a folder; what is broken in their files is said when it is new.
     fileprivate mutating func environmentsLoaded(_ set: EnvironmentSet, for folder: String) {
-        let known = Set(environments.values.flatMap(\.problems))
-        environments[folder] = set
+        let known = Set(surroundings.environments.values.flatMap(\.problems))
+        surroundings.environments[folder] = set
         if let problem = set.problems.first(where: { !known.contains($0) }) { say(withoutRoot(problem), .failure) }
     }
 
@@ -216,7 +215,7 @@ extension Model {
     }
 
     private mutating func performInPane(_ command: Command) -> [Effect] {
-        switch focus {
+        switch window.focus {
         case .collections: return performInCollections(command)
         case .request: return performInRequest(command)
         case .response: return performInResponse(command)
@@ -226,15 +225,15 @@ extension Model {
 
     /// Moves the focus. A field that is being typed is finished first; if that is refused the focus stays.
     mutating func focus(on pane: Pane) -> [Effect] {
-        guard pane != focus else { return [] }
+        guard pane != window.focus else { return [] }
         guard let effects = finishTyping() else { return [] }
-        focus = pane
+        window.focus = pane
         return effects
     }
 
     /// Finishes whatever is being typed in the focused pane; nil when it was refused and stays open.
     mutating func finishTyping() -> [Effect]? {
-        filterField = nil
+        tree.filterField = nil
         return finishEdit()
     }
 
@@ -247,8 +246,8 @@ extension Model {
             return []
         }
         if isTyping { return leaveTyping() }
-        if focus == .response, response.leaveSearch() { return [] }
-        if focus == .collections, !tree.filter.isEmpty {
+        if window.focus == .response, response.leaveSearch() { return [] }
+        if window.focus == .collections, !tree.filter.isEmpty {
             clearFilter()
             return []
         }
@@ -257,7 +256,7 @@ extension Model {
             say("Send cancelled.")
             return []
         }
-        if let id = currentID {
+        if let id = openRequests.currentID {
             let chain = dropChain(of: id)
             if let exchange = chain.exchange { return [.cancel(exchange)] }
             if chain.wasThere {
@@ -265,8 +264,8 @@ extension Model {
                 return []
             }
         }
-        if let exchange = current?.exchange, inFlight[exchange] != nil { return [.cancel(exchange)] }
-        if let exchange = current?.exchange, checking.contains(exchange) {
+        if let exchange = current?.exchange, sending.isInFlight(exchange) { return [.cancel(exchange)] }
+        if let exchange = current?.exchange, sending.checking.contains(exchange) {
             say("Checks stopped.")
             return [.stopChecks(exchange)]
         }
@@ -275,13 +274,13 @@ extension Model {
     }
 
     private mutating func leaveTyping() -> [Effect] {
-        switch focus {
+        switch window.focus {
         case .collections:
-            filterField = nil
+            tree.filterField = nil
             clearFilter()
             return []
         case .request: return leaveEdit()
-        case .response: response.handle(.escape, in: layout.inside(.response).size)
+        case .response: response.handle(.escape, in: window.layout.inside(.response).size)
         case .log: break
         }
         return []
@@ -289,32 +288,31 @@ extension Model {
 
     /// Ctrl-C: cancels all in flight; again within a second it quits.
     private mutating func cancelAll() -> [Effect] {
-        if let last = lastInterrupt, now.since(last) <= .seconds(1) {
+        if clock.isSecondInterrupt() {
             if let question = overlays.top as? Question, question.asksToQuit { return [.quit] }
-            lastInterrupt = now
             return quit()
         }
-        lastInterrupt = now
         let hadSignIns = dropSignIns()
-        let waiting = openRequests.filter { $0.sendTicket != nil }.count
-        for place in openRequests.indices { openRequests[place].sendTicket = nil }
+        let waiting = openRequests.list.filter { $0.sendTicket != nil }.count
+        openRequests.modifyAll { $0.sendTicket = nil }
         dropAllChains()
-        let count = inFlight.count + waiting
-        let stopped = checking.sorted { $0.rawValue < $1.rawValue }.map { Effect.stopChecks($0) }
+        let count = sending.inFlight.count + waiting
+        let stopped = sending.checking.sorted { $0.rawValue < $1.rawValue }.map { Effect.stopChecks($0) }
         say(
             count == 0 && !stopped.isEmpty
                 ? "Checks stopped. Ctrl-C again quits."
                 : count == 0
                     ? "Nothing is in flight. Ctrl-C again quits."
                     : "Cancelling \(count) \(count == 1 ? "request" : "requests"). Ctrl-C again quits.")
-        return (inFlight.isEmpty ? [] : [.cancelAll]) + stopped + (hadSignIns ? [.stopSignIns] : [])
+        return (sending.inFlight.isEmpty ? [] : [.cancelAll]) + stopped
+            + (hadSignIns ? [.stopSignIns] : [])
     }
 
     /// One step back: out of the zoom, to Collections, out of the filter, out of the program.
     private mutating func back() -> [Effect] {
-        if isZoomed {
-            isZoomed = false
-        } else if focus != .collections {
+        if window.isZoomed {
+            window.isZoomed = false
+        } else if window.focus != .collections {
             return focus(on: .collections)
         } else if !tree.filter.isEmpty {
             clearFilter()
@@ -342,8 +340,8 @@ extension Model {
 
     /// Brings selections and scroll positions into their ranges for the size and the content as they are now.
     fileprivate mutating func settle() {
-        if let toast, toast.until <= now { self.toast = nil }
-        let layout = layout
+        if let toast, toast.until <= clock.now { self.toast = nil }
+        let layout = window.layout
         let height = CollectionsPane.listRect(in: layout.inside(.collections), model: self).height
         tree.scroll = Self.scroll(tree.scroll, toShow: tree.selection, of: tree.rows.count, in: height)
         settleRequest(layout)
@@ -365,12 +363,9 @@ extension Model {
         var wanted: [MonotonicTime] = []
         if let toast { wanted.append(toast.until) }
         if let nextPauseEnd { wanted.append(nextPauseEnd) }
-        if !inFlight.isEmpty { wanted.append(now + .milliseconds(100)) }
-        if let wake = overlays.top?.wake(at: now) { wanted.append(wake) }
-        if response.wantsSearchTime { wanted.append(now + .milliseconds(2)) }
-        guard let earliest = wanted.min() else { return [] }
-        if let wakeAt, wakeAt <= earliest { return [] }
-        wakeAt = earliest
-        return [.wake(at: earliest)]
+        if !sending.inFlight.isEmpty { wanted.append(clock.now + .milliseconds(100)) }
+        if let wake = overlays.top?.wake(at: clock.now) { wanted.append(wake) }
+        if response.wantsSearchTime { wanted.append(clock.now + .milliseconds(2)) }
+        return clock.wake(wanted)
     }
 }

@@ -13,7 +13,7 @@ enum CollectionsPane {
 
     /// The rows of the tree; the filter's line stands above them.
     static func listRect(in inside: Rect, model: Model) -> Rect {
-        let hasFilter = model.filterField != nil || !model.tree.filter.isEmpty
+        let hasFilter = model.tree.filterField != nil || !model.tree.filter.isEmpty
         return hasFilter
             ? Rect(x: inside.x, y: inside.y + 1, width: inside.width, height: inside.height - 1) : inside
     }
@@ -36,9 +36,9 @@ enum CollectionsPane {
 
     private static func drawFilter(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
         let field = Rect(x: row.x + 2, y: row.y, width: row.width - 3, height: 1)
-        if let typed = model.filterField {
+        if let typed = model.tree.filterField {
             buffer.draw("/", at: Point(x: row.x + 1, y: row.y), style: Style(.key))
-            typed.draw(in: field, isFocused: model.focus == .collections, on: &buffer)
+            typed.draw(in: field, isFocused: model.window.focus == .collections, on: &buffer)
         } else if !model.tree.filter.isEmpty {
             buffer.draw("/", at: Point(x: row.x + 1, y: row.y), style: Style(.key))
             buffer.drawTruncated(
@@ -48,7 +48,7 @@ enum CollectionsPane {
 
     private static func emptyText(_ model: Model) -> SafeText {
         switch model.tree.phase {
-        case .reading: "reading\(SafeText(String(model.glyphs.ellipsis)))"
+        case .reading: "reading\(SafeText(String(model.settings.glyphs.ellipsis)))"
         case .failed: .empty
         case .ready: model.tree.filter.isEmpty ? "No requests. A adds one." : "Nothing matches."
         }
@@ -78,10 +78,10 @@ enum CollectionsPane {
         var trailing: [Span] = []
         if state.isChangedOnDisk { trailing.append(Span("disk! ", .warning)) }
         if state.file.document.isReadOnly { trailing.append(Span("bytes ", .warning)) }
-        if model.saving.contains(path) {
+        if model.files.saving.contains(path) {
             trailing.append(Span("saving ", .pending))
         } else if state.file.hasUnsavedChanges {
-            trailing.append(Span(SafeText("\(model.glyphs.unsaved) "), .unsaved))
+            trailing.append(Span(SafeText("\(model.settings.glyphs.unsaved) "), .unsaved))
         }
         return Line([Span(name, .text)], trailing: trailing)
     }
@@ -91,11 +91,13 @@ enum CollectionsPane {
         let isShown = model.current?.key == key
         var trailing: [Span] = []
         let severity = model.tree.worstNotice(of: key)
-        if let severity, let mark = severity.mark(model.glyphs) {
+        if let severity, let mark = severity.mark(model.settings.glyphs) {
             trailing.append(Span(SafeText(String(mark)), severity.role, .bold))
         }
         if isInFlight { trailing.append(Span(SafeText(String(spinner(model))), .pending)) }
-        if isShown { trailing.append(Span(SafeText(String(model.glyphs.selected)), .titleFocused)) }
+        if isShown {
+            trailing.append(Span(SafeText(String(model.settings.glyphs.selected)), .titleFocused))
+        }
         let style = Style(request.settings.isDisabled ? .disabled : .text, isShown ? .bold : [])
         return Line(
             [
@@ -106,9 +108,9 @@ enum CollectionsPane {
 
     /// The frame of the spinner for the moment; it moves while something is in flight.
     static func spinner(_ model: Model) -> Character {
-        let frames = model.glyphs.spinner
-        guard !frames.isEmpty else { return model.glyphs.dot }
-        return frames[Int(model.now.nanoseconds / 100_000_000 % UInt64(frames.count))]
+        let frames = model.settings.glyphs.spinner
+        guard !frames.isEmpty else { return model.settings.glyphs.dot }
+        return frames[Int(model.clock.now.nanoseconds / 100_000_000 % UInt64(frames.count))]
     }
 
     private static func drawWrapped(_ text: SafeText, in rect: Rect, style: Style, on buffer: inout CellBuffer) {

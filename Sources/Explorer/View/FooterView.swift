@@ -18,7 +18,7 @@ enum FooterView {
                 style: Style(role, toast.kind == .info ? [] : .bold))
             return
         }
-        if let refusal = model.current?.pane.refusal, model.focus == .request {
+        if let refusal = model.current?.pane.refusal, model.window.focus == .request {
             buffer.drawTruncated(
                 "! \(refusal)", at: Point(x: row.x + 1, y: row.y), width: row.width - 1, style: Style(.failure, .bold))
             return
@@ -31,21 +31,21 @@ enum FooterView {
         // A dialog has the keys, and names them in its own frame.
         guard model.overlays.isEmpty else { return [] }
         if model.isTyping { return typingHints(model) }
-        let hints = Keymap.footerRows(for: model.focus).compactMap { row in
+        let hints = Keymap.footerRows(for: model.window.focus).compactMap { row in
             row.keys.first.map { ($0.label, word(row, model)) }
         }
-        let isInFlight = model.current?.exchange.map { model.inFlight[$0] != nil } ?? false
+        let isInFlight = model.current?.exchange.map { model.sending.inFlight[$0] != nil } ?? false
         return isInFlight ? [("Esc", "cancel")] + hints : hints
     }
 
     private static func word(_ row: CommandRow, _ model: Model) -> String {
-        if row.command == .toggle, model.focus == .collections { return "fold" }
-        if row.command == .search, model.focus == .collections { return "filter" }
+        if row.command == .toggle, model.window.focus == .collections { return "fold" }
+        if row.command == .search, model.window.focus == .collections { return "filter" }
         return row.footer ?? row.title
     }
 
     private static func typingHints(_ model: Model) -> [(key: String, word: String)] {
-        switch model.focus {
+        switch model.window.focus {
         case .collections: return [("Enter", "keep filter"), ("Esc", "clear"), ("Up Down", "select")]
         case .request:
             let always = [("F5", "send"), ("^S", "save")]

@@ -12,7 +12,9 @@ enum HeaderView {
         var left = [Span(" apitui ", .header, .bold)]
         if !model.tree.name.isEmpty { left.append(Span(" \(model.tree.name) ", .title)) }
         let unsaved = model.tree.unsavedPaths.count
-        if unsaved > 0 { left.append(Span(SafeText("\(model.glyphs.unsaved) \(unsaved) unsaved "), .unsaved)) }
+        if unsaved > 0 {
+            left.append(Span(SafeText("\(model.settings.glyphs.unsaved) \(unsaved) unsaved "), .unsaved))
+        }
         buffer.draw(left, at: Point(x: row.x, y: row.y), width: max(0, row.width - rightWidth - 1))
         if rightWidth < row.width {
             buffer.draw(right, at: Point(x: row.maxX - rightWidth, y: row.y), width: rightWidth)
@@ -37,7 +39,7 @@ enum HeaderView {
 
     /// That all is as usual is left out where there is little room.
     private static func tellsOfCache(_ model: Model) -> Bool {
-        model.hasCache && (model.size.columns >= 60 || model.cacheMode != nil)
+        model.settings.hasCache && (model.window.size.columns >= 60 || model.settings.cacheMode != nil)
     }
 
     private static func cacheSpan(_ mode: CacheMode?) -> Span {
@@ -49,17 +51,18 @@ enum HeaderView {
     }
 
     private static func rightSpans(_ model: Model) -> [Span] {
-        let name = model.environmentName.map { SafeText($0) } ?? "none"
+        let name = model.settings.environmentName.map { SafeText($0) } ?? "none"
         var spans = [
             Span(
-                " env \(name) \(SafeText(String(model.glyphs.open))) ", .header,
-                model.environmentName == nil ? [] : .bold)
+                " env \(name) \(SafeText(String(model.settings.glyphs.open))) ", .header,
+                model.settings.environmentName == nil ? [] : .bold)
         ]
-        if tellsOfCache(model) { spans.append(cacheSpan(model.cacheMode)) }
-        switch model.network {
+        if tellsOfCache(model) { spans.append(cacheSpan(model.settings.cacheMode)) }
+        switch model.surroundings.network {
         case .unknown: break
-        case .online: spans.append(Span(SafeText(" \(model.glyphs.online) online "), .success))
-        case .offline: spans.append(Span(SafeText(" \(model.glyphs.unchecked) offline "), .warning, .bold))
+        case .online: spans.append(Span(SafeText(" \(model.settings.glyphs.online) online "), .success))
+        case .offline:
+            spans.append(Span(SafeText(" \(model.settings.glyphs.unchecked) offline "), .warning, .bold))
         }
         return spans
     }
@@ -69,7 +72,7 @@ enum HeaderView {
 enum SwitcherView {
     static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
-        let tabs = tabs(focus: model.focus, width: row.width)
+        let tabs = tabs(focus: model.window.focus, width: row.width)
         tabs.draw(in: row, on: &buffer)
         let used = tabs.places(in: row).last?.maxX ?? row.x
         let hint: SafeText = " Tab: next "

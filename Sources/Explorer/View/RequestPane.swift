@@ -59,7 +59,7 @@ enum RequestPane {
         spans += VariableNames.spans(of: request.target, role: .url) { open.pane.variables.isUnresolved($0) }
         if isSelected {
             spans =
-                [Span(SafeText("\(model.glyphs.selected) "), .selection)]
+                [Span(SafeText("\(model.settings.glyphs.selected) "), .selection)]
                 + spans.map { Span($0.text, Style(.selection, $0.style.emphasis)) }
         }
         var trailing: [Span] = []
@@ -69,7 +69,7 @@ enum RequestPane {
             trailing.append(Span(SafeText("\(chain.text) "), .pending))
         }
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
-            trailing.append(Span(SafeText("\(model.glyphs.unsaved) ^S save"), .unsaved))
+            trailing.append(Span(SafeText("\(model.settings.glyphs.unsaved) ^S save"), .unsaved))
         }
         let needed = trailing.reduce(3) { $0 + DisplayWidth.of($1.text) }
         let label = SafeText(request.label)
@@ -77,7 +77,10 @@ enum RequestPane {
         if request.title != nil || request.name != nil, used + DisplayWidth.of(label) + 2 <= width {
             trailing.insert(Span(label + (trailing.isEmpty ? "" : "  "), .dim), at: 0)
         }
-        return (trailing.isEmpty ? spans : shortened(spans, to: width - needed, model.glyphs), trailing)
+        return (
+            trailing.isEmpty ? spans : shortened(spans, to: width - needed, model.settings.glyphs),
+            trailing
+        )
     }
 
     /// The spans cut to a width, with an ellipsis where something is missing.
@@ -106,7 +109,7 @@ enum RequestPane {
         guard let rect = layout.panes[.request], let open = model.current, let request = model.currentRequest else {
             return
         }
-        let isFocused = model.focus == .request
+        let isFocused = model.window.focus == .request
         let row = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 2, height: 1)
         switch open.pane.edit {
         case .method(let field)?:

@@ -7,8 +7,8 @@ import Workspace
 /// What flows in: `Model`. What flows out: a `CellBuffer`, which the terminal compares with the last one.
 package enum RootView {
     package static func draw(_ model: Model) -> CellBuffer {
-        var buffer = CellBuffer(size: model.size, glyphs: model.glyphs)
-        let layout = model.layout
+        var buffer = CellBuffer(size: model.window.size, glyphs: model.settings.glyphs)
+        let layout = model.window.layout
         guard layout.mode != .tooSmall else {
             drawRequestForRoom(model, on: &buffer)
             return buffer
@@ -34,13 +34,14 @@ package enum RootView {
     private static func drawRequestForRoom(_ model: Model, on buffer: inout CellBuffer) {
         let need = PaneLayout.smallestSingle
         let lines: [SafeText] = [
-            "apitui needs \(need.columns)x\(need.rows);", "this is \(model.size.columns)x\(model.size.rows).",
+            "apitui needs \(need.columns)x\(need.rows);",
+            "this is \(model.window.size.columns)x\(model.window.size.rows).",
             "Enlarge it; q quits.",
         ]
-        let top = max(0, (model.size.rows - lines.count) / 2)
+        let top = max(0, (model.window.size.rows - lines.count) / 2)
         for (offset, line) in lines.enumerated() {
-            let x = max(0, (model.size.columns - DisplayWidth.of(line)) / 2)
-            buffer.draw(line, at: Point(x: x, y: top + offset), width: model.size.columns - x)
+            let x = max(0, (model.window.size.columns - DisplayWidth.of(line)) / 2)
+            buffer.draw(line, at: Point(x: x, y: top + offset), width: model.window.size.columns - x)
         }
     }
 
@@ -48,7 +49,7 @@ package enum RootView {
     private static func drawFrames(_ model: Model, _ layout: PaneLayout, on buffer: inout CellBuffer) {
         let shown = Pane.allCases.filter { layout.panes[$0] != nil }
         let style = Style(.border)
-        for pane in shown where pane != model.focus {
+        for pane in shown where pane != model.window.focus {
             guard let rect = layout.panes[pane] else { continue }
             Box().draw(in: rect, on: &buffer)
             if pane == .response || pane == .log, shown.count > 1 {
@@ -56,36 +57,43 @@ package enum RootView {
                 buffer.draw(buffer.glyphs.teeRight, at: Point(x: rect.maxX - 1, y: rect.y), style: style)
             }
         }
-        if let rect = layout.panes[model.focus] { Box(isFocused: true).draw(in: rect, on: &buffer) }
+        if let rect = layout.panes[model.window.focus] {
+            Box(isFocused: true).draw(in: rect, on: &buffer)
+        }
         for pane in shown {
             guard let rect = layout.panes[pane] else { continue }
             let (title, trailing) = title(of: pane, model, width: rect.width - 4)
-            Box.drawTitle(title, trailing: trailing, isFocused: pane == model.focus, in: rect.row(0), on: &buffer)
+            Box.drawTitle(
+                title, trailing: trailing, isFocused: pane == model.window.focus, in: rect.row(0),
+                on: &buffer)
         }
     }
 
     private static func title(of pane: Pane, _ model: Model, width: Int) -> (title: [Span], trailing: [Span]) {
-        let isFocused = model.focus == pane
+        let isFocused = model.window.focus == pane
         switch pane {
         case .collections: return CollectionsPane.title(model, isFocused: isFocused)
         case .request: return RequestPane.title(model, isFocused: isFocused, width: width)
-        case .response: return (ResponseStatusLine.spans(model.response, width: width, now: model.now), [])
+        case .response:
+            return (ResponseStatusLine.spans(model.response, width: width, now: model.clock.now), [])
         case .log: return ([Span("Log", isFocused ? .titleFocused : .title)], LogPane.title(model.log))
         }
     }
 
     private static func drawInside(_ pane: Pane, _ model: Model, in rect: Rect, on buffer: inout CellBuffer) {
-        let isFocused = model.focus == pane
+        let isFocused = model.window.focus == pane
         buffer.clipped(to: rect) { buffer in
             switch pane {
             case .collections: CollectionsPane.draw(model, in: rect, isFocused: isFocused, on: &buffer)
             case .request: RequestPane.draw(model, in: rect, isFocused: isFocused, on: &buffer)
             case .response:
-                ResponsePane.draw(model.response, in: rect, isFocused: isFocused, now: model.now, on: &buffer)
+                ResponsePane.draw(
+                    model.response, in: rect, isFocused: isFocused, now: model.clock.now, on: &buffer)
             case .log:
                 LogPane.draw(
-                    model.log, in: rect, isFocused: isFocused, utcOffsetSeconds: model.utcOffsetSeconds,
-                    now: model.now, on: &buffer)
+                    model.log, in: rect, isFocused: isFocused,
+                    utcOffsetSeconds: model.settings.utcOffsetSeconds,
+                    now: model.clock.now, on: &buffer)
             }
         }
     }

@@ -9,7 +9,7 @@ import NetEngine
 // What a frame does not show, or does not distinguish. When the model's parts move, only this file changes.
 extension Robot {
     /// The focused pane.
-    var focus: Pane { model.focus }
+    var focus: Pane { model.window.focus }
 
     /// True if a dialog, a list or a message covers the panes.
     var hasDialog: Bool { !model.overlays.isEmpty }
@@ -32,12 +32,12 @@ extension Robot {
     }
 
     /// The cells within the border of what covers the panes.
-    var dialogContent: Rect { model.overlays.top?.content(on: model.size) ?? Rect(model.size) }
+    var dialogContent: Rect { model.overlays.top?.content(on: model.window.size) ?? Rect(model.window.size) }
 
     /// The text of the focused field; nil while keys are commands.
     var typed: String? {
-        switch model.focus {
-        case .collections: model.filterField?.text
+        switch model.window.focus {
+        case .collections: model.tree.filterField?.text
         case .request: model.current?.pane.edit?.text
         case .response: model.response.search?.field?.text
         case .log: nil
@@ -77,27 +77,27 @@ extension Robot {
     var recoveryCopies: [RecoveryCopy] { model.recoveryCopies() }
 
     /// True while an edit of a large file is in progress.
-    var isEditingInBackground: Bool { model.largeEdits.isWaiting }
+    var isEditingInBackground: Bool { model.files.largeEdits.isWaiting }
 
     /// Applies edits of large files at once, like those of small ones.
-    func editAtOnce() { model.largeEdits.isOn = false }
+    func editAtOnce() { model.files.largeEdits.isOn = false }
 
     // MARK: Exchanges
 
     /// The id of the open request.
-    var openID: OpenRequest.ID? { model.currentID }
+    var openID: OpenRequest.ID? { model.openRequests.currentID }
 
     /// The target of the open request, as written in its file.
     var openTarget: String? { model.currentRequest?.target }
 
     /// The number of requests whose state is remembered.
-    var openCount: Int { model.openRequests.count }
+    var openCount: Int { model.openRequests.list.count }
 
-    var inFlight: Set<ExchangeID> { Set(model.inFlight.keys) }
+    var inFlight: Set<ExchangeID> { Set(model.sending.inFlight.keys) }
 
     /// The name of the request that sent an exchange in flight.
     func sender(of id: ExchangeID) -> String? {
-        model.inFlight[id].flatMap(model.openRequest).flatMap { model.tree.request($0.key)?.id }
+        model.sending.inFlight[id].flatMap(model.openRequest).flatMap { model.tree.request($0.key)?.id }
     }
 
     /// The exchange that the open request waits for, or whose response it shows.
@@ -112,7 +112,7 @@ extension Robot {
     var hasChain: Bool { !model.chains.isEmpty }
 
     /// True if checks wait for the end of their exchange.
-    var awaitsChecks: Bool { !model.checks.isEmpty }
+    var awaitsChecks: Bool { !model.sending.checks.isEmpty }
 
     // MARK: Variables, cookies, cache
 
@@ -135,8 +135,8 @@ extension Robot {
     var cacheBrowser: CacheBrowser? { model.overlays.top as? CacheBrowser }
 
     /// The URLs that the cache browser lists.
-    var cachedURLs: [String] { cacheBrowser?.groups(model.now).map(\.key.text) ?? [] }
+    var cachedURLs: [String] { cacheBrowser?.groups(model.clock.now).map(\.key.text) ?? [] }
 
     /// The lines of the opened entry of the cache browser.
-    var cachedLines: [String] { cacheBrowser?.openedLines(model.now).map(\.string) ?? [] }
+    var cachedLines: [String] { cacheBrowser?.openedLines(model.clock.now).map(\.string) ?? [] }
 }

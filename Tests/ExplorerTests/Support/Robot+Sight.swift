@@ -19,15 +19,15 @@ extension Robot {
         return rows.indices.contains(number) ? String(rows[number]) : ""
     }
 
-    var footer: String { row(model.size.rows - 1) }
+    var footer: String { row(model.window.size.rows - 1) }
 
     /// The text of a pane's upper border; empty if the pane is not on the screen.
     func border(_ pane: Pane) -> String {
-        model.layout.panes[pane].flatMap { text(in: $0.row(0)).first } ?? ""
+        model.window.layout.panes[pane].flatMap { text(in: $0.row(0)).first } ?? ""
     }
 
     /// The rows within a pane's border.
-    func inside(_ pane: Pane) -> [String] { text(in: model.layout.inside(pane)) }
+    func inside(_ pane: Pane) -> [String] { text(in: model.window.layout.inside(pane)) }
 
     /// The rows of what covers the panes.
     var dialog: [String] { text(in: dialogContent) }
@@ -69,7 +69,7 @@ extension Robot {
     }
 
     private func selectedTab(_ pane: Pane) -> String? {
-        let (frame, rect) = (frame, model.layout.inside(pane))
+        let (frame, rect) = (frame, model.window.layout.inside(pane))
         guard rect.height > 0 else { return nil }
         let marked = (rect.x..<rect.maxX).filter {
             [.selection, .selectionUnfocused].contains(frame[$0, rect.y].style.role)

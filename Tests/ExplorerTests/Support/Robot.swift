@@ -27,7 +27,7 @@ final class Robot {
     ) {
         model = Model(
             size: Size(columns: columns, rows: rows), path: "/c", environmentName: environment, glyphs: glyphs)
-        model.hasCache = hasCache
+        model.settings.hasCache = hasCache
         tell(.collectionLoaded(.success(Robot.folder(files))))
         tell(.environmentsLoaded(folder: "/c", Robot.environments))
         tell(.networkChanged(.online))

@@ -53,10 +53,10 @@ enum UserInterface {
         var model = Model(
             size: terminal.size, path: path, environmentName: environment, overrides: overrides, glyphs: terminal.glyphs
         )
-        model.now = .current()
-        model.utcOffsetSeconds = utcOffsetSeconds()
-        model.hasCache = cache != nil
-        model.cacheMode = cacheMode
+        model.clock.advance(to: .current())
+        model.settings.utcOffsetSeconds = utcOffsetSeconds()
+        model.settings.hasCache = cache != nil
+        model.settings.cacheMode = cacheMode
         if let greeting { model.say(greeting) }
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)
@@ -147,7 +147,7 @@ enum UserInterface {
         }
 
         func render(_ size: Size) -> CellBuffer {
-            if model.size != size { _ = update(&model, .input(.resize(size), at: .current())) }
+            if model.window.size != size { _ = update(&model, .input(.resize(size), at: .current())) }
             return RootView.draw(model)
         }
 
@@ -188,7 +188,7 @@ enum UserInterface {
                     sentences = ["Unsaved edits of \(names) are kept in \(store.folder) and offered at the next start."]
                 }
             }
-            store?.remove(model.restored.values.flatMap(\.self))
+            store?.remove(model.files.restored.values.flatMap(\.self))
             return sentences
         }
 

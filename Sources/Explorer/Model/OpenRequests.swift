@@ -1,0 +1,103 @@
+import HTTPFormat
+import Workspace
+
+/// The requests that were opened, in the order of their last use, the latest at the end.
+struct OpenRequests: Sendable {
+    private(set) var list: [OpenRequest] = []
+    /// The one in the request pane.
+    var currentID: OpenRequest.ID?
+    /// Shown while no request is open.
+    var noResponse = ResponsePaneState()
+
+    /// More than this many are not remembered.
+    private static let limit = 24
+
+    subscript(id: OpenRequest.ID) -> OpenRequest? { list.first { $0.id == id } }
+    subscript(key: RequestKey) -> OpenRequest? { list.first { $0.key == key } }
+
+    var current: OpenRequest? {
+        get { currentID.flatMap { self[$0] } }
+        set { if let newValue { modify(newValue.id) { $0 = newValue } } }
+    }
+
+    var response: ResponsePaneState {
+        get { current?.response ?? noResponse }
+        set { if currentID != nil { current?.response = newValue } else { noResponse = newValue } }
+    }
+
+    mutating func modify(_ id: OpenRequest.ID, _ change: (inout OpenRequest) -> Void) {
+        guard let place = list.firstIndex(where: { $0.id == id }) else { return }
+        change(&list[place])
+    }
+
+    mutating func modifyAll(_ change: (inout OpenRequest) -> Void) {
+        for place in list.indices { change(&list[place]) }
+    }
+
+    /// Changes all response panes, also the one that is shown while no request is open.
+    mutating func modifyResponses(_ change: (inout ResponsePaneState) -> Void) {
+        modifyAll { change(&$0.response) }
+        change(&noResponse)
+    }
+
+    // MARK: Opening and forgetting
+
+    /// Makes an open request the current one.
+    mutating func bring(_ id: OpenRequest.ID) {
+        guard let place = list.firstIndex(where: { $0.id == id }) else { return }
+        list.append(list.remove(at: place))
+        currentID = id
+    }
+
+    /// Adds a request as the current one. Beyond the limit the oldest is forgotten, unless it is busy.
+    mutating func add(_ opened: OpenRequest, isBusy: (OpenRequest.ID) -> Bool) {
+        list.append(opened)
+        currentID = opened.id
+        guard list.count > Self.limit else { return }
+        if let place = list.firstIndex(where: { !isBusy($0.id) && $0.id != currentID }) {
+            list.remove(at: place)
+        }
+    }
+
+    /// Adds a request behind the current one.
+    mutating func addBehind(_ opened: OpenRequest) { list.insert(opened, at: max(0, list.count - 1)) }
+
+    /// Forgets requests. If the current one is among them, the one used before it takes its place.
+    mutating func remove(where isGone: (OpenRequest) -> Bool) {
+        list.removeAll(where: isGone)
+        if current == nil { currentID = currentID.flatMap { _ in list.last?.id } }
+    }
+
+    // MARK: Keys, which change with the files
+
+    /// A request was inserted.
+    mutating func inserted(_ key: RequestKey) {
+        modifyAll { $0.key = $0.key.afterInsertion(of: key) }
+    }
+
+    /// A request was removed; an open one of it is forgotten.
+    mutating func removed(_ key: RequestKey) {
+        remove { $0.key == key }
+        modifyAll { $0.key = $0.key.afterRemoval(of: key) }
+    }
+
+    mutating func moved(_ old: RequestKey, to new: RequestKey) {
+        modifyAll {
+            $0.key = $0.key == old ? new : $0.key.afterRemoval(of: old).afterInsertion(of: new)
+        }
+    }
+
+    mutating func renamed(file old: String, to new: String) {
+        modifyAll { if $0.key.file == old { $0.key.file = new } }
+    }
+}
+
+extension RequestKey {
+    fileprivate func afterInsertion(of other: RequestKey) -> RequestKey {
+        RequestKey(file: file, index: file == other.file && index >= other.index ? index + 1 : index)
+    }
+
+    fileprivate func afterRemoval(of other: RequestKey) -> RequestKey {
+        RequestKey(file: file, index: file == other.file && index > other.index ? index - 1 : index)
+    }
+}

@@ -1,0 +1,11 @@
+import Workspace
+
+/// What is known of the world around the request files, as it was last read.
+struct Surroundings: Sendable {
+    /// By the folder of the request files that they apply to.
+    var environments: [String: EnvironmentSet] = [:]
+    /// Folders for whose private files an entry in a `.gitignore` was offered.
+    var ignoreOffers: Set<String> = []
+    var network: NetworkState = .unknown
+    var jars: [CookieScope: JarContents] = [:]
+}
